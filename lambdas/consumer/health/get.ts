@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'health.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the API answers',
+  auth: { kind: 'none' },
+  responses: { 200: z.object({ status: z.literal('ok') }) },
+  problems: [],
+  grants: [],
+  async handle() {
+    return { status: 200, body: { status: 'ok' as const }, headers: { 'cache-control': 'no-store' } };
+  },
+});
+
+export const handler = lambda(route);

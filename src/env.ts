@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+const url = z.url({ protocol: /^https?$/ });
+const count = z.coerce.number().int().min(0);
+
+/** Every environment variable a function may read. The stacks set exactly those its grants call for. */
+const variables = {
+  TABLE_NAME: z.string().min(1),
+  RESEARCHERS_QUEUE_URL: url,
+  WORKS_QUEUE_URL: url,
+  API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
+  OPENALEX_API_KEY_SECRET_ARN: z.string().min(1).optional(),
+  /** How old a public list may be; 0 looks for changes before every answer. */
+  LIST_STALENESS_MS: count,
+  /** Address of the three APIs of each source and the pace the service keeps; 0 sets no pace. */
+  ORCID_URL: url,
+  ORCID_REQUESTS_PER_SECOND: count,
+  CROSSREF_URL: url,
+  CROSSREF_REQUESTS_PER_SECOND: count,
+  DATACITE_URL: url,
+  DATACITE_REQUESTS_PER_SECOND: count,
+  OPENALEX_URL: url,
+  OPENALEX_REQUESTS_PER_SECOND: count,
+  /** OpenAlex calls a UTC day; 0 sets no budget. */
+  OPENALEX_REQUESTS_PER_DAY: count,
+  /** The address sources may write to, sent as they ask (Crossref "polite pool"); empty sends none. */
+  SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
+} as const;
+
+export type VariableName = keyof typeof variables;
+
+/**
+ * The value of one environment variable, read when it is needed so that importing a module needs no environment.
+ * Throws an Error that names the variable when it is missing or malformed.
+ */
+export function env<Name extends VariableName>(name: Name): z.output<(typeof variables)[Name]> {
+  const parsed = variables[name].safeParse(process.env[name]);
+  if (!parsed.success) throw new Error(`The environment variable ${name} is missing or malformed`);
+  return parsed.data as z.output<(typeof variables)[Name]>;
+}

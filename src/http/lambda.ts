@@ -1,0 +1,173 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { log } from '../log.ts';
+import { callerOf } from './caller.ts';
+import { type Issue, Problem } from './problems.ts';
+import type { AnyRoute, Api, RouteInput } from './route.ts';
+
+const maxBodyBytes = 256 * 1024;
+
+type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
+type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
+
+/** The Lambda entry point of a route: the one middleware stack of all HTTP functions. */
+export function lambda(route: AnyRoute): Entry {
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>().use(
+    answerAndLog(route),
+  );
+  if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
+  return stack.handler(async (event: APIGatewayProxyEvent) => {
+    const input = await inputOf(route, event);
+    const result = await route.handle(input);
+    const schema = route.responses[result.status];
+    if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
+    return {
+      statusCode: result.status,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers },
+      body: JSON.stringify(schema.parse(result.body)),
+    };
+  }) as unknown as Entry; // Middy's type asks for the whole Lambda context; only the request id is ever read.
+}
+
+/** Turns whatever was thrown into the error body of the API, finishes the headers, and writes the one log line. */
+function answerAndLog(route: AnyRoute): Middleware {
+  const finish = ({ event, internal }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
+    const requestId = event.requestContext.requestId;
+    response.headers = { ...response.headers, 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
+    if (event.httpMethod === 'HEAD') response.body = '';
+    log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
+      requestId,
+      route: `${route.api}/${route.id}`,
+      method: event.httpMethod,
+      path: event.path,
+      status: response.statusCode,
+      durationMs: Date.now() - Number(internal.startedAtMs),
+      ...(problem && { code: problem.code, error: problem.message }),
+      ...(problem && problem.status >= 500 && { cause: problem.cause }),
+    });
+  };
+  return {
+    before: (request) => {
+      request.internal.startedAtMs = Date.now();
+    },
+    after: (request) => {
+      if (request.response) finish(request, request.response);
+    },
+    onError: (request) => {
+      const problem = problemOf(request.error);
+      request.response = {
+        statusCode: problem.status,
+        headers: { 'content-type': 'application/json; charset=utf-8', ...problem.headers },
+        body: JSON.stringify(errorBody(route.api, problem, request.event.requestContext.requestId)),
+      };
+      finish(request, request.response, problem);
+    },
+  };
+}
+
+/** The error body: exactly three members on the Integrations API; the others add the request id and omit empty details. */
+export function errorBody(api: Api, problem: Problem, requestId: string): Record<string, unknown> {
+  const { message: error, code, details } = problem;
+  if (api === 'integrations') return { error, code, details };
+  return { error, code, ...(details && { details }), request_id: requestId };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const cause = (error as { cause?: { package?: string } } | null)?.cause;
+  if (cause?.package === '@middy/http-json-body-parser')
+    return new Problem('invalid_body', 'The body is not valid JSON');
+  return new Problem('internal_error', 'Something went wrong on our side', { cause: error });
+}
+
+/** Refuses what the JSON parser should never see: other media types and bodies over the limit. */
+function acceptBody(): Middleware {
+  return {
+    before: ({ event }) => {
+      const type = headerOf(event, 'content-type');
+      if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
+        throw new Problem('invalid_body', 'The body must be JSON: send it as application/json');
+      }
+      const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      if (bytes > maxBodyBytes) throw new Problem('body_too_large', 'The body is larger than 256 KB');
+    },
+  };
+}
+
+async function inputOf(route: AnyRoute, event: APIGatewayProxyEvent): Promise<RouteInput> {
+  return {
+    caller: callerOf(route.auth, event.requestContext.authorizer),
+    params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
+    query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
+    body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),
+    acceptLanguage: headerOf(event, 'accept-language'),
+    now: new Date(),
+    requestId: event.requestContext.requestId,
+  };
+}
+
+/** REST APIs hand path parameters over still percent-encoded; here they are decoded, once. */
+function decodedPath(event: APIGatewayProxyEvent): Record<string, string> {
+  const decoded: Record<string, string> = {};
+  for (const [name, raw] of Object.entries(event.pathParameters ?? {})) {
+    try {
+      decoded[name] = decodeURIComponent(raw ?? '');
+    } catch {
+      throw invalid('invalid_id', 'The path is not valid', [{ path: name, message: 'is not valid percent-encoding' }]);
+    }
+  }
+  return decoded;
+}
+
+/** Query values arrive decoded. A parameter given twice has no single meaning. */
+function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
+  const issues: Issue[] = [];
+  const values: Record<string, string> = {};
+  for (const [name, all] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    if (all && all.length > 1) issues.push({ path: name, message: 'is given more than once' });
+    values[name] = all?.[0] ?? '';
+  }
+  if (issues.length > 0) throw invalid('invalid_query', 'The query is not valid', issues);
+  return values;
+}
+
+function parse(schema: z.ZodType, code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: string, value: unknown) {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(code, text, parsed.error.issues.flatMap(issuesOf));
+  return parsed.data;
+}
+
+function invalid(code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: string, issues: Issue[]): Problem {
+  const named = issues.map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const shown = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
+  return new Problem(code, `${text}: ${shown}`, { details: { issues } });
+}
+
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join('.'),
+      message: 'is not a field of this request',
+    }));
+  }
+  return [{ path: issue.path.join('.'), message: messageOf(issue) }];
+}
+
+/** zod's own messages begin with a capital and speak of "input"; a message given in a schema is taken as it is. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? 'is required'
+      : `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+  }
+  return issue.message;
+}
+
+/** A request header by its lower-case name; clients and the gateway differ in case. */
+function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+  for (const [key, value] of Object.entries(event.headers ?? {})) if (key.toLowerCase() === name) return value;
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+import type { ProblemCode } from './problems.ts';
+
+export type Api = 'consumer' | 'integrations' | 'dashboard';
+
+/** What an API key may be allowed to do (specification, Authentication). */
+export type ApiKeyScope = 'ingest' | 'membership.update';
+
+/** Who may call: anybody, or the holder of an API key with this scope. */
+export type Auth = { kind: 'none' } | { kind: 'apiKey'; scope: ApiKeyScope };
+
+/** The caller as the authorizer found it. */
+export type Caller = { kind: 'anonymous' } | { kind: 'apiKey'; keyHash: string; clientName: string; scopes: string[] };
+
+/**
+ * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
+ * name the resource; a function has nothing else.
+ */
+export type Grant =
+  | 'table:read'
+  | 'table:write'
+  | 'queue:researchers'
+  | 'queue:works'
+  | 'secret:api-key-pepper'
+  | 'secret:openalex-api-key'
+  | 'sources';
+
+type Schema = z.ZodType;
+export type Responses = { readonly [status: number]: Schema };
+
+type ParsedOr<S extends Schema | undefined, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
+
+/** What a handler is given: validated parts of the request, the caller, the time, and an id for the logs. */
+export interface RouteInput<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+> {
+  params: ParsedOr<Params, undefined>;
+  query: ParsedOr<Query, undefined>;
+  body: ParsedOr<Body, undefined>;
+  caller: Caller;
+  /** The value of Accept-Language, if the client sent one. */
+  acceptLanguage: string | undefined;
+  now: Date;
+  requestId: string;
+}
+
+/** One of the declared statuses with a body of its schema. */
+export type RouteResult<R extends Responses> = {
+  [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> };
+}[keyof R & number];
+
+export interface Route<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  R extends Responses = Responses,
+> {
+  /** `<noun>.<verb>`, the same as the file's folder and name. */
+  id: string;
+  api: Api;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As the client sees it, parameters in braces; one greedy parameter `{name+}` may end it. */
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  auth: Auth;
+  params?: Params;
+  /** An object of string-to-value schemas: query values arrive as strings. */
+  query?: Query;
+  body?: Body;
+  responses: R;
+  /** Codes this route raises besides those every route can. */
+  problems: readonly ProblemCode[];
+  grants: readonly Grant[];
+  /** Default 256. */
+  memoryMb?: number;
+  /** Default 10; at most 29, where API Gateway gives up. */
+  timeoutSeconds?: number;
+  handle(input: RouteInput<Params, Query, Body>): Promise<RouteResult<NoInfer<R>>>;
+}
+
+/** Types a route declaration; the loader, the stacks, the OpenAPI document and the tests read what it returns. */
+export function defineRoute<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  const R extends Responses = Responses,
+>(route: Route<Params, Query, Body, R>): Route<Params, Query, Body, R> {
+  return route;
+}
+
+/** Any route, whatever its schemas. */
+export type AnyRoute = Omit<Route, 'handle'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
+  handle(input: any): Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+};

@@ -1,0 +1,25 @@
+type Fields = Record<string, unknown>;
+
+const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
+const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|([?&]api_key=)[^&\s"]+/g;
+
+/** Writes one JSON line. Values under secret-looking names, and anything that looks like a credential, are redacted. */
+export function log(level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
+  const line = JSON.stringify({ level, message, ...fields }, (name, value: unknown) => {
+    if (name !== '' && secretNames.test(name) && typeof value === 'string') return '[redacted]';
+    if (value instanceof Error) return describeError(value);
+    return typeof value === 'string' ? value.replace(secretValues, '$1[redacted]') : value;
+  });
+  // console adds nothing to the line under Lambda's JSON-less text format, and is what Lambda collects.
+  (level === 'error' ? console.error : console.log)(line);
+}
+
+/** An error and its causes as data, for the log only. */
+function describeError(error: Error): Fields {
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: error.cause }),
+  };
+}

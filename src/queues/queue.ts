@@ -1,0 +1,50 @@
+import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { env } from '../env.ts';
+import type { QueueMessage, QueueName } from './messages.ts';
+
+const client = new SQSClient({});
+const batchLimit = 10;
+const longestVisibilitySeconds = 12 * 60 * 60;
+
+const urlOf = (queue: QueueName) => env(queue === 'researchers' ? 'RESEARCHERS_QUEUE_URL' : 'WORKS_QUEUE_URL');
+
+/**
+ * Sends messages in batches of ten, a few batches at a time, and returns those that SQS did not take, in their order.
+ * A batch that fails as a whole counts as not taken: sending a message twice is harmless, losing one is not.
+ */
+export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
+  const batches: QueueMessage<Q>[][] = [];
+  for (let start = 0; start < messages.length; start += batchLimit) {
+    batches.push(messages.slice(start, start + batchLimit));
+  }
+  const rejected = await Promise.all(batches.map((batch) => sendBatch(queue, batch)));
+  return rejected.flat();
+}
+
+async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
+  const Entries = batch.map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
+  const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries })).catch(() => null);
+  if (!answer) return batch;
+  const taken = new Set(answer.Successful?.map(({ Id }) => Id));
+  return batch.filter((_, index) => !taken.has(String(index)));
+}
+
+/**
+ * Thrown by a queue job that can do nothing before some time has passed (a source that said Retry-After). The message
+ * comes back then and not before; it still counts as one delivery.
+ */
+export class RetryLater extends Error {
+  override name = 'RetryLater';
+  readonly afterSeconds: number;
+
+  constructor(afterSeconds: number, reason: string) {
+    super(reason);
+    this.afterSeconds = Math.min(Math.max(Math.ceil(afterSeconds), 1), longestVisibilitySeconds);
+  }
+}
+
+/** Makes a received message invisible for so many seconds from now. */
+export async function postpone(queue: QueueName, receiptHandle: string, seconds: number): Promise<void> {
+  const request = { QueueUrl: urlOf(queue), ReceiptHandle: receiptHandle, VisibilityTimeout: seconds };
+  await client.send(new ChangeMessageVisibilityCommand(request));
+}
