@@ -1,0 +1,79 @@
+/**
+ * Every key of the table. Nothing else in the repository builds a pk, an sk or a byRef key, so that what can collide,
+ * and what a Query can reach, is seen here. Numbers in sort keys are padded so that their order is the numbers' order.
+ */
+
+/** A collection that has list rows, spread over `listShards` partitions. */
+export type Collection = 'PUB' | 'WORK' | 'PERSON' | 'PROJECT';
+
+export const listShards = 8;
+
+const millis = (ms: number) => String(ms).padStart(15, '0');
+const part = (n: number) => String(n).padStart(4, '0');
+const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
+
+export const keys = {
+  /** A publication, or the alias that leads to one: one key, so that a DOI can never be both. */
+  publication: (doi: string) => ({ pk: `PUB#${doi}`, sk: 'RECORD' }),
+  /** A source's answer as it came; a large one goes on in further parts. */
+  sourceAnswer: (doi: string, source: string, n: number) => ({ pk: `PUB#${doi}`, sk: `SOURCE#${source}#${part(n)}` }),
+
+  listShard: (collection: Collection, shard: number) => `LIST#${collection}#${String(shard).padStart(2, '0')}`,
+  publicationRow: (doi: string) => row('PUB', doi),
+  workRow: (id: string) => row('WORK', id),
+  personRow: (orcid: string) => row('PERSON', orcid),
+
+  person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
+  /** The latest ingestion job of a person, and whether it is still active. */
+  latestJob: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'JOB' }),
+
+  work: (id: string) => ({ pk: `WORK#${id}`, sk: 'RECORD' }),
+
+  job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
+  /** A publication the job has still to do; gone when it is done. */
+  pendingWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `PENDING#${doi}` }),
+  /** What became of a publication of the job. */
+  finishedWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doi}` }),
+
+  apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
+
+  installation: (id: string) => ({ pk: `INSTALLATION#${id}`, sk: 'RECORD' }),
+  origin: (installationId: string, id: string) => ({ pk: `INSTALLATION#${installationId}`, sk: `ORIGIN#${id}` }),
+  credential: (installationId: string, hash: string) => ({
+    pk: `INSTALLATION#${installationId}`,
+    sk: `CREDENTIAL#${hash}`,
+  }),
+
+  activity: (workspace: string, occurredAtMs: number, id: string) => ({
+    pk: `ACTIVITY#${workspace}#${new Date(occurredAtMs).toISOString().slice(0, 7).replace('-', '')}`,
+    sk: `${millis(occurredAtMs)}#${id}`,
+  }),
+
+  user: (email: string) => ({ pk: `USER#${email}`, sk: 'RECORD' }),
+  membership: (email: string, workspace: string) => ({ pk: `USER#${email}`, sk: `MEMBER#${workspace}` }),
+
+  /** Calls to a source within one second, and within one UTC day. */
+  sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
+  sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
+} as const;
+
+/** The keys of the sparse index `byRef`. */
+export const refs = {
+  /** Jobs that are queued or processing, oldest first. */
+  activeJob: (createdAtMs: number, id: string) => ({ refPk: refs.activeJobs, refSk: `${millis(createdAtMs)}#${id}` }),
+  activeJobs: 'JOBS#ACTIVE',
+  workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
+  worksOf: (orcid: string) => `WORKS_OF#${orcid}`,
+  credential: (hash: string) => ({ refPk: `CREDENTIAL#${hash}`, refSk: 'CREDENTIAL' }),
+  origin: (id: string) => ({ refPk: `ORIGIN#${id}`, refSk: 'ORIGIN' }),
+} as const;
+
+/** The sort-key prefixes a Query may ask for within a partition. */
+export const prefixes = { pendingWork: 'PENDING#', finishedWork: 'WORK#' } as const;
+
+/** FNV-1a over UTF-16 units: which of the list shards an id belongs to. Never to change: rows would be lost. */
+export function shardOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  return (hash >>> 0) % listShards;
+}
