@@ -1,0 +1,27 @@
+/** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript' },
+          experimental: { keepImportAttributes: true },
+        },
+      },
+    ],
+  },
+  // Build products hold copies of package.json and of the sources.
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/cdk.out', '<rootDir>/.local'],
+  // One worker a core of the smallest machine that runs this in continuous integration.
+  maxWorkers: 2,
+  // The first test of a file may start an engine (DynamoDB Local); that is slow on a cold machine.
+  testTimeout: 30_000,
+};
