@@ -1,0 +1,360 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, relative, sep } from 'node:path';
+
+const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+export interface ReplayRequest {
+  source: SourceName;
+  method: string;
+  /** As that source's own host would see it, percent-decoded and without the query: `/works/10.5555/abc`. */
+  path: string;
+}
+
+export interface ReplayAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+export interface ReplayOptions {
+  /** A folder of recordings, laid out as local/sample/README.md says. Any part of it may be absent. */
+  dir: string;
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Asked before the recordings; an answer takes their place. This is how tests make a source fail. */
+  intercept?: (request: ReplayRequest) => Promise<ReplayAnswer | undefined>;
+}
+
+export interface Replay {
+  /** What to configure in place of each source's own base URL. */
+  urls: Record<SourceName, string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Plays the four sources from a folder of recordings, on one local port. Missing recordings get the very answer the
+ * source gives for something it does not hold, so that code which copes here copes with the real hosts.
+ *
+ * File names are read once, at the start, and requests only ever look names up: no request can leave the folder.
+ * Contents are read for each request, so an edited recording shows at once.
+ */
+export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): Promise<Replay> {
+  const sources: Record<SourceName, Source> = {
+    orcid: orcid(join(dir, 'orcid')),
+    crossref: crossref(join(dir, 'crossref')),
+    datacite: datacite(join(dir, 'datacite')),
+    openalex: openalex(join(dir, 'openalex')),
+  };
+  if (sourceNames.every((name) => sources[name].recordings === 0)) {
+    throw new Error(`${dir} holds no recordings: expected orcid/, crossref/, datacite/ or openalex/ with .json files`);
+  }
+
+  async function answer(request: IncomingMessage): Promise<ReplayAnswer> {
+    const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
+    const source = sourceNames.find((known) => known === name);
+    if (!source) return text(404, `No such source. There are: ${sourceNames.join(', ')}.`);
+    const asked = { source, method: request.method ?? 'GET', path: decode(path) };
+    const intercepted = await intercept?.(asked);
+    if (intercepted) return intercepted;
+    if (asked.method !== 'GET' && asked.method !== 'HEAD') {
+      return { ...text(405, 'Recordings can only be read.'), headers: { Allow: 'GET, HEAD' } };
+    }
+    return sources[source].answer(asked.path, request.headers.accept ?? '');
+  }
+
+  const server = createServer((request, response) => {
+    answer(request)
+      // Only an unreadable recording or a failing interceptor: said aloud, because whoever runs this made it.
+      .catch((error: unknown) => text(500, `Replay failed on ${request.url}: ${error}`))
+      .then((given) => write(request, response, given));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    urls: {
+      orcid: `${base}/orcid/v3.0`,
+      crossref: `${base}/crossref`,
+      datacite: `${base}/datacite`,
+      openalex: `${base}/openalex`,
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Source {
+  /** How many files were found for it. */
+  recordings: number;
+  answer(path: string, accept: string): Promise<ReplayAnswer>;
+}
+
+/** What a route answers with before it is known whether the recording can be read. */
+interface Recording {
+  file: string;
+  /** Puts back the envelope that some recordings lost. */
+  wrap?: (body: string) => string;
+}
+
+// --- Crossref, DataCite and OpenAlex: one record for each DOI ---
+
+const crossrefHeaders = {
+  'x-api-pool': 'polite-single',
+  'x-rate-limit-limit': '10',
+  'x-rate-limit-interval': '1s',
+  'x-concurrency-limit': '3',
+};
+
+function crossref(dir: string): Source {
+  const envelope = (message: string) =>
+    `{"status":"ok","message-type":"work","message-version":"1.0.0","message":${message}}`;
+  return doiSource({
+    recordings: new Map([...byDoi(join(dir, 'list-items'), envelope), ...byDoi(join(dir, 'works'))]),
+    route: /^\/works\/(.+)$/s,
+    headers: { 'Content-Type': 'application/json', ...crossrefHeaders },
+    missing: {
+      status: 404,
+      headers: { 'Content-Type': 'text/plain', ...crossrefHeaders },
+      body: 'Resource not found.',
+    },
+  });
+}
+
+function datacite(dir: string): Source {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  return doiSource({
+    recordings: byDoi(join(dir, 'dois')),
+    route: /^\/dois\/(.+)$/s,
+    headers,
+    missing: {
+      status: 404,
+      headers,
+      body: '{"errors":[{"status":"404","title":"The resource you are looking for doesn\'t exist."}]}',
+    },
+  });
+}
+
+function openalex(dir: string): Source {
+  return doiSource({
+    recordings: byDoi(join(dir, 'works')),
+    route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
+    headers: { 'Content-Type': 'application/json' },
+    missing: {
+      status: 404,
+      headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      body: `<!doctype html>
+<html lang=en>
+<title>404 Not Found</title>
+<h1>Not Found</h1>
+<p>The requested URL was not found on the server. If you entered the URL manually please check your spelling \
+and try again.</p>
+`,
+    },
+  });
+}
+
+/** A source with one route, `…/{doi}`. Anything else gets its 404 too, as nothing else is recorded. */
+function doiSource(source: {
+  recordings: Map<string, Recording>;
+  route: RegExp;
+  headers: Record<string, string>;
+  missing: ReplayAnswer;
+}): Source {
+  const { recordings, route, headers, missing } = source;
+  return {
+    recordings: recordings.size,
+    async answer(path) {
+      const doi = route.exec(path)?.[1]?.toLowerCase();
+      const body = await read(doi === undefined ? undefined : recordings.get(doi));
+      return body === undefined ? missing : { status: 200, headers, body };
+    },
+  };
+}
+
+/** The recordings of a folder under the lower-case DOI that their names encode; nested folders count as slashes. */
+function byDoi(dir: string, wrap?: Recording['wrap']): Map<string, Recording> {
+  return new Map(
+    jsonFiles(dir).map(({ file, name }) => [decode(name).toLowerCase(), { file, ...(wrap && { wrap }) }] as const),
+  );
+}
+
+// --- ORCID: a folder for each person ---
+
+/** `person`, `works`, `work/<put-code>` and whatever else was recorded of one person, by the path it answers. */
+type Sections = Map<string, Recording>;
+
+function orcid(dir: string): Source {
+  const people = new Map<string, Sections>();
+  // The later a folder comes, the more it counts. Older versions of the API have another shape and are not served.
+  for (const version of ['v3.0-converted', 'v3.0']) {
+    // From last name to first, so that a whole `works` replaces a bare `works.group`.
+    for (const { file, name } of jsonFiles(join(dir, version)).sort((a, b) => (a.name < b.name ? 1 : -1))) {
+      const id = name.slice(0, name.indexOf('/')).toUpperCase();
+      const section = name.slice(id.length + 1);
+      const sections = people.get(id) ?? new Map<string, Recording>();
+      people.set(id, sections);
+      if (section === 'works.group') sections.set('works', { file, wrap: (group) => worksOf(id, group) });
+      else sections.set(section, { file });
+    }
+  }
+  return {
+    recordings: people.size,
+    async answer(path, accept) {
+      if (!/json/i.test(accept)) {
+        // ORCID answers such a request in XML. There are no recordings of that, and JSON would hide the mistake.
+        return text(406, 'Send "Accept: application/json": without it ORCID answers in XML, which is not recorded.');
+      }
+      const type = /vnd\.orcid\+json/i.test(accept) ? 'application/vnd.orcid+json; qs=4' : 'application/json';
+      const given = await orcidAnswer(people, path);
+      return { headers: { 'Content-Type': `${type};charset=UTF-8` }, ...given };
+    },
+  };
+}
+
+async function orcidAnswer(people: Map<string, Sections>, path: string): Promise<ReplayAnswer> {
+  const [, id = '', section = ''] = /^\/v3\.0\/([^/]+)\/(.+)$/s.exec(path) ?? [];
+  const sections = people.get(id.toUpperCase());
+  if (!sections) return orcidMissing(id ? `ORCID iD ${id} not found` : `no route ${path}`);
+  const orcidId = id.toUpperCase();
+  const putCodes = /^works\/([\d,]+)$/.exec(section)?.[1];
+  const body = putCodes
+    ? await bulkOf(sections, putCodes.split(','))
+    : ((await read(sections.get(section))) ??
+      (await memberOfRecord(sections, section)) ??
+      unrecorded(orcidId, section));
+  if (body === undefined) return orcidMissing('No entity found for query');
+  return typeof body === 'string' ? { status: 200, body } : body;
+}
+
+/** A `/record` response holds the `/person` and `/works` responses as members. */
+async function memberOfRecord(sections: Sections, section: string): Promise<string | undefined> {
+  if (section !== 'person' && section !== 'works') return undefined;
+  const text = await read(sections.get('record'));
+  const record = text === undefined ? {} : JSON.parse(text);
+  const member = section === 'person' ? record.person : record['activities-summary']?.works;
+  return member && JSON.stringify(member);
+}
+
+/** What ORCID answers of a record that makes nothing public of what was asked for. */
+function unrecorded(id: string, section: string): string | undefined {
+  const empty = (name: string, list: string) => ({ 'last-modified-date': null, [list]: [], path: `/${id}/${name}` });
+  if (section === 'works') return JSON.stringify(empty('works', 'group'));
+  if (section !== 'person') return undefined;
+  return JSON.stringify({
+    'last-modified-date': null,
+    name: null,
+    'other-names': empty('other-names', 'other-name'),
+    biography: null,
+    'researcher-urls': empty('researcher-urls', 'researcher-url'),
+    emails: empty('email', 'email'),
+    addresses: empty('address', 'address'),
+    keywords: empty('keywords', 'keyword'),
+    'external-identifiers': empty('external-identifiers', 'external-identifier'),
+    path: `/${id}/person`,
+  });
+}
+
+/** The envelope of a bare `group` array. */
+function worksOf(id: string, group: string): string {
+  const groups: { 'last-modified-date'?: { value: number } | null }[] = JSON.parse(group);
+  const newest = Math.max(...groups.map((one) => one['last-modified-date']?.value ?? 0));
+  const modified = groups.length > 0 ? { value: newest } : null;
+  return `{"last-modified-date":${JSON.stringify(modified)},"group":${group},"path":"/${id}/works"}`;
+}
+
+const mostPutCodes = 100;
+
+/** `/works/{put-codes}`: full works in the order asked, each missing one an error in its place. */
+async function bulkOf(sections: Sections, putCodes: string[]): Promise<string | ReplayAnswer> {
+  if (putCodes.length > mostPutCodes) {
+    return orcidError(
+      400,
+      9042,
+      'Too many put codes supplied',
+      'org.orcid.core.exception.ExceedMaxNumberOfPutCodesException Full validation error: ' +
+        `Too many put codes specified: maximum is ${mostPutCodes}`,
+    );
+  }
+  const works = putCodes.map(async (putCode) => {
+    const work = await read(sections.get(`work/${putCode}`));
+    return work === undefined ? `{"error":${orcidMissing('No entity found for query').body}}` : `{"work":${work}}`;
+  });
+  return `{"bulk":[${(await Promise.all(works)).join(',')}]}`;
+}
+
+function orcidMissing(what: string): ReplayAnswer {
+  const developerMessage = `404 Not Found: The resource was not found. Full validation error: ${what}`;
+  return orcidError(404, 9016, 'The resource was not found.', developerMessage);
+}
+
+function orcidError(status: number, code: number, userMessage: string, developerMessage: string): ReplayAnswer {
+  const body = JSON.stringify({
+    'response-code': status,
+    'developer-message': developerMessage,
+    'user-message': userMessage,
+    'error-code': code,
+    'more-info': 'https://members.orcid.org/api/resources/troubleshooting',
+  });
+  return { status, body };
+}
+
+// --- Files and HTTP ---
+
+/** Every `.json` file below a folder with its name: the path from there, with slashes and without `.json`. */
+function jsonFiles(dir: string): { file: string; name: string }[] {
+  return listing(dir)
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file, name: relative(dir, file).split(sep).join('/').slice(0, -'.json'.length) }));
+}
+
+function listing(dir: string) {
+  try {
+    return readdirSync(dir, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** A file that was deleted since the start is a recording that is missing. */
+async function read(recording: Recording | undefined): Promise<string | undefined> {
+  if (!recording) return undefined;
+  try {
+    const body = await readFile(recording.file, 'utf8');
+    return recording.wrap ? recording.wrap(body) : body;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** DOIs come with their slashes raw or encoded; one that is not encoded at all may hold a stray percent sign. */
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+const text = (status: number, body: string): ReplayAnswer => ({
+  status,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: `${body}\n`,
+});
+
+function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: ReplayAnswer): void {
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  response.writeHead(status, { ...headers, ...length }).end(request.method === 'HEAD' ? undefined : body);
+}
