@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 import { log } from '../log.ts';
 import { callerOf } from './caller.ts';
+import { issuesOf, plainMessage } from './issues.ts';
 import { type Issue, Problem } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
@@ -18,7 +19,7 @@ export function lambda(route: AnyRoute): Entry {
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>().use(
     answerAndLog(route),
   );
-  if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
+  if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
   return stack.handler(async (event: APIGatewayProxyEvent) => {
     const input = await inputOf(route, event);
     const result = await route.handle(input);
@@ -78,20 +79,25 @@ export function errorBody(api: Api, problem: Problem, requestId: string): Record
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const cause = (error as { cause?: { package?: string } } | null)?.cause;
-  if (cause?.package === '@middy/http-json-body-parser')
+  if (cause?.package === '@middy/http-json-body-parser') {
     return new Problem('invalid_body', 'The body is not valid JSON');
+  }
+  // Middy gives up just before Lambda would end the function without an answer.
+  if (cause?.package === '@middy/core') return new Problem('timeout', 'The service took too long to answer');
   return new Problem('internal_error', 'Something went wrong on our side', { cause: error });
 }
 
-/** Refuses what the JSON parser should never see: other media types and bodies over the limit. */
-function acceptBody(): Middleware {
+/** Refuses what the JSON parser should never see: bodies of strangers, other media types, none, and too much. */
+function acceptBody(route: AnyRoute): Middleware {
   return {
     before: ({ event }) => {
+      callerOf(route.auth, event.requestContext.authorizer);
+      if (!event.body) throw new Problem('invalid_body', 'The request has no body');
       const type = headerOf(event, 'content-type');
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
         throw new Problem('invalid_body', 'The body must be JSON: send it as application/json');
       }
-      const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
       if (bytes > maxBodyBytes) throw new Problem('body_too_large', 'The body is larger than 256 KB');
     },
   };
@@ -135,8 +141,8 @@ function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
 }
 
 function parse(schema: z.ZodType, code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: string, value: unknown) {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw invalid(code, text, parsed.error.issues.flatMap(issuesOf));
+  const parsed = schema.safeParse(value, { error: plainMessage });
+  if (!parsed.success) throw invalid(code, text, issuesOf(parsed.error));
   return parsed.data;
 }
 
@@ -144,26 +150,6 @@ function invalid(code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: st
   const named = issues.map(({ path, message }) => (path ? `${path} ${message}` : message));
   const shown = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
   return new Problem(code, `${text}: ${shown}`, { details: { issues } });
-}
-
-function issuesOf(issue: z.core.$ZodIssue): Issue[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key].join('.'),
-      message: 'is not a field of this request',
-    }));
-  }
-  return [{ path: issue.path.join('.'), message: messageOf(issue) }];
-}
-
-/** zod's own messages begin with a capital and speak of "input"; a message given in a schema is taken as it is. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined
-      ? 'is required'
-      : `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
-  }
-  return issue.message;
 }
 
 /** A request header by its lower-case name; clients and the gateway differ in case. */

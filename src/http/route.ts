@@ -1,10 +1,8 @@
 import type * as z from 'zod';
+import type { ApiKeyScope } from '../domain/api-key.ts';
 import type { ProblemCode } from './problems.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
-
-/** What an API key may be allowed to do (specification, Authentication). */
-export type ApiKeyScope = 'ingest' | 'membership.update';
 
 /** Who may call: anybody, or the holder of an API key with this scope. */
 export type Auth = { kind: 'none' } | { kind: 'apiKey'; scope: ApiKeyScope };

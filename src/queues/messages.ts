@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /** Every queue and the shape of its messages. A message names things by id; what they are is read from the table. */
 export const queues = {
-  /** One ingestion job: read this researcher's ORCID record. */
-  researchers: z.object({ jobId: z.string().min(1), orcid: z.string().min(1) }),
+  /** One ingestion job: read its researcher's ORCID record. */
+  researchers: z.object({ jobId: z.string().min(1) }),
   /** One publication of an ingestion job, under the DOI of its preferred ORCID summary. */
   works: z.object({ jobId: z.string().min(1), doi: z.string().min(1) }),
 } as const;

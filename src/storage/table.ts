@@ -1,5 +1,18 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../env.ts';
 
@@ -10,23 +23,89 @@ export const db = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 
 
 export const tableName = () => env('TABLE_NAME');
 
+export type Item = Record<string, unknown>;
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** One item, read strongly consistent; undefined where there is none. */
+export async function getItem(key: Key): Promise<Item | undefined> {
+  const { Item } = await db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  return Item;
+}
+
+/** Those of these items that exist, in no order, read strongly consistent. At most 100. */
+export async function getItems(wanted: Key[]): Promise<Item[]> {
+  const items: Item[] = [];
+  let left: Item[] = wanted.map((key) => ({ ...key }));
+  while (left.length > 0) {
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
+      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: left, ConsistentRead: true } } }),
+    );
+    items.push(...(Responses[tableName()] ?? []));
+    left = UnprocessedKeys[tableName()]?.Keys ?? [];
+  }
+  return items;
+}
+
+/** The condition that a record is still as it was read; or, when there was none, that there is none. */
+export function ifUnchanged(before: { version: number } | undefined) {
+  if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  return { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } };
+}
+
+/** Puts an item where there is none; false when there is one already. */
+export async function putIfAbsent(item: Key & Item): Promise<boolean> {
+  const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
+  try {
+    await db.send(new PutCommand(request));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Every item a Query finds, page by page. */
+export async function* query(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
+  let from: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const page = await db.send(
+      new QueryCommand({ TableName: tableName(), ...input, ...(from && { ExclusiveStartKey: from }) }),
+    );
+    yield* page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  } while (from);
+}
+
+/** The Query of all items of a partition whose sort key begins so, strongly consistent. */
+export function beginningWith(pk: string, prefix: string): Omit<QueryCommandInput, 'TableName'> {
+  return {
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  };
+}
+
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
 /** One write of a transaction; the table is understood. */
 export type Write = { [K in keyof TransactItem]: WithoutTable<NonNullable<TransactItem[K]>> };
 
 /** The item that stood in the way of each failed condition, by the index of its write; undefined where there was none. */
-export type FailedConditions = Map<number, Record<string, unknown> | undefined>;
+export type FailedConditions = Map<number, Item | undefined>;
 
 const maxTries = 10;
 
 /**
  * Commits all writes or none. Undefined when they are committed; else which conditions failed. Conflicts with other
- * transactions and throttling say nothing about the data, so those are tried again.
+ * transactions and throttling say nothing about the data, so those are tried again. Writes that carry the time of
+ * writing are given as a function, which is asked again for every try.
  */
-export async function transact(writes: Write[]): Promise<FailedConditions | undefined> {
-  const TransactItems = writes.map(complete);
+export async function transact(writes: Write[] | (() => Write[])): Promise<FailedConditions | undefined> {
   for (let tries = 1; ; tries++) {
+    const TransactItems = (typeof writes === 'function' ? writes() : writes).map(complete);
     try {
       await db.send(new TransactWriteCommand({ TransactItems }));
       return undefined;

@@ -1,0 +1,16 @@
+import { ingestWork } from '../../src/ingestion/work.ts';
+import { defineQueueJob } from '../../src/queues/job.ts';
+import { worker } from '../../src/queues/worker.ts';
+
+export const job = defineQueueJob({
+  id: 'ingest-work',
+  summary: 'Fetches one publication from its agency and OpenAlex and stores it',
+  // Three copies, each with one call to Crossref under way: what its polite pool allows at once.
+  trigger: { kind: 'queue', queue: 'works', batchSize: 10, maxConcurrency: 3 },
+  impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
+  grants: ['table:write', 'sources', 'secret:openalex-api-key'],
+  timeoutSeconds: 120,
+  handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),
+});
+
+export const handler = worker(job);

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { defaultWorkspace } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { requestIngestion } from '../../../src/ingestion/request.ts';
+
+export const route = defineRoute({
+  id: 'ingest.create',
+  api: 'consumer',
+  method: 'POST',
+  path: '/api/ingest',
+  summary: 'Ask for the ingestion of researchers',
+  description:
+    'Queues one job for each distinct ORCID iD that has no active one. The work is done in the background; 202 means ' +
+    'that it will be. `requested` counts the iDs received, `queued` the new jobs.',
+  auth: { kind: 'apiKey', scope: 'ingest' },
+  body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
+  responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },
+  problems: [],
+  grants: ['table:write', 'queue:researchers'],
+  async handle({ body, caller, now, requestId }) {
+    if (caller.kind !== 'apiKey') throw new Problem('missing_credential', 'This route needs an API key');
+    const requester = { requestedBy: `api_key:${caller.keyHash}`, workspace: defaultWorkspace, requestId };
+    const { queued } = await requestIngestion(body.orcid_ids, requester, now);
+    return { status: 202, body: { queued, requested: body.orcid_ids.length } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+/** Every event type, and how each is graded (specification, Events). */
+export const eventTypes = {
+  'publication.edited': { severity: 'info', status: 'success' },
+  'publication.deleted': { severity: 'info', status: 'success' },
+  'publication.restored': { severity: 'info', status: 'success' },
+  'publication.visibility_changed': { severity: 'info', status: 'success' },
+  'workspace.user.invited': { severity: 'info', status: 'success' },
+  'workspace.user.invite_cancelled': { severity: 'info', status: 'success' },
+  'workspace.user.removed': { severity: 'info', status: 'success' },
+  'workspace.user.role_updated': { severity: 'info', status: 'success' },
+  'ingestion.requested': { severity: 'info', status: 'success' },
+  'ingestion.job.started': { severity: 'info', status: 'success' },
+  'ingestion.job.completed': { severity: 'info', status: 'success' },
+  'ingestion.job.partial_failure': { severity: 'warn', status: 'partial' },
+  'ingestion.work.failed': { severity: 'warn', status: 'failure' },
+  'ingestion.job.failed': { severity: 'error', status: 'failure' },
+  'workspace.settings.activity_cleared': { severity: 'info', status: 'success' },
+} as const satisfies Record<string, { severity: 'info' | 'warn' | 'error'; status: 'success' | 'partial' | 'failure' }>;
+
+export type EventType = keyof typeof eventTypes;
+
+export const ActivityEvent = z.object({
+  id: z.string(),
+  /** Milliseconds since the epoch. */
+  occurred_at: z.int(),
+  event_type: z.enum(Object.keys(eventTypes) as [EventType, ...EventType[]]),
+  actor_id: z.string().nullable(),
+  message: z.string(),
+  /** JSON text, or null. */
+  metadata_json: z.string().nullable(),
+  /** The job id for ingestion events. */
+  resource_id: z.string().nullable(),
+  /** The workspace the event belongs to. */
+  entity_id: z.string(),
+  severity: z.enum(['info', 'warn', 'error']),
+  status: z.enum(['success', 'partial', 'failure']),
+});
+export type ActivityEvent = z.output<typeof ActivityEvent>;
+
+/** An event as its writer states it; severity and status follow from the type. */
+export interface NewEvent {
+  type: EventType;
+  workspace: string;
+  actor: string | null;
+  message: string;
+  resource: string | null;
+  metadata?: Record<string, unknown>;
+}
+
+/** The event to store. */
+export function activityEvent(event: NewEvent, id: string, now: Date): ActivityEvent {
+  return {
+    id,
+    occurred_at: now.getTime(),
+    event_type: event.type,
+    actor_id: event.actor,
+    message: event.message,
+    metadata_json: event.metadata ? JSON.stringify(event.metadata) : null,
+    resource_id: event.resource,
+    entity_id: event.workspace,
+    ...eventTypes[event.type],
+  };
+}

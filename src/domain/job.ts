@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+export const JobStatus = z.enum(['queued', 'processing', 'completed', 'partial_failure', 'failed']);
+
+/** What an ingestion found on the ORCID record, and what became of it. `found` is the sum of the others. */
+export const JobCounts = z.object({
+  found: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+});
+export type JobCounts = z.output<typeof JobCounts>;
+
+/** One ingestion of one researcher. Times in milliseconds since the epoch. */
+export const IngestionJob = z.object({
+  job_id: z.string(),
+  orcid_id: z.string(),
+  status: JobStatus,
+  created_at: z.int(),
+  started_at: z.int().nullable(),
+  finished_at: z.int().nullable(),
+  /** How often a worker has begun it. */
+  attempts: z.int(),
+  counts: JobCounts,
+  error_message: z.string().nullable(),
+  requested_by: z.string(),
+  workspace: z.string(),
+  /** The request that asked for it: all jobs of one request share it. */
+  request_id: z.string(),
+  /** Whether every publication to fetch is on the job's list: only then can an empty list mean that all is done. */
+  planned: z.boolean(),
+  /** Works without a DOI that the ORCID record was found to hold, by outcome. */
+  withoutDoi: z.object({ created: z.int(), updated: z.int(), skipped: z.int() }),
+});
+export type IngestionJob = z.output<typeof IngestionJob>;
+
+export const WorkOutcome = z.enum(['created', 'updated', 'skipped', 'failed']);
+export type WorkOutcome = z.output<typeof WorkOutcome>;
+
+export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
+
+/** The final state of a job whose list is empty. */
+export function conclusion(withoutDoi: IngestionJob['withoutDoi'], outcomes: WorkOutcome[]) {
+  const count = (outcome: WorkOutcome) => outcomes.filter((each) => each === outcome).length;
+  const counts: JobCounts = {
+    found: outcomes.length + withoutDoi.created + withoutDoi.updated + withoutDoi.skipped,
+    created: count('created') + withoutDoi.created,
+    updated: count('updated') + withoutDoi.updated,
+    skipped: count('skipped') + withoutDoi.skipped,
+    failed: count('failed'),
+  };
+  return { status: counts.failed > 0 ? ('partial_failure' as const) : ('completed' as const), counts };
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { LocalizedText } from './bibliography.ts';
+import type { OrcidPerson } from './orcid-record.ts';
+
+/** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
+export const PersonRecord = z.object({
+  orcid: z.string(),
+  /** Null while the ORCID record keeps the name private and no curator has given one. */
+  name: LocalizedText.nullable(),
+  given_name: z.string().nullable(),
+  family_name: z.string().nullable(),
+  biography: z.string().nullable(),
+  /** What a curator has set; a refresh from ORCID leaves it. */
+  edits: z.object({ name: LocalizedText.optional(), biography: z.string().nullable().optional() }),
+  photo_url: z.string().nullable(),
+  people_type: z.string().nullable(),
+  category_id: z.string().nullable(),
+  /** Made once, from the first name known; links to it survive a change of name. */
+  slug: z.string().nullable(),
+  created_at: z.int(),
+  last_fetched_at: z.int().nullable(),
+  version: z.int(),
+});
+export type PersonRecord = z.output<typeof PersonRecord>;
+
+/** The compact row of a person. */
+export const PersonRow = PersonRecord.pick({
+  orcid: true,
+  name: true,
+  photo_url: true,
+  people_type: true,
+  category_id: true,
+  slug: true,
+  last_fetched_at: true,
+});
+export type PersonRow = z.output<typeof PersonRow>;
+
+/** The record to store when ORCID has been read. What curators set stays. */
+export function applyOrcidPerson(stored: PersonRecord | undefined, person: OrcidPerson, now: Date): PersonRecord {
+  const spelled = [person.givenName, person.familyName].filter(Boolean).join(' ');
+  const name = person.creditName ?? (spelled || null);
+  return {
+    orcid: person.orcid,
+    name: stored?.edits.name ?? name ?? stored?.name ?? null,
+    given_name: person.givenName ?? stored?.given_name ?? null,
+    family_name: person.familyName ?? stored?.family_name ?? null,
+    biography: stored?.edits.biography !== undefined ? stored.edits.biography : person.biography,
+    edits: stored?.edits ?? {},
+    photo_url: stored?.photo_url ?? null,
+    people_type: stored?.people_type ?? null,
+    category_id: stored?.category_id ?? null,
+    slug: stored?.slug ?? (name === null ? null : slugOf(name, person.orcid)),
+    created_at: stored?.created_at ?? now.getTime(),
+    last_fetched_at: now.getTime(),
+    version: (stored?.version ?? 0) + 1,
+  };
+}
+
+/** The list row of a person. */
+export function personRow(record: PersonRecord): PersonRow {
+  return PersonRow.parse(record);
+}
+
+/** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */
+export function slugOf(name: string, orcid: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[øö]/g, 'o')
+    .replace(/ł/g, 'l')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+  const suffix = orcid.replace(/-/g, '').slice(-8).toLowerCase();
+  return words ? `${words}-${suffix}` : `person-${suffix}`;
+}

@@ -1,0 +1,231 @@
+import * as z from 'zod';
+import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
+import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './bibliography.ts';
+import { yearOf } from './partial-date.ts';
+
+/** A researcher of the registry linked to a publication, and which of its authors that is. */
+export const ResearcherLink = z.object({
+  orcid: z.string(),
+  /** Index into the authors; null while nobody is clearly that person. */
+  author_position: z.int().nullable(),
+  evidence: z.enum(['orcid', 'name']).nullable(),
+});
+export type ResearcherLink = z.output<typeof ResearcherLink>;
+
+/** What OpenAlex adds that no agency knows. */
+export const Enrichment = z.record(z.string(), z.unknown());
+
+/** Fields an editor has set, by name; they win over every source and survive every refresh. */
+export const Edits = z.object({
+  title: LocalizedText.nullable().optional(),
+  publication_date: z.string().nullable().optional(),
+  publication_year: z.int().nullable().optional(),
+  publication_type: z.string().nullable().optional(),
+  is_retracted: z.boolean().optional(),
+  open_access_status: OpenAccessStatus.nullable().optional(),
+  enriched_metadata: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Everything the registry holds of one publication. Times in milliseconds since the epoch unless named otherwise. */
+export const PublicationRecord = z.object({
+  doi: z.string(),
+  /** Other DOIs of the same publication; each leads here. */
+  aliases: z.array(z.string()),
+  /** Who `original` is from. `orcid`: no agency knows the DOI, a researcher's own record does. */
+  source: z.enum(['crossref', 'datacite', 'orcid']),
+  original: Bibliography,
+  /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
+  translated_titles: z.record(z.string(), z.string()),
+  enriched: Bibliography.nullable(),
+  enrichment: Enrichment.nullable(),
+  edits: Edits,
+  edit_count: z.int(),
+  last_edited_at: z.int().nullable(),
+  visible: z.boolean(),
+  /** ISO 8601. */
+  deleted_at: z.string().nullable(),
+  researchers: z.array(ResearcherLink),
+  /** What the sources answered last, by source: their answers are kept under these hashes. */
+  answer_hashes: z.record(z.string(), z.string()),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+  /** Raised by every write; a write names the version it read. */
+  version: z.int(),
+});
+export type PublicationRecord = z.output<typeof PublicationRecord>;
+
+/** The merged publication as it is shown: edits over the agency's record over what OpenAlex adds. */
+export interface Publication {
+  doi: string;
+  title: LocalizedText | null;
+  publication_date: string | null;
+  publication_year: number | null;
+  publication_type: string | null;
+  cited_by_count: number | null;
+  is_retracted: boolean;
+  open_access_status: z.output<typeof OpenAccessStatus> | null;
+  enriched_metadata: Record<string, unknown> | null;
+  data: Record<string, unknown>;
+}
+
+/** The compact row that lists and search are answered from. */
+export const PublicationRow = z.object({
+  doi: z.string(),
+  title: LocalizedText.nullable(),
+  publication_date: z.string().nullable(),
+  publication_year: z.int().nullable(),
+  publication_type: z.string().nullable(),
+  cited_by_count: z.int().nullable(),
+  author_match_state: z.enum(['needs_attention', 'complete']),
+  orcids: z.array(z.string()),
+  visible: z.boolean(),
+  deleted_at: z.string().nullable(),
+  edit_count: z.int(),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+});
+export type PublicationRow = z.output<typeof PublicationRow>;
+
+/** What an ingestion brings of one publication. */
+export interface IncomingPublication {
+  doi: string;
+  aliases: string[];
+  source: PublicationRecord['source'];
+  original: Bibliography;
+  translatedTitles: Record<string, string>;
+  enriched: Bibliography | null;
+  enrichment: Record<string, unknown> | null;
+  answerHashes: Record<string, string>;
+  /** The researcher on whose record it stands. */
+  orcid: string;
+}
+
+/** The one rule of what the public may see. */
+export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
+  visible && deleted_at === null;
+
+/**
+ * The record to store when `incoming` arrives over what is stored. Sources replace sources; edits, visibility, deletion
+ * and links stay. An agency's record is never replaced by an ORCID summary: an agency that knew a DOI still owns it.
+ */
+export function applyIncoming(
+  stored: PublicationRecord | undefined,
+  incoming: IncomingPublication,
+  people: PersonNames[],
+  now: Date,
+): PublicationRecord {
+  const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
+  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), incoming.orcid]);
+  const record: PublicationRecord = {
+    doi: stored?.doi ?? incoming.doi,
+    aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
+    source: keepsSource ? stored.source : incoming.source,
+    original: keepsSource ? stored.original : incoming.original,
+    translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
+    enriched: incoming.enriched ?? stored?.enriched ?? null,
+    enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
+    edits: stored?.edits ?? {},
+    edit_count: stored?.edit_count ?? 0,
+    last_edited_at: stored?.last_edited_at ?? null,
+    visible: stored?.visible ?? true,
+    deleted_at: stored?.deleted_at ?? null,
+    researchers: [],
+    answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
+    created_at: stored?.created_at ?? now.getTime(),
+    last_fetched_at: now.getTime(),
+    version: (stored?.version ?? 0) + 1,
+  };
+  const authors = authorsOf(record);
+  record.researchers = [...orcids].sort().map((orcid) => {
+    const person = people.find((candidate) => candidate.orcid === orcid);
+    const match: MatchEvidence | null = person ? matchAuthor(authors, person) : null;
+    return { orcid, author_position: match?.position ?? null, evidence: match?.evidence ?? null };
+  });
+  return record;
+}
+
+/** Whether two records differ in what they say, not just in when it was fetched and written. */
+export function changes(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
+  const content = (record: PublicationRecord) =>
+    JSON.stringify({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
+  return before === undefined || content(before) !== content(after);
+}
+
+/** The publication as it is shown. */
+export function merged(record: PublicationRecord): Publication {
+  const { original, enriched, edits } = record;
+  const { title_html, ...bibliography } = original;
+  const date = edits.publication_date !== undefined ? edits.publication_date : bestDate(original, enriched);
+  const title = edits.title !== undefined ? edits.title : localizedTitle(record);
+  return {
+    doi: record.doi,
+    title,
+    publication_date: date,
+    publication_year:
+      edits.publication_year !== undefined ? edits.publication_year : (yearOf(date) ?? original.publication_year),
+    publication_type: edits.publication_type ?? original.publication_type ?? enriched?.publication_type ?? null,
+    cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
+    is_retracted: edits.is_retracted ?? (original.is_retracted === true || enriched?.is_retracted === true),
+    open_access_status:
+      edits.open_access_status !== undefined
+        ? edits.open_access_status
+        : (enriched?.open_access_status ?? original.open_access_status),
+    enriched_metadata: edits.enriched_metadata ?? record.enrichment,
+    data: { ...bibliography, title, ...(title_html !== null && { title_html }), source: record.source, ...edits.data },
+  };
+}
+
+/** The list row of a record. */
+export function rowOf(record: PublicationRecord): PublicationRow {
+  const publication = merged(record);
+  return {
+    doi: record.doi,
+    title: publication.title,
+    publication_date: publication.publication_date,
+    publication_year: publication.publication_year,
+    publication_type: publication.publication_type,
+    cited_by_count: publication.cited_by_count,
+    author_match_state: authorMatchState(record),
+    orcids: record.researchers.map(({ orcid }) => orcid),
+    visible: record.visible,
+    deleted_at: record.deleted_at,
+    edit_count: record.edit_count,
+    created_at: record.created_at,
+    last_fetched_at: record.last_fetched_at,
+  };
+}
+
+/** `complete` when every linked researcher is exactly one author, and no two are the same one. */
+export function authorMatchState({ researchers }: PublicationRecord): PublicationRow['author_match_state'] {
+  const positions = researchers.map(({ author_position }) => author_position);
+  const complete = !positions.includes(null) && new Set(positions).size === positions.length;
+  return complete ? 'complete' : 'needs_attention';
+}
+
+function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(edits.data?.authors);
+  if (edited.success) return edited.data;
+  return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
+}
+
+/** The agency's date, unless it has none or OpenAlex only adds the month or day to the same year. */
+function bestDate(original: Bibliography, enriched: Bibliography | null): string | null {
+  return original.publication_date ?? enriched?.publication_date ?? null;
+}
+
+/**
+ * The agency's title, joined by its translations into a locale map. The agency's own language names its title where it
+ * is known; else it counts as text of the default locale, unless a translation already is that.
+ */
+function localizedTitle({
+  original,
+  enriched,
+  translated_titles: translations,
+}: PublicationRecord): LocalizedText | null {
+  const title = original.title ?? enriched?.title ?? null;
+  if (title === null || Object.keys(translations).length === 0) return title;
+  if (typeof title !== 'string') return { ...translations, ...title };
+  const language = original.language ?? ('en' in translations ? 'und' : 'en');
+  return { ...translations, [language in translations ? 'und' : language]: title };
+}

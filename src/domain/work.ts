@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { LocalizedText } from './bibliography.ts';
+import type { WorkSummary } from './orcid-record.ts';
+
+/** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
+export const WorkRecord = z.object({
+  id: z.string(),
+  orcid: z.string(),
+  /** Every assertion of it on the person's ORCID record. */
+  put_codes: z.array(z.int()),
+  title: LocalizedText.nullable(),
+  work_type: z.string().nullable(),
+  publication_date: z.string().nullable(),
+  publication_year: z.int().nullable(),
+  journal_title: z.string().nullable(),
+  /** Where it is to be read: the source's address, else its place on the ORCID record. */
+  href: z.string(),
+  visible: z.boolean(),
+  /** ISO 8601. A work that has become a publication is deleted and says which. */
+  deleted_at: z.string().nullable(),
+  replaced_by: z.string().nullable(),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+  version: z.int(),
+});
+export type WorkRecord = z.output<typeof WorkRecord>;
+
+/** The compact row of a work. */
+export const WorkRow = WorkRecord.pick({
+  id: true,
+  orcid: true,
+  title: true,
+  work_type: true,
+  publication_date: true,
+  publication_year: true,
+  href: true,
+  visible: true,
+  deleted_at: true,
+  created_at: true,
+  last_fetched_at: true,
+});
+export type WorkRow = z.output<typeof WorkRow>;
+
+export function workRow(record: WorkRecord): WorkRow {
+  return WorkRow.parse(record);
+}
+
+/** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */
+export function applyWork(
+  stored: WorkRecord | undefined,
+  incoming: { id: string; orcid: string; preferred: WorkSummary; putCodes: number[] },
+  now: Date,
+): WorkRecord {
+  const { preferred, orcid } = incoming;
+  return {
+    id: stored?.id ?? incoming.id,
+    orcid,
+    put_codes: incoming.putCodes,
+    title: preferred.title,
+    work_type: preferred.workType,
+    publication_date: preferred.publicationDate,
+    publication_year: preferred.publicationDate === null ? null : Number(preferred.publicationDate.slice(0, 4)),
+    journal_title: preferred.journalTitle,
+    href: preferred.url ?? `https://orcid.org/${orcid}/work/${preferred.putCode}`,
+    visible: stored?.visible ?? true,
+    // It had a DOI for a while and has lost it again, or it never was anything else.
+    deleted_at: stored?.replaced_by ? null : (stored?.deleted_at ?? null),
+    replaced_by: null,
+    created_at: stored?.created_at ?? now.getTime(),
+    last_fetched_at: now.getTime(),
+    version: (stored?.version ?? 0) + 1,
+  };
+}
+
+/** Whether two records differ in what they say, not just in when it was fetched and written. */
+export function workChanges(before: WorkRecord | undefined, after: WorkRecord): boolean {
+  const content = (record: WorkRecord) => JSON.stringify({ ...record, last_fetched_at: 0, version: 0 });
+  return before === undefined || content(before) !== content(after);
+}

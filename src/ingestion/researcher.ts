@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { IngestionJob } from '../domain/job.ts';
+import { type PlannedPublication, type PlannedWork, planRecord } from '../domain/orcid-plan.ts';
+import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
+import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { Delivery } from '../queues/job.ts';
+import { RetryLater, send } from '../queues/queue.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
+import { OrcidRecordUnavailable, readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { beginJob, closeIfDone, failJob, listPendingWorks, markPlanned, pendingDois } from '../storage/jobs.ts';
+import { saveOrcidPerson } from '../storage/people.ts';
+import { saveWork, worksOf } from '../storage/works.ts';
+
+/**
+ * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, puts the publications on
+ * the job's list, and sends one message for each. Safe to run again from any point: what a run before has listed is
+ * only sent again. A job that has ended meanwhile is left alone.
+ */
+export async function ingestResearcher(jobId: string, { now, isLast }: Delivery): Promise<void> {
+  const job = await beginJob(jobId, now);
+  if (!job) return;
+  if (!job.planned) {
+    const record = await readRecord(job, isLast);
+    if ('failure' in record) {
+      await failJob(jobId, record.failure, now);
+      return;
+    }
+    await saveOrcidPerson(record.person, now);
+    const plan = planRecord(record.groups);
+    const withoutDoi = await saveWorks(job.orcid_id, plan.works, plan.publications, now);
+    await listPendingWorks(jobId, plan.publications);
+    await markPlanned(job, withoutDoi);
+  }
+  const left = await pendingDois(jobId);
+  const rejected = await send(
+    'works',
+    left.map((doi) => ({ jobId, doi })),
+  );
+  if (rejected.length > 0) throw new Error(`SQS did not take ${rejected.length} of ${left.length} messages`);
+  await closeIfDone(jobId, now);
+}
+
+/** The researcher's record, or why this job cannot have it. */
+async function readRecord(
+  { orcid_id: orcid }: IngestionJob,
+  isLast: boolean,
+): Promise<{ person: OrcidPerson; groups: WorkGroup[] } | { failure: string }> {
+  try {
+    const [person, groups] = await Promise.all([readPerson(orcid), readWorkGroups(orcid)]);
+    return { person, groups };
+  } catch (error) {
+    if (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined && !isLast) {
+      throw new RetryLater(error.retryAfterSeconds, error.message);
+    }
+    const isExpected =
+      error instanceof OrcidRecordUnavailable ||
+      error instanceof SourceUnavailable ||
+      error instanceof SourceAnswerMalformed;
+    if (isExpected) return { failure: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Stores the works without a DOI, and retires those that have got one and so have become publications. Works that
+ * are no longer on the record stay: an ingestion adds and corrects, it does not take away.
+ */
+async function saveWorks(orcid: string, works: PlannedWork[], publications: PlannedPublication[], now: Date) {
+  const stored = await worksOf(orcid);
+  const counts: IngestionJob['withoutDoi'] = { created: 0, updated: 0, skipped: 0 };
+  await inParallel(works, 10, async ({ preferred, putCodes }) => {
+    const before = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
+    const id = workId(orcid, putCodes[0] ?? preferred.putCode);
+    const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
+    // Losing the race means that another delivery has just written the same.
+    await saveWork(record, before);
+    counts[before ? (workChanges(before, record) ? 'updated' : 'skipped') : 'created']++;
+  });
+  await inParallel(stored, 10, async (before) => {
+    const publication = publications.find(({ putCodes }) => before.put_codes.some((each) => putCodes.includes(each)));
+    if (publication && before.replaced_by !== publication.doi) {
+      await saveWork(replaced(before, publication.doi, now), before);
+    }
+  });
+  return counts;
+}
+
+function replaced(work: WorkRecord, doi: string, now: Date): WorkRecord {
+  return { ...work, deleted_at: now.toISOString(), replaced_by: doi, version: work.version + 1 };
+}
+
+/** A stable id: 128 bits of a hash over the person and the oldest assertion of the work. */
+function workId(orcid: string, putCode: number): string {
+  return createHash('sha256').update(`${orcid}/${putCode}`).digest('hex').slice(0, 32);
+}

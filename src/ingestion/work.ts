@@ -1,0 +1,108 @@
+import type { IngestionJob } from '../domain/job.ts';
+import { isActive } from '../domain/job.ts';
+import { bibliographyOf, translationsOf } from '../domain/orcid-plan.ts';
+import type { PersonRecord } from '../domain/person.ts';
+import { applyIncoming, changes, type IncomingPublication } from '../domain/publication.ts';
+import { log } from '../log.ts';
+import type { Delivery } from '../queues/job.ts';
+import { RetryLater } from '../queues/queue.ts';
+import { readFromAgency } from '../sources/agency.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
+import { readEnrichment } from '../sources/openalex.ts';
+import { closeIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
+import { getPeople } from '../storage/people.ts';
+import { canonicalDois, getPublication, keepAnswer, savePublication } from '../storage/publications.ts';
+import { transact } from '../storage/table.ts';
+
+/**
+ * Fetches one publication of a job and stores it, or records why that failed; the last one of a job ends it. Safe to
+ * run twice: the publication, its list row and the job's list change in one transaction, so a second run finds the
+ * work done and only makes sure that the job ends.
+ */
+export async function ingestWork(jobId: string, doi: string, { now, isLast }: Delivery): Promise<void> {
+  const job = await getJob(jobId);
+  if (!job || !isActive(job)) return;
+  const work = await getPendingWork(jobId, doi);
+  if (work) await storeOrFail(job, work, now, isLast);
+  await closeIfDone(jobId, now);
+}
+
+/** Records a publication as failed that no delivery of its message could handle, and lets its job end. */
+export async function giveUpWork(jobId: string, doi: string, now: Date): Promise<void> {
+  const job = await getJob(jobId);
+  const work = job && isActive(job) && (await getPendingWork(jobId, doi));
+  if (work) await recordFailure(job, work, 'It could not be processed after several attempts', now);
+  await closeIfDone(jobId, now);
+}
+
+/** Takes a publication off its job's list as failed; when it is done after all, a condition fails and nothing changes. */
+async function recordFailure(job: IngestionJob, work: PendingWork, message: string, now: Date): Promise<void> {
+  await transact(finishWork(job, work, { outcome: 'failed', message }, now));
+}
+
+async function storeOrFail(job: IngestionJob, work: PendingWork, now: Date, isLast: boolean): Promise<void> {
+  try {
+    await store(job, work, now);
+  } catch (error) {
+    if (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined && !isLast) {
+      throw new RetryLater(error.retryAfterSeconds, error.message);
+    }
+    const isExpected = error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed;
+    if (!isExpected) throw error;
+    await recordFailure(job, work, error.message, now);
+  }
+}
+
+async function store(job: IngestionJob, work: PendingWork, now: Date): Promise<void> {
+  const { doi, dois } = await identify(work);
+  const [agency, openAlex] = await Promise.all([readFromAgency(doi), readEnrichment(doi)]);
+  for (;;) {
+    const before = await getPublication(doi);
+    const hashes: Record<string, string> = {};
+    for (const answer of [agency, openAlex]) {
+      if (!answer) continue;
+      const { source, raw } = answer;
+      hashes[source] = await keepAnswer(doi, source, raw, before?.answer_hashes[source]);
+    }
+    const incoming: IncomingPublication = {
+      doi,
+      aliases: await freeAliases(doi, dois),
+      source: agency?.source ?? 'orcid',
+      original: agency?.bibliography ?? bibliographyOf(work.summary),
+      translatedTitles: translationsOf(work.summary),
+      enriched: openAlex?.bibliography ?? null,
+      enrichment: openAlex?.enrichment ?? null,
+      answerHashes: hashes,
+      orcid: job.orcid_id,
+    };
+    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), job.orcid_id];
+    const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
+    const outcome = before ? (changes(before, record) ? 'updated' : 'skipped') : 'created';
+    const saved = await savePublication(record, before, finishWork(job, work, { outcome }, now));
+    // Refused: another delivery has finished this very work. Stale: somebody wrote the publication; look again.
+    if (saved !== 'stale') return;
+    if (!before && (await identify(work)).doi !== doi) return store(job, work, now);
+  }
+}
+
+/** The canonical DOI of a work: that of the publication any of its DOIs already leads to, else its own. */
+async function identify({ doi, aliases }: PendingWork): Promise<{ doi: string; dois: string[] }> {
+  const dois = [doi, ...aliases];
+  const known = await canonicalDois(dois);
+  const canonical = dois.map((each) => known.get(each)).find(Boolean);
+  return { doi: canonical ?? doi, dois };
+}
+
+/** Those of the DOIs that may lead to this publication: a DOI that is another publication's stays with it. */
+async function freeAliases(doi: string, dois: string[]): Promise<string[]> {
+  if (dois.length === 1 && dois[0] === doi) return [];
+  const known = await canonicalDois(dois);
+  const taken = dois.filter((each) => (known.get(each) ?? doi) !== doi);
+  if (taken.length > 0) log('warn', 'one ORCID work names several publications', { doi, taken });
+  return dois.filter((each) => each !== doi && !taken.includes(each));
+}
+
+function namesOf({ orcid, name, given_name, family_name }: PersonRecord) {
+  const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);
+  return { orcid, name: shown, givenName: given_name, familyName: family_name };
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { EventType } from '../domain/activity.ts';
+import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.ts';
+import { WorkSummary } from '../domain/orcid-record.ts';
+import { inParallel } from '../in-parallel.ts';
+import { eventWrite } from './activity.ts';
+import { keys, prefixes, refs } from './keys.ts';
+import { beginningWith, getItem, putIfAbsent, query, setting, transact, type Write } from './table.ts';
+
+/** What became of each publication of a job is kept for as long as somebody may ask. */
+const workReportDays = 90;
+
+/** A publication a job has still to fetch: the DOIs of one group of an ORCID record, and what its owner says of it. */
+export const PendingWork = z.object({
+  /** The DOI of the preferred summary. */
+  doi: z.string(),
+  aliases: z.array(z.string()),
+  summary: WorkSummary,
+});
+export type PendingWork = z.output<typeof PendingWork>;
+
+const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
+
+interface JobRequest {
+  orcid: string;
+  requestedBy: string;
+  workspace: string;
+  requestId: string;
+}
+
+/**
+ * Makes a job for a researcher who has no active one, with its event, or returns the active one. Never two at once: the
+ * person's pointer to the latest job is taken in the same transaction.
+ */
+export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+  const job: IngestionJob = {
+    job_id: randomUUID(),
+    orcid_id: request.orcid,
+    status: 'queued',
+    created_at: now.getTime(),
+    started_at: null,
+    finished_at: null,
+    attempts: 0,
+    counts: { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
+    error_message: null,
+    requested_by: request.requestedBy,
+    workspace: request.workspace,
+    request_id: request.requestId,
+    planned: false,
+    withoutDoi: { created: 0, updated: 0, skipped: 0 },
+  };
+  for (;;) {
+    const failed = await transact([
+      {
+        Put: {
+          Item: { ...keys.latestJob(request.orcid), job_id: job.job_id, active: true },
+          ConditionExpression: 'attribute_not_exists(pk) OR active = :no',
+          ExpressionAttributeValues: { ':no': false },
+        },
+      },
+      { Put: { Item: { ...keys.job(job.job_id), ...refs.activeJob(job.created_at, job.job_id), ...job } } },
+      jobEvent(job, 'ingestion.requested', `Ingestion of ${job.orcid_id} was requested`, now, {
+        request_id: job.request_id,
+      }),
+    ]);
+    if (!failed) return { job, created: true };
+    const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
+    // The active job may have ended between the two reads; then the pointer is free again.
+    if (active && isActive(active)) return { job: active, created: false };
+  }
+}
+
+/** A job as it stands now, or undefined. */
+export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
+  const item = await getItem(keys.job(jobId));
+  return item && IngestionJob.parse(item);
+}
+
+/** Jobs that are queued or processing and were requested before a time, oldest first. */
+export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
+  const jobs: IngestionJob[] = [];
+  const found = query({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk AND refSk < :before',
+    ExpressionAttributeValues: { ':pk': refs.activeJobs, ':before': refs.activeJob(before.getTime(), '').refSk },
+  });
+  for await (const item of found) jobs.push(IngestionJob.parse(item));
+  return jobs;
+}
+
+/** Moves a queued job to processing, or counts one more attempt at it. Undefined when it is not active (any more). */
+export async function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
+  const job = await getJob(jobId);
+  if (!job || !isActive(job)) return undefined;
+  const begun = {
+    status: 'processing' as const,
+    started_at: job.started_at ?? now.getTime(),
+    attempts: job.attempts + 1,
+  };
+  const started = jobEvent(job, 'ingestion.job.started', `Ingestion of ${job.orcid_id} has started`, now);
+  const failed = await transact([updateJob(job, begun), ...(job.status === 'queued' ? [started] : [])]);
+  return failed ? beginJob(jobId, now) : { ...job, ...begun };
+}
+
+/**
+ * Puts publications on the job's list: those that are not on it yet, so that a second run of the same job, after a
+ * crash, finds the list as the first left it.
+ */
+export async function listPendingWorks(jobId: string, works: PendingWork[]): Promise<void> {
+  await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
+}
+
+/** Declares the list complete. From here on the job ends when the list is empty. */
+export async function markPlanned(job: IngestionJob, withoutDoi: IngestionJob['withoutDoi']): Promise<void> {
+  // Failing means that another delivery did it, or that the job has ended: either way there is nothing left to say.
+  await transact([updateJob(job, { planned: true, withoutDoi })]);
+}
+
+/** The DOIs still on the list of a job. */
+export async function pendingDois(jobId: string): Promise<string[]> {
+  const dois: string[] = [];
+  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.pendingWork))) {
+    dois.push(PendingWork.parse(item).doi);
+  }
+  return dois;
+}
+
+/** A publication on the list of a job, or undefined when it is done. */
+export async function getPendingWork(jobId: string, doi: string): Promise<PendingWork | undefined> {
+  const item = await getItem(keys.pendingWork(jobId, doi));
+  return item && PendingWork.parse(item);
+}
+
+/**
+ * The writes that take a publication off the list and say what became of it. They belong into the transaction that
+ * stores it, so that a message delivered twice counts once: the first of them fails when the work is already done.
+ */
+export function finishWork(
+  job: IngestionJob,
+  work: PendingWork,
+  outcome: { outcome: WorkOutcome; message?: string },
+  now: Date,
+): Write[] {
+  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + workReportDays * 86_400;
+  const report = { doi: work.doi, title: work.summary.title, ...outcome, expiresAtSeconds };
+  return [
+    { Delete: { Key: keys.pendingWork(job.job_id, work.doi), ConditionExpression: 'attribute_exists(pk)' } },
+    { Put: { Item: { ...keys.finishedWork(job.job_id, work.doi), ...report } } },
+    ...(outcome.outcome === 'failed'
+      ? [
+          jobEvent(job, 'ingestion.work.failed', `${work.doi} could not be fetched: ${outcome.message}`, now, {
+            doi: work.doi,
+            orcid: job.orcid_id,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Ends a job whose list is complete and empty, with its counts and its event. Does nothing to any other. */
+export async function closeIfDone(jobId: string, now: Date): Promise<void> {
+  const job = await getJob(jobId);
+  if (!job?.planned || !isActive(job)) return;
+  for await (const _ of query({ ...beginningWith(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 })) return;
+  const outcomes: WorkOutcome[] = [];
+  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.finishedWork))) {
+    outcomes.push(WorkOutcome.parse(item.outcome));
+  }
+  const { status, counts } = conclusion(job.withoutDoi, outcomes);
+  const message =
+    status === 'completed'
+      ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
+      : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
+  if (!(await end(job, { status, counts }, message, now))) await closeIfDone(jobId, now);
+}
+
+/** Ends an active job as failed, for a reason people can read. False when it was not active. */
+export async function failJob(jobId: string, reason: string, now: Date): Promise<boolean> {
+  const job = await getJob(jobId);
+  if (!job || !isActive(job)) return false;
+  const ended = await end(job, { status: 'failed', error_message: reason }, reason, now);
+  return ended || failJob(jobId, reason, now);
+}
+
+/** Writes the final state once: false when the job changed meanwhile. */
+async function end(
+  job: IngestionJob,
+  final: Pick<IngestionJob, 'status'> & Partial<Pick<IngestionJob, 'counts' | 'error_message'>>,
+  message: string,
+  now: Date,
+): Promise<boolean> {
+  const type = `ingestion.job.${final.status}` as EventType;
+  const failed = await transact([
+    updateJob(job, { ...final, finished_at: now.getTime(), refPk: undefined, refSk: undefined }),
+    {
+      Update: {
+        Key: keys.latestJob(job.orcid_id),
+        UpdateExpression: 'SET active = :no',
+        ConditionExpression: 'job_id = :job',
+        ExpressionAttributeValues: { ':no': false, ':job': job.job_id },
+      },
+    },
+    jobEvent(job, type, message, now, final.counts),
+  ]);
+  return !failed;
+}
+
+/** Changes a job that nobody has changed since it was read. */
+function updateJob(job: IngestionJob, values: Record<string, unknown>): Write {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = setting(values);
+  return {
+    Update: {
+      Key: keys.job(job.job_id),
+      UpdateExpression,
+      ConditionExpression: '#status = :readStatus AND attempts = :readAttempts AND planned = :readPlanned',
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':readStatus': job.status,
+        ':readAttempts': job.attempts,
+        ':readPlanned': job.planned,
+      },
+    },
+  };
+}
+
+function jobEvent(job: IngestionJob, type: EventType, message: string, now: Date, metadata?: Record<string, unknown>) {
+  const { workspace, requested_by: actor, job_id: resource } = job;
+  return eventWrite({ type, workspace, actor, message, resource, ...(metadata && { metadata }) }, now);
+}

@@ -1,0 +1,36 @@
+import { WorkRecord, workRow } from '../domain/work.ts';
+import { keys, refs } from './keys.ts';
+import { putRow } from './list-rows.ts';
+import { getItems, ifUnchanged, query, transact } from './table.ts';
+
+/** Every work the registry holds of a person, also those that have become publications. */
+export async function worksOf(orcid: string): Promise<WorkRecord[]> {
+  const ids: string[] = [];
+  const found = query({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.worksOf(orcid) },
+  });
+  for await (const item of found) ids.push(WorkRecord.parse(item).id);
+  const works: WorkRecord[] = [];
+  // The index is eventually consistent; the records are not.
+  for (let start = 0; start < ids.length; start += 100) {
+    const items = await getItems(ids.slice(start, start + 100).map(keys.work));
+    works.push(...items.map((item) => WorkRecord.parse(item)));
+  }
+  return works;
+}
+
+/** Writes a work and its list row; false when somebody else has written it since it was read. */
+export async function saveWork(record: WorkRecord, before: WorkRecord | undefined): Promise<boolean> {
+  const failed = await transact(() => [
+    {
+      Put: {
+        Item: { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...record },
+        ...ifUnchanged(before),
+      },
+    },
+    putRow(keys.workRow(record.id), workRow(record)),
+  ]);
+  return !failed;
+}
