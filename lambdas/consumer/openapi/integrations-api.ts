@@ -1,0 +1,21 @@
+import document from '../../../openapi/integrations-api.json' with { type: 'json' };
+import { lambda } from '../../../src/http/lambda.ts';
+import { PublishedDocument, published } from '../../../src/http/published-document.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'openapi.integrations-api',
+  api: 'consumer',
+  method: 'GET',
+  path: '/openapi/integrations-api.json',
+  summary: 'The OpenAPI document of the Integrations API',
+  auth: { kind: 'none' },
+  responses: { 200: PublishedDocument },
+  problems: [],
+  grants: [],
+  async handle() {
+    return published(document);
+  },
+});
+
+export const handler = lambda(route);

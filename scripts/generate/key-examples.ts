@@ -1,0 +1,42 @@
+import type { keys, refs } from '../../src/storage/keys.ts';
+
+type Functions<T> = { [K in keyof T as T[K] extends (...input: never[]) => unknown ? K : never]: T[K] };
+type Examples<T> = { [K in keyof Functions<T>]: T[K] extends (...input: infer Input) => unknown ? Input : never };
+
+const doi = '10.5555/example';
+const orcid = '0000-0002-1825-0097';
+const hash = 'a3f1';
+const noonMs = Date.UTC(2026, 0, 31, 12);
+
+/** Arguments for every key function, by its name: a function without an example does not compile. */
+export const keyExamples: Examples<typeof keys> = {
+  publication: [doi],
+  sourceAnswer: [doi, 'crossref', 0],
+  listShard: ['PUB', 3],
+  publicationRow: [doi],
+  workRow: ['01KE'],
+  personRow: [orcid],
+  person: [orcid],
+  latestJob: [orcid],
+  work: ['01KE'],
+  job: ['01KJ'],
+  pendingWork: ['01KJ', doi],
+  finishedWork: ['01KJ', doi],
+  apiKey: [hash],
+  installation: ['01KI'],
+  origin: ['01KI', '01KG'],
+  credential: ['01KI', hash],
+  activity: ['library', noonMs, '01KA'],
+  user: ['curator@example.org'],
+  membership: ['curator@example.org', 'library'],
+  sourceSecond: ['orcid', noonMs / 1000],
+  sourceDay: ['openalex', '2026-01-31'],
+};
+
+export const refExamples: Examples<typeof refs> = {
+  activeJob: [noonMs, '01KJ'],
+  workOf: [orcid, '01KE'],
+  worksOf: [orcid],
+  credential: [hash],
+  origin: ['01KG'],
+};

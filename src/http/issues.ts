@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import type { Issue } from './problems.ts';
+
+/** Everything that is wrong with a value, as clients read it. Parse with `plainMessage` to have its texts in it. */
+export function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.flatMap((issue) => toIssues(issue, []));
+}
+
+function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {
+  const path = [...parents, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }));
+  }
+  // A value that has the type of just one member of a union was meant as that one: say what is wrong with it.
+  const meant = issue.code === 'invalid_union' ? issue.errors.filter((errors) => !errors.some(isOfWrongType)) : [];
+  if (meant.length === 1) return (meant[0] ?? []).flatMap((inner) => toIssues(inner, path));
+  return [{ path: path.join('.'), message: issue.message }];
+}
+
+const isOfWrongType = (issue: z.core.$ZodIssue) => issue.path.length === 0 && issue.code === 'invalid_type';
+
+/**
+ * The text of an issue whose schema gives none: plain English that follows the name of the value ("per_page must be at
+ * most 100"), and does not change when zod rewords its own.
+ */
+export function plainMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ? `must be ${typeNames[issue.expected]}` : 'is not valid';
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return bound(issue.origin, issue.minimum, 'least', issue);
+    case 'too_big':
+      return bound(issue.origin, issue.maximum, 'most', issue);
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return formatNames[issue.format] ? `must be ${formatNames[issue.format]}` : 'does not have the expected format';
+    case 'invalid_union':
+      return unionMessage(issue);
+    case 'unrecognized_keys':
+      return `has fields that are not part of this request: ${issue.keys.join(', ')}`;
+    case 'invalid_key':
+      return 'is not an allowed name';
+    default:
+      return 'is not valid';
+  }
+}
+
+const typeNames: Record<string, string> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  date: 'a date',
+  int: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
+  tuple: 'an array',
+};
+
+const formatNames: Record<string, string> = {
+  date: 'a date, such as 2026-01-31',
+  datetime: 'a date and time, such as 2026-01-31T12:00:00Z',
+  email: 'an email address',
+  url: 'a URL',
+  uuid: 'a UUID',
+};
+
+/** Sizes are counted in the units of what has them; numbers are compared. */
+function bound(
+  origin: string,
+  limit: number | bigint,
+  side: 'least' | 'most',
+  { inclusive = true, exact = false }: { inclusive?: boolean; exact?: boolean },
+): string {
+  const unit = origin === 'string' ? 'character' : origin === 'array' || origin === 'set' ? 'item' : undefined;
+  if (!unit)
+    return inclusive ? `must be at ${side} ${limit}` : `must be ${side === 'least' ? 'more' : 'less'} than ${limit}`;
+  if (side === 'least' && limit === 1 && !exact) return 'must not be empty';
+  return `must have ${exact ? 'exactly' : `at ${side}`} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+}
+
+/** Names the choices of a discriminator, or the types of the members where nothing but the type is wrong. */
+function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
+  const types = issue.errors.map(([first]) => (first?.code === 'invalid_type' ? typeNames[first.expected] : undefined));
+  if (types.length === 0 || types.includes(undefined)) return 'is not valid';
+  return `must be ${[...new Set(types)].join(' or ')}`;
+}

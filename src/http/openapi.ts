@@ -1,0 +1,277 @@
+import { STATUS_CODES } from 'node:http';
+import * as z from 'zod';
+import { type ProblemCode, problems } from './problems.ts';
+import type { AnyRoute, Api, Auth } from './route.ts';
+import { apiVersions } from './versions.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+  paths: Record<string, Record<string, Json>>;
+  components: { schemas: Json; responses: Json; headers: Json; securitySchemes?: Json };
+}
+
+/** Everything the document of an API says besides its routes. */
+const apis: Record<Api, { title: string; description: string; localPort: number }> = {
+  consumer: {
+    title: 'Publication Registry: Consumer API',
+    description: 'Public reading of publications and projects, requests to ingest researchers, and affiliations.',
+    localPort: 4000,
+  },
+  integrations: {
+    title: 'Publication Registry: Integrations API',
+    description: 'Read-only lists for the installations of content-management-system plugins.',
+    localPort: 4000,
+  },
+  dashboard: {
+    title: 'Publication Registry: Dashboard API',
+    description: 'Administration: imports, ingestion, curation, keys, activity and operator routes.',
+    localPort: 4001,
+  },
+};
+
+const conventions =
+  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored.';
+
+const securitySchemes = {
+  apiKey: {
+    name: 'ApiKeyAuth',
+    scheme: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key made by an operator, with scopes.' },
+    problems: ['missing_credential', 'invalid_credential', 'scope_not_granted', 'rate_limited', 'setup_incomplete'],
+  },
+} as const satisfies Record<Exclude<Auth['kind'], 'none'>, { name: string; scheme: Json; problems: ProblemCode[] }>;
+
+/** The codes any route with the same parts and the same kind of caller can answer with. */
+export function commonProblems(route: AnyRoute): ProblemCode[] {
+  return [
+    ...(route.params ? (['invalid_id'] as const) : []),
+    ...(route.query ? (['invalid_query'] as const) : []),
+    ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
+    ...(route.auth.kind === 'none' ? [] : securitySchemes[route.auth.kind].problems),
+    'internal_error',
+    'timeout',
+  ];
+}
+
+/** The OpenAPI 3.1 document of one API. */
+export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiDocument {
+  const ours = routes.filter((route) => route.api === api);
+  const { title, description, localPort } = apis[api];
+  const components = new Components(api);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of ours) {
+    const path = route.path.replace('+}', '}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version: apiVersions[api],
+      description: `${description}\n\n${conventions}`,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: '..', description: 'The installation this document comes from' },
+      {
+        url: '{base_url}',
+        description: 'Any installation',
+        variables: {
+          base_url: {
+            default: `http://localhost:${localPort}`,
+            description: 'The address of the API; the default is where "npm start" serves it',
+          },
+        },
+      },
+    ],
+    tags: [...new Set(ours.map(tagOf))].sort().map((name) => ({ name })),
+    paths: sorted(paths),
+    components: components.toJson(new Set(ours.map(({ auth }) => auth.kind))),
+  };
+}
+
+const tagOf = (route: AnyRoute) => route.id.slice(0, route.id.indexOf('.'));
+
+function operation(route: AnyRoute, components: Components): Json {
+  const where = `${route.api}/${route.id}`;
+  const parameters = [
+    ...parametersOf('path', route.params, components, where),
+    ...parametersOf('query', route.query, components, where),
+  ];
+  return {
+    operationId: route.id,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: route.auth.kind === 'none' ? [] : [{ [securitySchemes[route.auth.kind].name]: [route.auth.scope] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: components.convert(route.body, 'input', where) } },
+      },
+    }),
+    responses: { ...answers(route, components, where), ...errors(route, components) },
+  };
+}
+
+function answers(route: AnyRoute, components: Components, where: string): Json {
+  const entries = Object.entries(route.responses).map(([status, schema]) => [
+    status,
+    {
+      description: STATUS_CODES[status] ?? status,
+      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+      content: { 'application/json': { schema: components.convert(schema, 'output', where) } },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function errors(route: AnyRoute, components: Components): Json {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of new Set([...commonProblems(route), ...route.problems])) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes)]));
+}
+
+/** One parameter a property of the schema. Names that a schema takes but does not declare stay undocumented. */
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, components: Components, where: string) {
+  if (!schema) return [];
+  const { properties, required = [] } = components.convert(schema, 'input', where) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  if (!properties) throw new Error(`${where}: the ${place} schema must be an object without an id`);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, declaredRequired, deprecated, ...value } = property;
+    if (declaredRequired && value.default === undefined) {
+      throw new Error(`${where}: the parameter ${name} is declaredRequired and has no default`);
+    }
+    return {
+      name,
+      in: place,
+      required: place === 'path' || Boolean(declaredRequired) || required.includes(name),
+      ...(description !== undefined && { description }),
+      ...(deprecated !== undefined && { deprecated }),
+      schema: value,
+    };
+  });
+}
+
+/** Collects what operations refer to by name. */
+class Components {
+  readonly #api: Api;
+  readonly #schemas: Record<string, Json> = {};
+  readonly #responses: Record<string, Json> = {};
+  readonly #codes = new Set<ProblemCode>();
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** The JSON Schema of a schema as it is sent (`input`) or answered (`output`); schemas with an id become references. */
+  convert(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
+    const { properties, $defs = {} } = toJsonSchema(z.object({ root: schema }), io, where);
+    for (const [id, definition] of Object.entries($defs as Record<string, Json>)) {
+      const known = this.#schemas[id];
+      if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+        throw new Error(`${where}: two schemas have the id ${id}, or one differs between requests and answers`);
+      }
+      this.#schemas[id] = definition;
+    }
+    return (properties as { root: Json }).root;
+  }
+
+  /** A reference to the response that carries one of these codes. */
+  errorResponse(status: number, codes: ProblemCode[]): Json {
+    const name = codes.map(pascalCase).join('Or');
+    const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+    if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+    const code = { properties: { code: { enum: codes } } };
+    this.#responses[name] = {
+      description: codes.map((each) => `\`${each}\`: ${problems[each].meaning}`).join('\n'),
+      headers,
+      content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
+    };
+    for (const each of codes) this.#codes.add(each);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  toJson(kinds: ReadonlySet<Auth['kind']>): OpenApiDocument['components'] {
+    const used = [...kinds].filter((kind) => kind !== 'none').map((kind) => securitySchemes[kind]);
+    return {
+      schemas: sorted({ ...this.#schemas, Error: errorSchema(this.#api, this.#codes) }),
+      responses: sorted(this.#responses),
+      headers: {
+        RequestId: { description: 'Names this request in the logs', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
+      },
+      ...(used.length > 0 && { securitySchemes: Object.fromEntries(used.map(({ name, scheme }) => [name, scheme])) }),
+    };
+  }
+}
+
+/** The body `errorBody` in lambda.ts makes: closed and complete on the Integrations API, open elsewhere. */
+function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
+  const properties = {
+    error: { type: 'string', description: 'What went wrong, for people' },
+    code: { type: 'string', enum: [...codes].sort(), description: 'What went wrong, for programs' },
+    details: {
+      type: ['object', 'null'],
+      description: 'More about it; for an invalid request `issues`, a list of `{path, message}`',
+    },
+  };
+  if (api === 'integrations') {
+    return { type: 'object', properties, required: ['error', 'code', 'details'], additionalProperties: false };
+  }
+  const requestId = { type: 'string', description: 'The same as the header X-Request-Id' };
+  return { type: 'object', properties: { ...properties, request_id: requestId }, required: ['error'] };
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
+  try {
+    const json = z.toJSONSchema(schema, {
+      io,
+      override: ({ zodSchema, jsonSchema }) => present(zodSchema, jsonSchema, io),
+    });
+    nameTimes(json);
+    return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  } catch (error) {
+    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Says of one schema what clients should know, which is a little different from what zod derives. */
+function present(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
+  if (json.openapi) {
+    const { openapi, description, examples, deprecated, declaredRequired } = json;
+    for (const key of Object.keys(json)) delete json[key];
+    Object.assign(json, { description, examples, deprecated, declaredRequired }, openapi);
+  }
+  // zod closes every object it has parsed. Only a strict one promises that no field is ever added.
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { catchall?: unknown } };
+  if (def.type === 'object' && !def.catchall) delete json.additionalProperties;
+  // Member names are always strings; only a narrower rule for them is worth reading.
+  if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;
+  // The bounds of safe integers say nothing about an answer.
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (io === 'output' && json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+}
+
+/** Gives the unit of every integer time that does not give it itself. */
+function nameTimes(json: unknown): void {
+  if (typeof json !== 'object' || json === null) return;
+  for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {
+    if (name.endsWith('_at') && JSON.stringify(property).includes('"integer"')) property.description ??= timeUnit;
+  }
+  for (const value of Object.values(json)) nameTimes(value);
+}
+
+const timeUnit = 'Milliseconds since 1970-01-01T00:00:00Z';
+
+const pascalCase = (code: string) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
