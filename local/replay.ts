@@ -337,7 +337,7 @@ async function read(recording: Recording | undefined): Promise<string | undefine
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** DOIs come with their slashes raw or encoded; one that is not encoded at all may hold a stray percent sign. */
 function decode(encoded: string): string {
