@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { canonicalDoi, type Expected, expectedRegistry } from './oracle.ts';
+import { recordedWorks } from './recordings.ts';
+
+const sample = join(import.meta.dirname, '../../local/sample');
+
+type Id = [type: string, value: string, relationship?: string];
+
+const externalIds = (ids: Id[]) => ({
+  'external-id': ids.map(([type, value, relationship = 'self']) => ({
+    'external-id-type': type,
+    'external-id-value': value,
+    'external-id-relationship': relationship,
+  })),
+});
+
+const summary = (putCode: number, displayIndex: string | null, ...ids: Id[]) => ({
+  'put-code': putCode,
+  'display-index': displayIndex,
+  'external-ids': externalIds(ids),
+});
+
+const group = (summaries: unknown[], ...ids: Id[]) => ({ 'external-ids': externalIds(ids), 'work-summary': summaries });
+
+/** A group of one summary with these DOIs. */
+const doiGroup = (...dois: string[]) => group([summary(1, '0', ...dois.map((doi): Id => ['doi', doi]))]);
+
+/** The expectation as plain data: `canonical [aliases] (orcids)`. */
+const told = ({ publications }: Expected) =>
+  [...publications].map(([doi, { aliases, orcids }]) => `${doi} [${[...aliases]}] (${[...orcids]})`);
+
+const one = (...groups: unknown[]) => expectedRegistry([{ orcid: 'A', groups }]);
+
+describe('the oracle', () => {
+  it.each([
+    ['10.5555/A', '10.5555/a'],
+    [' 10.1017/9781108583664', '10.1017/9781108583664'],
+    ['http://dx.doi.org/10.13140/2.1', '10.13140/2.1'],
+    ['HTTPS://DOI.ORG/10.5555/a%2Fb', '10.5555/a/b'],
+    ['doi: 10.5555/a', '10.5555/a'],
+    ['10.5555/\u200ba\ufeff', '10.5555/a'],
+    ['10.1000.10/123', '10.1000.10/123'],
+    ['10.1603/0046-225X(2008)37[808:R]2.0.CO;2', '10.1603/0046-225x(2008)37[808:r]2.0.co;2'],
+    ['http://hdl.handle.net/2080/2400', undefined],
+    ['10.5555', undefined],
+    ['10.5555/', undefined],
+    ['11.5555/a', undefined],
+    ['10.abc/a', undefined],
+    ['', undefined],
+  ])('reads %j as the DOI %j', (written, doi) => {
+    expect(canonicalDoi(written)).toBe(doi);
+  });
+
+  it('names a publication after the preferred summary; the other DOIs of the group are aliases', () => {
+    const summaries = [
+      summary(1, '0', ['doi', '10.5555/b']),
+      summary(2, '3', ['doi', '10.5555/C'], ['doi', '10.5555/d']),
+    ];
+    expect(told(one(group(summaries, ['doi', '10.5555/a'])))).toEqual([
+      '10.5555/c [10.5555/d,10.5555/b,10.5555/a] (A)',
+    ]);
+  });
+
+  it('takes the next summary with a DOI when the preferred one has none, and the group’s own DOI last', () => {
+    const summaries = [
+      summary(1, '-1', ['doi', '10.5555/c']),
+      summary(2, null, ['doi', '10.5555/b']),
+      summary(3, '2', ['eid', 'x']),
+    ];
+    expect(told(one(group(summaries)))).toEqual(['10.5555/b [10.5555/c] (A)']);
+    expect(told(one(group([summary(1, '0')], ['doi', '10.5555/a'])))).toEqual(['10.5555/a [] (A)']);
+  });
+
+  it('keeps the record’s order where summaries are equally preferred', () => {
+    const summaries = [summary(9, '0', ['doi', '10.5555/b']), summary(1, '0', ['doi', '10.5555/a'])];
+    expect(told(one(group(summaries)))).toEqual(['10.5555/b [10.5555/a] (A)']);
+  });
+
+  it.each<[string, unknown]>([
+    ['part-of', group([summary(7, '0', ['doi', '10.5555/book', 'part-of'])])],
+    [
+      'version-of',
+      group([summary(7, '0', ['doi', '10.5555/concept', 'version-of'])], ['doi', '10.5555/x', 'version-of']),
+    ],
+    ['another type', group([summary(7, '0', ['uri', 'https://doi.org/10.5555/a'])])],
+    ['a handle', group([summary(7, '0', ['doi', 'http://hdl.handle.net/2080/2400'])])],
+    ['none', { 'external-ids': null, 'work-summary': [{ 'put-code': 7, 'external-ids': null }] }],
+  ])('makes a work of a group whose only identifier is %s', (_, identified) => {
+    const expected = one(identified);
+    expect(told(expected)).toEqual([]);
+    expect(expected.works).toEqual([{ orcid: 'A', putCodes: [7] }]);
+  });
+
+  it('links everybody who has any of the DOIs to the one publication, and adds the DOIs it learns', () => {
+    const expected = expectedRegistry([
+      { orcid: 'A', groups: [doiGroup('10.5555/a', '10.5555/b')] },
+      { orcid: 'B', groups: [doiGroup('10.5555/c', '10.5555/B')] },
+      { orcid: 'C', groups: [doiGroup('10.5555/c'), doiGroup('10.5555/a')] },
+    ]);
+    expect(told(expected)).toEqual(['10.5555/a [10.5555/b,10.5555/c] (A,B,C)']);
+    expect(expected.conflicts).toEqual([]);
+  });
+
+  it('gives a group that joins two known publications to the one it prefers, and tells of it', () => {
+    const expected = expectedRegistry([
+      { orcid: 'A', groups: [doiGroup('10.5555/a'), doiGroup('10.5555/b')] },
+      { orcid: 'B', groups: [doiGroup('10.5555/b', '10.5555/a', '10.5555/c')] },
+    ]);
+    expect(told(expected)).toEqual(['10.5555/a [] (A)', '10.5555/b [10.5555/c] (A,B)']);
+    expect(expected.conflicts).toMatchObject([{ orcid: 'B', publications: ['10.5555/b', '10.5555/a'] }]);
+  });
+
+  it('finds in the sample what its README promises, in every order of the researchers', () => {
+    const records = recordedWorks(sample);
+    expect(records).toHaveLength(3);
+    const orders = records.flatMap((first, at) => {
+      const [second, third] = records.toSpliced(at, 1);
+      return second && third
+        ? [
+            [first, second, third],
+            [first, third, second],
+          ]
+        : [];
+    });
+    const expectations = orders.map(expectedRegistry);
+    for (const { publications, works, conflicts } of expectations) {
+      expect([publications.size, works.length, conflicts.length]).toEqual([12, 2, 0]);
+    }
+    const sorted = expectations.map(({ publications }) => [...publications.keys()].sort().join(' '));
+    expect(new Set(sorted).size).toBe(1);
+    expect(expectations[0]?.publications.get('10.5555/jcp.2020.115')?.aliases).toEqual(
+      new Set(['10.5555/preprints.2020.7']),
+    );
+    expect(expectations[0]?.publications.get('10.5555/acp.2019.0042')?.orcids.size).toBe(2);
+  });
+});
