@@ -8,7 +8,7 @@ export const ApiKeyContext = z.object({ keyHash: z.string(), clientName: z.strin
 
 /** The caller the authorizer found, allowed to use a route of this kind; else a Problem. */
 export function callerOf(auth: Auth, context: APIGatewayProxyEvent['requestContext']['authorizer']): Caller {
-  if (auth.kind === 'none') return { kind: 'anonymous' };
+  if (auth.kind === 'none') return { kind: 'none' };
   const parsed = ApiKeyContext.safeParse(context);
   // The gateway never lets such a request through; without its authorizer nobody is anybody.
   if (!parsed.success) throw new Problem('missing_credential', 'This route needs an API key in the header X-API-Key');

@@ -8,7 +8,7 @@ export type Api = 'consumer' | 'integrations' | 'dashboard';
 export type Auth = { kind: 'none' } | { kind: 'apiKey'; scope: ApiKeyScope };
 
 /** The caller as the authorizer found it. */
-export type Caller = { kind: 'anonymous' } | { kind: 'apiKey'; keyHash: string; clientName: string; scopes: string[] };
+export type Caller = { kind: 'none' } | { kind: 'apiKey'; keyHash: string; clientName: string; scopes: string[] };
 
 /**
  * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
@@ -33,11 +33,12 @@ export interface RouteInput<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
+  A extends Auth = Auth,
 > {
   params: ParsedOr<Params, undefined>;
   query: ParsedOr<Query, undefined>;
   body: ParsedOr<Body, undefined>;
-  caller: Caller;
+  caller: Extract<Caller, { kind: A['kind'] }>;
   /** The value of Accept-Language, if the client sent one. */
   acceptLanguage: string | undefined;
   now: Date;
@@ -54,6 +55,7 @@ export interface Route<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   R extends Responses = Responses,
+  A extends Auth = Auth,
 > {
   /** `<noun>.<verb>`, the same as the file's folder and name. */
   id: string;
@@ -63,7 +65,7 @@ export interface Route<
   path: `/${string}`;
   summary: string;
   description?: string;
-  auth: Auth;
+  auth: A;
   params?: Params;
   /** An object of string-to-value schemas: query values arrive as strings. */
   query?: Query;
@@ -76,7 +78,7 @@ export interface Route<
   memoryMb?: number;
   /** Default 10; at most 29, where API Gateway gives up. */
   timeoutSeconds?: number;
-  handle(input: RouteInput<Params, Query, Body>): Promise<RouteResult<NoInfer<R>>>;
+  handle(input: RouteInput<Params, Query, Body, A>): Promise<RouteResult<NoInfer<R>>>;
 }
 
 /** Types a route declaration; the loader, the stacks, the OpenAPI document and the tests read what it returns. */
@@ -85,7 +87,8 @@ export function defineRoute<
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
   const R extends Responses = Responses,
->(route: Route<Params, Query, Body, R>): Route<Params, Query, Body, R> {
+  const A extends Auth = Auth,
+>(route: Route<Params, Query, Body, R, A>): Route<Params, Query, Body, R, A> {
   return route;
 }
 

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { OpenAccessStatus } from '../../../src/domain/bibliography.ts';
+import { parseDoi } from '../../../src/domain/doi.ts';
+import { isPublic, merged, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getPublication } from '../../../src/storage/publications.ts';
+
+const time = z.int().meta({ description: 'Milliseconds since the epoch' });
+
+const PublicationDetail = z
+  .object({
+    doi: z.string(),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The merged record: edits over the sources' }),
+    publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    publication_year: z.int().nullable(),
+    publication_type: z.string().nullable(),
+    cited_by_count: z.int().nullable(),
+    is_retracted: z.boolean(),
+    open_access_status: OpenAccessStatus.nullable(),
+    enriched_metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: 'What OpenAlex adds' }),
+    last_fetched_at: time,
+    last_edited_at: time.nullable(),
+    edit_count: z.int(),
+  })
+  .meta({ id: 'PublicationDetail' });
+
+export const route = defineRoute({
+  id: 'publications.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/doi/{doi+}',
+  summary: 'One public publication by DOI',
+  description: 'Finds a publication by any of its DOIs, in any case, percent-encoded or not.',
+  auth: { kind: 'none' },
+  params: z.object({ doi: z.string().meta({ description: 'The DOI, such as `10.1234/abc`' }) }),
+  responses: { 200: PublicationDetail },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params }) {
+    const record = await find(params.doi);
+    // The same answer for a hidden, a deleted and an unknown one, and for what is no DOI at all.
+    if (!record || !isPublic(record)) throw new Problem('not_found', 'No public publication has this DOI');
+    const { title: _, ...publication } = merged(record);
+    const { last_fetched_at, last_edited_at, edit_count } = record;
+    return { status: 200, body: { ...publication, last_fetched_at, last_edited_at, edit_count } };
+  },
+});
+
+export const handler = lambda(route);
+
+/**
+ * A client may have encoded the DOI twice or ended the path with a slash, but a DOI may also hold what looks like an
+ * escape or end with a slash: so as it came first, then without.
+ */
+async function find(written: string): Promise<PublicationRecord | undefined> {
+  const decoded = decode(written);
+  const forms = [written, decoded, written.replace(/\/$/, ''), decoded.replace(/\/$/, '')];
+  for (const doi of new Set(forms.map(parseDoi))) {
+    const found = doi && (await getPublication(doi));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

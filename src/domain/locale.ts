@@ -1,0 +1,64 @@
+import type { LocalizedText } from './bibliography.ts';
+
+/** The locale every text falls back to; a plain string counts as text in it. */
+export const defaultLocale = 'en';
+
+/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed. */
+export function parseLocale(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text in a locale, else in its language, else in the default locale, else in the first by tag. */
+export function inLocale(text: LocalizedText | null, locale: string): string | null {
+  if (text === null || typeof text === 'string') return text;
+  const found = keyFor(Object.keys(text), locale) ?? keyFor(Object.keys(text), defaultLocale);
+  return text[found ?? Object.keys(text).sort()[0] ?? ''] ?? null;
+}
+
+/** The text that search without locales looks in: a plain string, or the default-locale text of a map. */
+export function defaultText(text: LocalizedText | null): string | null {
+  return text === null || typeof text === 'string' ? text : (text[defaultLocale] ?? null);
+}
+
+/**
+ * The locale of an answer: what the client asked for by parameter, else the first of its Accept-Language that any of
+ * the texts is written in, else the default. A malformed header is ignored.
+ */
+export function negotiate(
+  asked: string | undefined,
+  acceptLanguage: string | undefined,
+  texts: (LocalizedText | null)[],
+): string {
+  if (asked !== undefined) return asked;
+  const written = new Set([defaultLocale]);
+  for (const text of texts) {
+    if (text !== null && typeof text !== 'string') for (const tag of Object.keys(text)) written.add(tag);
+  }
+  for (const tag of preferences(acceptLanguage ?? '')) {
+    const found = keyFor([...written], tag);
+    if (found) return found;
+  }
+  return defaultLocale;
+}
+
+/** The well-formed tags of an Accept-Language header (RFC 9110, 12.5.4), most wanted first. */
+function preferences(header: string): string[] {
+  const ranges = header.split(',').flatMap((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2));
+    const locale = parseLocale(tag);
+    return locale && weight > 0 && weight <= 1 ? [{ locale, weight }] : [];
+  });
+  return ranges.toSorted((one, other) => other.weight - one.weight).map(({ locale }) => locale);
+}
+
+/** The tag among `tags` that is this locale in any case, or that of its language: `pt-BR` finds `pt`. */
+function keyFor(tags: string[], locale: string): string | undefined {
+  const named = (wanted: string) => tags.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+  return named(locale) ?? named(locale.split('-')[0] ?? locale);
+}
