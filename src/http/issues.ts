@@ -12,12 +12,14 @@ function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }));
   }
   // A value that has the type of just one member of a union was meant as that one: say what is wrong with it.
-  const meant = issue.code === 'invalid_union' ? issue.errors.filter((errors) => !errors.some(isOfWrongType)) : [];
+  const meant = issue.code === 'invalid_union' ? issue.errors.filter((errors) => !errors.some(expectedType)) : [];
   if (meant.length === 1) return (meant[0] ?? []).flatMap((inner) => toIssues(inner, path));
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-const isOfWrongType = (issue: z.core.$ZodIssue) => issue.path.length === 0 && issue.code === 'invalid_type';
+/** The type the whole value should have had, if that is what the issue is about. */
+const expectedType = (issue: z.core.$ZodIssue) =>
+  issue.path.length === 0 && issue.code === 'invalid_type' ? issue.expected : undefined;
 
 /**
  * The text of an issue whose schema gives none: plain English that follows the name of the value ("per_page must be at
@@ -87,7 +89,7 @@ function bound(
 /** Names the choices of a discriminator, or the types of the members where nothing but the type is wrong. */
 function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
-  const types = issue.errors.map(([first]) => (first?.code === 'invalid_type' ? typeNames[first.expected] : undefined));
+  const types = issue.errors.map(([first]) => first && typeNames[expectedType(first) ?? '']);
   if (types.length === 0 || types.includes(undefined)) return 'is not valid';
   return `must be ${[...new Set(types)].join(' or ')}`;
 }

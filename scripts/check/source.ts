@@ -1,0 +1,79 @@
+import { posix } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** A node of the syntax tree; rules read the few members they know. */
+export interface Node {
+  type: string;
+  span?: { start: number; end: number };
+  [member: string]: unknown;
+}
+
+export interface Import {
+  line: number;
+  specifier: string;
+  /** The imported file from the root, for a relative specifier. */
+  target: string | undefined;
+  /** The names in braces, as the module exports them. */
+  names: string[];
+}
+
+/** One TypeScript file as the rules see it. */
+export interface Source {
+  path: string;
+  imports: Import[];
+  /** Every node, with the node it stands in. */
+  nodes: { node: Node; parent: Node }[];
+  lineOf(node: Node): number;
+}
+
+/** A rule that is not kept: where, and what to do about it. */
+export interface Violation {
+  file: string;
+  line: number;
+  message: string;
+}
+
+export function parseSource(path: string, text: string): Source {
+  // Spans count bytes from where the previous file of the process ended; a leading statement shows where that is.
+  const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
+  const start = module.span?.start ?? 0;
+  const bytes = Buffer.from(`;${text}`);
+  const lineOf = (node: Node) => {
+    const before = bytes.subarray(0, (node.span?.start ?? start) - start);
+    return before.reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
+  };
+  const nodes = [...walk(module)];
+  return { path, imports: nodes.flatMap(({ node }) => importOf(path, node, lineOf)), nodes, lineOf };
+}
+
+function* walk(parent: Node): Generator<{ node: Node; parent: Node }> {
+  for (const member of Object.values(parent)) {
+    for (const value of Array.isArray(member) ? member : [member]) {
+      // Arguments and array members are wrapped in an object that has no type of its own.
+      const node = value as Node | null;
+      if (typeof node !== 'object' || node === null || 'start' in node) continue;
+      if (node.type) yield { node, parent };
+      yield* walk(node);
+    }
+  }
+}
+
+function importOf(path: string, node: Node, lineOf: (node: Node) => number): Import[] {
+  const specifier = specifierOf(node);
+  if (specifier === undefined) return [];
+  const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined;
+  const specifiers = (node.specifiers ?? []) as { type: string; imported?: Node | null; local?: Node }[];
+  const names = specifiers
+    .filter(({ type }) => type === 'ImportSpecifier')
+    .map(({ imported, local }) => String((imported ?? local)?.value));
+  return [{ line: lineOf(node), specifier, target, names }];
+}
+
+function specifierOf(node: Node): string | undefined {
+  const isCall = node.type === 'CallExpression' && (node.callee as Node).type === 'Import';
+  const [first] = (isCall ? node.arguments : []) as { expression: Node }[];
+  const source = (first?.expression ?? node.source ?? (node.type === 'TsImportType' ? node.argument : undefined)) as
+    | Node
+    | undefined;
+  return source?.type === 'StringLiteral' ? String(source.value) : undefined;
+}

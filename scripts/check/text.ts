@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import type { Violation } from './source.ts';
+
+/** Work that is not finished belongs where work is planned, and the reasons for a change into its commit. */
+export function checkText(file: string, text: string): Violation[] {
+  const unwanted = [
+    {
+      pattern: /\b(?:TO_?DO|FIX_?ME)\b/,
+      message: 'finish it, or leave it out: notes to oneself are not kept in files',
+    },
+    { pattern: /\bissues? #\d/i, message: 'say what is so, not where it was discussed' },
+  ];
+  return eachLine(text).flatMap(({ line, content }) =>
+    unwanted.filter(({ pattern }) => pattern.test(content)).map(({ message }) => ({ file, line, message })),
+  );
+}
+
+/** What a page refers to: the files of the repository, and the text of those that have headings. */
+export interface Repository {
+  exists(path: string): boolean;
+  read(path: string): string;
+}
+
+const topFolders = 'bench|bin|docs|lambdas|lib|local|openapi|scripts|src|test';
+const quotedPath = new RegExp(`\`((?:${topFolders})/[\\w./@-]*)\``, 'g');
+const link = /\]\(([^)\s]+)\)/g;
+
+/** Every relative link of a page leads to a file, and to a heading where it names one; so does every quoted path. */
+export function checkPage(file: string, text: string, repository: Repository): Violation[] {
+  return eachLine(withoutCodeBlocks(text)).flatMap(({ line, content }) => {
+    const links = [...content.matchAll(link)].map(([, target = '']) => linkProblem(file, target, repository));
+    const paths = [...content.matchAll(quotedPath)].map(([, path = '']) =>
+      repository.exists(path) ? undefined : `${path} does not exist`,
+    );
+    return [...links, ...paths].filter((message) => message !== undefined).map((message) => ({ file, line, message }));
+  });
+}
+
+function linkProblem(file: string, target: string, repository: Repository): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
+  const [path = '', anchor] = target.split('#');
+  const page = path === '' ? file : posix.join(posix.dirname(file), path);
+  if (!repository.exists(page)) return `the link ${target} leads nowhere: ${page} does not exist`;
+  if (anchor === undefined || !page.endsWith('.md')) return undefined;
+  return headings(repository.read(page)).has(anchor) ? undefined : `${page} has no heading #${anchor}`;
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function headings(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, title = ''] of withoutCodeBlocks(text).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = plain.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-');
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count++) unique = `${anchor}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+/** Fenced blocks show commands and examples, whose paths may be made up. Lines keep their numbers. */
+const withoutCodeBlocks = (text: string) =>
+  text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2.*$/gm, (block) => block.replace(/[^\n]/g, ''));
+
+const eachLine = (text: string) => text.split('\n').map((content, index) => ({ line: index + 1, content }));

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod';
+import { lambda } from '../../src/http/lambda.ts';
+import { Problem } from '../../src/http/problems.ts';
+import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
+import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
+
+const lines: Record<string, unknown>[] = [];
+
+beforeEach(() => {
+  lines.length = 0;
+  for (const method of ['log', 'error'] as const) {
+    jest.spyOn(console, method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  }
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** A route that answers with what it was given. */
+function echo(parts: Partial<AnyRoute> = {}): AnyRoute {
+  return {
+    id: 'things.get',
+    api: 'consumer',
+    method: 'POST',
+    path: '/things',
+    summary: 'Echoes',
+    auth: { kind: 'none' },
+    responses: { 200: z.looseObject({}) },
+    problems: [],
+    grants: [],
+    async handle({ params, query, body }: RouteInput) {
+      return { status: 200, body: { params, query, body } };
+    },
+    ...parts,
+  };
+}
+
+const issuesIn = (body: { details: { issues: unknown } }) => body.details.issues;
+
+describe('path parameters', () => {
+  const route = echo({ method: 'GET', path: '/things/{name}', params: z.object({ name: z.string() }) });
+  const greedy = echo({ method: 'GET', path: '/things/{name+}', params: z.object({ name: z.string() }) });
+
+  test.each([
+    [route, '/things/10.1%2Fa', '10.1/a'],
+    [route, '/things/10.1%252Fa', '10.1%2Fa'],
+    [route, '/things/a+b', 'a+b'],
+    [route, '/things/caf%C3%A9', 'café'],
+    [route, '/things/a/', 'a'],
+    [greedy, '/things/10.1/a/b', '10.1/a/b'],
+    [greedy, '/things/10.1%2Fa/b', '10.1/a/b'],
+  ])('200: %# %j is decoded exactly once', async (target, url, name) => {
+    expect((await call(target, { url })).body.params).toEqual({ name });
+  });
+
+  test.each(['%', '%2', '%zz', '%E0%A4%A'])('400: %s is not valid percent-encoding', async (encoded) => {
+    const { status, body } = await call(route, { url: `/things/${encoded}` });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'The path is not valid: name is not valid percent-encoding',
+      code: 'invalid_id',
+      details: { issues: [{ path: 'name', message: 'is not valid percent-encoding' }] },
+      request_id: requestId,
+    });
+  });
+});
+
+describe('query parameters', () => {
+  const number = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
+  const route = echo({ method: 'GET', query: z.object({ q: z.string().default(''), page: number.optional() }) });
+
+  test('200: values arrive decoded, defaults are filled in, unknown names are ignored', async () => {
+    expect((await call(route, { url: '/things?q=a%20%26+b&new=1' })).body.query).toEqual({ q: 'a & b' });
+    expect((await call(route, { url: '/things?page=2' })).body.query).toEqual({ q: '', page: 2 });
+    expect((await call(route, { url: '/things' })).body.query).toEqual({ q: '' });
+  });
+
+  test('400: a parameter given twice has no single meaning, even with the same value', async () => {
+    const { status, body } = await call(route, { url: '/things?q=a&page=1&q=a&page=2' });
+    expect(status).toBe(400);
+    expect(body.code).toBe('invalid_query');
+    expect(issuesIn(body)).toEqual([
+      { path: 'q', message: 'is given more than once' },
+      { path: 'page', message: 'is given more than once' },
+    ]);
+  });
+
+  test.each(['', '-1', '1.5', '1e3'])('400: page=%s', async (page) => {
+    const { status, body } = await call(route, { url: `/things?page=${page}` });
+    expect(status).toBe(400);
+    expect(body.error).toBe('The query is not valid: page must be a whole number');
+  });
+});
+
+describe('bodies', () => {
+  const schema = z.strictObject({ name: z.string().min(1), size: z.int().max(9).optional() });
+  const route = echo({ body: schema });
+  const post = (body: unknown, more: { headers?: Record<string, string>; base64?: boolean } = {}) =>
+    call(route, { url: '/things', body, ...more });
+
+  test.each(['{', 'name=a', '{"name":"a"}}', '{"name":"a","__proto__":{}}', '['.repeat(200_000)])(
+    '400: %.20j is not JSON',
+    async (text) => {
+      const { status, body } = await post(text);
+      expect({ status, error: body.error }).toEqual({ status: 400, error: 'The body is not valid JSON' });
+    },
+  );
+
+  test.each([undefined, ''])('400: no body (%j)', async (text) => {
+    const { status, body } = await post(text);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_body' });
+    expect(body.error).toBe('The request has no body');
+  });
+
+  test.each(['[]', '"a"', '1', 'null', 'true'])('400: %s is no object', async (text) => {
+    const { status, body } = await post(text);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'The body is not valid: must be an object' });
+  });
+
+  test('400: an object where an array is asked for', async () => {
+    const { status, body } = await call(echo({ body: z.array(z.unknown()) }), { url: '/things', body: {} });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'The body is not valid: must be an array' });
+  });
+
+  test('400: everything that is wrong is listed at once, each extra field by itself', async () => {
+    const { status, body } = await post({ name: '', size: 10, color: 'red', weight: 1 });
+    expect(status).toBe(400);
+    expect(issuesIn(body)).toEqual([
+      { path: 'name', message: 'must not be empty' },
+      { path: 'size', message: 'must be at most 9' },
+      { path: 'color', message: 'is not a field of this request' },
+      { path: 'weight', message: 'is not a field of this request' },
+    ]);
+    expect(body.error).toBe(
+      'The body is not valid: name must not be empty; size must be at most 9; ' +
+        'color is not a field of this request; and 1 more',
+    );
+  });
+
+  const ofBytes = (bytes: number) => `{"name":"${'é'.repeat((bytes - 12) / 2)}"} `;
+
+  test.each([false, true])('413: more than 256 KB, counted in bytes as sent (base64: %s)', async (base64) => {
+    expect(Buffer.byteLength(ofBytes(256 * 1024))).toBe(256 * 1024);
+    expect((await post(ofBytes(256 * 1024), { base64 })).status).toBe(200);
+    const { status, body } = await post(ofBytes(256 * 1024 + 2), { base64 });
+    expect({ status, code: body.code }).toEqual({ status: 413, code: 'body_too_large' });
+  });
+
+  test('200: a body in base64 is read as its bytes', async () => {
+    expect((await post({ name: 'Zoë' }, { base64: true })).body.body).toEqual({ name: 'Zoë' });
+  });
+
+  test.each(['application/json', 'APPLICATION/JSON; charset=utf-8', 'application/json-patch+json', ''])(
+    '200: media type %j',
+    async (type) => {
+      expect((await post({ name: 'a' }, { headers: { 'Content-Type': type } })).status).toBe(200);
+    },
+  );
+
+  test.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'application/xml'])(
+    '400: media type %s',
+    async (type) => {
+      const { status, body } = await post({ name: 'a' }, { headers: { 'content-type': type, 'Content-Type': type } });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_body' });
+    },
+  );
+});
+
+describe('callers', () => {
+  const auth = { kind: 'apiKey', scope: 'ingest' } as const;
+  const route = echo({ auth, body: z.object({}) });
+
+  test('401: what is wrong with the body of a stranger is not their business', async () => {
+    const { status, body } = await call(route, { url: '/things', body: '{' });
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'missing_credential' });
+  });
+
+  test('403: a key without the scope', async () => {
+    const authorizer = { keyHash: 'k', clientName: 'Client', scopes: 'membership.update ingest2' };
+    const { status, body } = await call(route, { url: '/things', body: {}, authorizer });
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'scope_not_granted' });
+  });
+
+  test('200: the handler is told who calls', async () => {
+    const whoami = echo({ auth, handle: async ({ caller }) => ({ status: 200, body: { caller } }) });
+    const authorizer = { keyHash: 'k', clientName: 'Client', scopes: 'ingest membership.update' };
+    expect((await call(whoami, { url: '/things', authorizer })).body.caller).toEqual({
+      kind: 'apiKey',
+      keyHash: 'k',
+      clientName: 'Client',
+      scopes: ['ingest', 'membership.update'],
+    });
+    expect((await call(whoami, { url: '/things', authorizer: authorizerOf(auth) ?? {} })).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  const answering = (handle: AnyRoute['handle'], parts: Partial<AnyRoute> = {}) =>
+    echo({ responses: { 200: z.object({ name: z.string() }) }, ...parts, handle });
+
+  test('200: fields the response does not declare never leave', async () => {
+    const route = answering(async () => ({ status: 200, body: { name: 'a', pk: 'SECRET#1' } }));
+    const { body, headers } = await call(route, { url: '/things' });
+    expect(body).toEqual({ name: 'a' });
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('200: headers of the handler are kept', async () => {
+    const route = answering(async () => ({ status: 200, body: { name: 'a' }, headers: { etag: '"1"' } }));
+    expect((await call(route, { url: '/things' })).headers.etag).toBe('"1"');
+  });
+
+  test.each([
+    ['an undeclared status', async () => ({ status: 418, body: { name: 'a' } })],
+    ['a body of another shape', async () => ({ status: 200, body: { name: 7 } })],
+  ])('500: %s is our mistake, not an answer', async (_, handle) => {
+    const { status, body } = await call(answering(handle), { url: '/things' });
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+  });
+
+  test('HEAD: the status and headers of GET without its body', async () => {
+    const route = answering(async () => ({ status: 200, body: { name: 'a' } }), { method: 'GET' });
+    const get = await call(route, { url: '/things' });
+    const head = await call(route, { url: '/things', method: 'HEAD' });
+    expect(head.body).toBe('');
+    expect({ status: head.status, headers: head.headers }).toEqual({ status: get.status, headers: get.headers });
+  });
+});
+
+describe('errors', () => {
+  const key = `prk_${'A1b2'.repeat(8)}`;
+  const failing = (error: unknown, parts: Partial<AnyRoute> = {}) =>
+    echo({
+      ...parts,
+      handle: async () => {
+        throw error;
+      },
+    });
+
+  test('500: says nothing of its cause; the log does, without secrets', async () => {
+    const cause = new Error(`table registry-data refused ${key}`);
+    const { status, body } = await call(failing(cause), { url: '/things' });
+    expect(status).toBe(500);
+    expect(body).toEqual({ error: 'Something went wrong on our side', code: 'internal_error', request_id: requestId });
+    const [line] = lines;
+    expect(lines).toHaveLength(1);
+    expect(line).toMatchObject({ level: 'error', status: 500, code: 'internal_error', requestId });
+    expect(line?.cause).toMatchObject({ message: 'table registry-data refused [redacted]' });
+    expect(JSON.stringify(line)).not.toContain(key);
+  });
+
+  test.each(['a string', undefined, null, { code: 'odd' }])('500: whatever is thrown (%j)', async (thrown) => {
+    const { status, body } = await call(failing(thrown), { url: '/things' });
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+  });
+
+  test('504: Middy giving up before Lambda does', async () => {
+    const route = echo({ handle: () => new Promise(() => undefined) });
+    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 6 };
+    const { statusCode, body } = await lambda(route)(gatewayEvent(route, { url: '/things' }), context);
+    expect(statusCode).toBe(504);
+    expect(JSON.parse(body).code).toBe('timeout');
+  });
+
+  test('Consumer and Dashboard bodies add the request id and leave out empty details', async () => {
+    const problem = new Problem('not_found', 'No such thing');
+    const { status, body } = await call(failing(problem, { api: 'dashboard' }), { url: '/things' });
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: 'No such thing', code: 'not_found', request_id: requestId });
+  });
+
+  test('Integrations bodies have exactly three members, details null when there are none', async () => {
+    const plain = await call(failing(new Problem('not_found', 'No'), { api: 'integrations' }), { url: '/things' });
+    expect(plain.body).toEqual({ error: 'No', code: 'not_found', details: null });
+    const route = echo({ api: 'integrations', query: z.object({ page: z.string() }) });
+    const { body } = await call(route, { url: '/things' });
+    expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error']);
+    expect(issuesIn(body)).toEqual([{ path: 'page', message: 'is required' }]);
+  });
+
+  test('headers of a problem are sent', async () => {
+    const problem = new Problem('rate_limited', 'Slow down', { headers: { 'retry-after': '7' } });
+    const { status, headers } = await call(failing(problem), { url: '/things' });
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '7' });
+  });
+
+  test('x-request-id is on every answer, and in the one log line of each', async () => {
+    for (const route of [echo(), failing(new Error('x')), failing(new Problem('forbidden', 'No'))]) {
+      const { headers } = await call(route, { url: '/things' });
+      expect(headers).toMatchObject({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
+    }
+    expect(lines.map((line) => [line.level, line.status, line.requestId])).toEqual([
+      ['info', 200, requestId],
+      ['error', 500, requestId],
+      ['info', 403, requestId],
+    ]);
+  });
+});

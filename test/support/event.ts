@@ -1,0 +1,114 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { lambda } from '../../src/http/lambda.ts';
+import type { AnyRoute, Auth } from '../../src/http/route.ts';
+
+/** The module of a route file, or a route made for a test. */
+export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof lambda> };
+
+export interface TestRequest {
+  /** Default: the route's own. */
+  method?: string;
+  /** Path and query as on the wire, percent-encoded by the caller. */
+  url: string;
+  headers?: Record<string, string>;
+  /** A string is sent as it is; anything else as JSON. */
+  body?: unknown;
+  /** Whether the gateway hands the body over in base64, as it does for media types declared binary. */
+  base64?: boolean;
+  /** What the authorizer passed on; see `authorizerOf`. */
+  authorizer?: Record<string, string>;
+}
+
+export interface TestResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Parsed where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+}
+
+export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+
+/** Calls a route as API Gateway would, with the event it would make of the request. */
+export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
+  const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
+  const { statusCode, headers = {}, body } = await handler(gatewayEvent(route, request), { awsRequestId: requestId });
+  return { status: statusCode, headers: headers as Record<string, string>, body: parsed(body) };
+}
+
+function parsed(body: APIGatewayProxyResult['body'] | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '');
+  } catch {
+    return body;
+  }
+}
+
+/** The event a REST API makes of a request: path parameters still encoded, query decoded, null where there is nothing. */
+export function gatewayEvent(route: AnyRoute, request: TestRequest): APIGatewayProxyEvent {
+  const [path = '', query = ''] = request.url.split(/\?(.*)/s);
+  const parameters = multiMap(new URLSearchParams(query));
+  const sent =
+    request.body === undefined || typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+  const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers = multiMap(Object.entries({ ...type, ...request.headers }));
+  return {
+    resource: route.path,
+    path,
+    httpMethod: request.method ?? route.method,
+    headers: lastValues(headers),
+    multiValueHeaders: headers as APIGatewayProxyEvent['multiValueHeaders'],
+    queryStringParameters: lastValues(parameters),
+    multiValueQueryStringParameters: parameters,
+    pathParameters: pathParameters(route.path, path),
+    stageVariables: null,
+    body: sent === undefined ? null : request.base64 ? Buffer.from(sent).toString('base64') : sent,
+    isBase64Encoded: request.base64 ?? false,
+    requestContext: {
+      requestId,
+      httpMethod: request.method ?? route.method,
+      path: `/prod${path}`,
+      resourcePath: route.path,
+      stage: 'prod',
+      ...(request.authorizer && { authorizer: { principalId: 'test', integrationLatency: 1, ...request.authorizer } }),
+    } as unknown as APIGatewayProxyEvent['requestContext'], // less what says something about the account
+  } as APIGatewayProxyEvent; // real events hold null where the type says there are always headers
+}
+
+/** What the authorizer of a route passes on for a caller who may use it. */
+export function authorizerOf(auth: Auth): Record<string, string> | undefined {
+  switch (auth.kind) {
+    case 'none':
+      return undefined;
+    case 'apiKey':
+      return { keyHash: 'test-key', clientName: 'Test', scopes: auth.scope };
+  }
+}
+
+type MultiMap = Record<string, string[]> | null;
+
+function multiMap(pairs: Iterable<[string, string]>): MultiMap {
+  const map: Record<string, string[]> = {};
+  for (const [name, value] of pairs) map[name] = [...(map[name] ?? []), value];
+  return Object.keys(map).length > 0 ? map : null;
+}
+
+/** Of a name given more than once the gateway shows the last value. */
+function lastValues(map: MultiMap): Record<string, string> | null {
+  return map && Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.at(-1) ?? '']));
+}
+
+/** Matches segment by segment as the gateway does, on the raw path; one slash at the end counts for nothing. */
+function pathParameters(template: string, path: string): Record<string, string> | null {
+  const segments = path.replace(/(?<=.)\/$/, '').split('/');
+  const names = template.split('/');
+  const matched: Record<string, string> = {};
+  for (const [index, part] of names.entries()) {
+    const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];
+    const rest = part.endsWith('+}') ? segments.splice(index).join('/') : segments[index];
+    if (name && rest) matched[name] = rest;
+    else if (name || rest !== part) throw new Error(`${path} does not match ${template}`);
+  }
+  if (segments.length > names.length) throw new Error(`${path} does not match ${template}`);
+  return Object.keys(matched).length > 0 ? matched : null;
+}
