@@ -1,28 +1,51 @@
 import * as z from 'zod';
 
-/** Zero-width characters, soft hyphens and byte-order marks that copying from a page leaves inside identifiers. */
-const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
-const resolver = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i;
-const label = /^(?:info:doi\/|urn:doi:|doi\s*[:=]?\s*(?=10\.|https?:))/i;
-/** Directory indicator, registrant code, suffix: ANSI/NISO Z39.84. A suffix may hold any printable character. */
-const shape = /^10\.\d{3,9}(?:\.\d+)*\/[^\s\p{Cc}]+$/u;
+/** Zero-width and directional characters, soft hyphens and byte-order marks that copying leaves inside identifiers. */
+const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Hyphens, en dash and minus sign: typesetting turns the ASCII hyphen of a DOI into these. */
+const dashes = /[\u2010-\u2013\u2212]/g;
+const label = /^(?:info:doi\/|urn:doi:|doi(?:\s*[:=]\s*|\s+))/i;
+const resolver = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/+/i;
+/** Directory indicator, registrant code, suffix: ISO 26324. A suffix may hold any printable character. */
+const shape = /^10\.\d{1,9}(?:\.\d+)*\/[^\s\p{Cc}\p{Cs}]+$/u;
+/** A DOI is part of sort keys, which DynamoDB limits to 1,024 bytes. */
+const longestBytes = 1000;
+
+const quotes: Record<string, string> = { '<': '>', '(': ')', '[': ']', '"': '"', "'": "'", '“': '”' };
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /**
- * The canonical form of a DOI however it was written: bare, `doi:` or a resolver URL, in any case, percent-encoded in a
- * URL, with stray white space and invisible characters. Lower-case because DOIs are case-insensitive (DOI Handbook 2.4).
- * Undefined when it is no DOI.
+ * The canonical form of a DOI however it was written: bare, labelled (`doi:`, `DOI `) or as a resolver URL, in any
+ * case, percent-encoded in a URL, with entities, white space around it, invisible characters or typeset dashes.
+ * Lower-case, because DOIs are compared without regard to ASCII case (ISO 26324). Undefined when it is no DOI: white
+ * space within is never guessed away, since what follows it may be another sentence.
  */
 export function parseDoi(written: string): string | undefined {
-  let doi = written.normalize('NFC').replace(invisible, '').replace(/\s+/g, '').replace(label, '');
-  if (resolver.test(doi)) doi = decodeUrl(doi.replace(resolver, ''));
-  // The separator of the registrant code is a plain ASCII hyphen-less dot; dashes pasted from prose are hyphens.
-  doi = doi.replace(/[\u2010-\u2013\u2212]/g, '-').toLowerCase();
-  return shape.test(doi) && doi.length <= 2048 ? doi : undefined;
+  let doi = unquote(written.normalize('NFC').replace(invisible, '').trim());
+  let encoded = false;
+  for (;;) {
+    const rest = doi.replace(label, '').replace(resolver, '');
+    if (rest === doi) break;
+    encoded ||= resolver.test(doi.replace(label, ''));
+    doi = rest;
+  }
+  if (encoded) doi = decodeUrl(withoutQuery(doi));
+  // A prefix with an encoded slash was taken out of a URL, sometimes out of a URL within a URL.
+  for (let again = 0; again < 2 && /^10\.[\d.]+%(?:25)?2f/i.test(doi); again++) doi = decodeUrl(doi);
+  doi = doi
+    .replace(/&(?:amp;)*(lt|gt|amp|quot);/gi, (_, name: string) => entities[name.toLowerCase()] ?? '')
+    .replace(invisible, '')
+    .replace(dashes, '-')
+    .normalize('NFC')
+    .replace(/\s*\/\s*/, '/')
+    .trim()
+    .replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return shape.test(doi) && new TextEncoder().encode(doi).length <= longestBytes ? doi : undefined;
 }
 
 /** `https://doi.org/` with only those characters of the DOI encoded that a URL path cannot hold; slashes stay. */
 export function doiUrl(doi: string): string {
-  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent).replace(/%5B/gi, '%5B')}`;
+  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
 /** The registrant's prefix, `10.5555` of `10.5555/abc`. */
@@ -37,6 +60,22 @@ export const Doi = z.string().transform((written, context) => {
   context.issues.push({ code: 'custom', message: 'must be a DOI, such as 10.1234/abc', input: written });
   return z.NEVER;
 });
+
+/** `<10.1234/abc>` and the like, as DOIs stand in e-mails and reference lists. */
+function unquote(written: string): string {
+  const closing = quotes[written.charAt(0)];
+  if (closing === undefined) return written;
+  const rest = written.slice(1);
+  return (rest.endsWith(closing) ? rest.slice(0, -1) : rest).trim();
+}
+
+/**
+ * A resolver URL without the parameters and the fragment that sharing adds. A `?` or `#` that does not look like one is
+ * left: people paste DOIs such as `10.1002/…3.0.CO;2-#` behind the resolver without encoding them.
+ */
+function withoutQuery(path: string): string {
+  return path.replace(/\?[\w.~-]+=.*$/s, '').replace(/#[\w-]+$/, '');
+}
 
 function decodeUrl(path: string): string {
   try {

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 
+const noise = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]/g;
+const address = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/)?/i;
+
 /**
  * The canonical form of an ORCID iD: bare, spaced, without hyphens or as a URL, with a lower-case x. Undefined when the
  * pattern or the ISO 7064 MOD 11-2 check character is wrong.
  */
 export function parseOrcidId(written: string): string | undefined {
   const digits = written
-    .trim()
-    .replace(/^(?:https?:\/\/)?(?:www\.|sandbox\.)?orcid\.org\//i, '')
-    .replace(/[\s\u200b-\u200f\ufeff\u2010-\u2013-]/g, '')
-    .replace(/\/$/, '')
+    .replace(noise, '')
+    .replace(address, '')
+    .replace(/[/?#].*$/s, '')
     .toUpperCase();
   if (!/^\d{15}[\dX]$/.test(digits) || digits[15] !== checkCharacter(digits.slice(0, 15))) return undefined;
   return digits.replace(/(.{4})(?=.)/g, '$1-');

@@ -1,0 +1,3 @@
+export function plainText(marked: string): { text: string; html: string | null } {
+  return { text: marked, html: null };
+}

@@ -1,0 +1,50 @@
+import { doiPrefix } from '../domain/doi.ts';
+import { readWork } from './crossref.ts';
+import { readDoi } from './datacite.ts';
+import type { SourceAnswer } from './source.ts';
+
+type Agency = 'crossref' | 'datacite';
+
+const readers: Record<Agency, (doi: string) => Promise<SourceAnswer | undefined>> = {
+  crossref: readWork,
+  datacite: readDoi,
+};
+
+/** Registrants of many DOIs that are DataCite's: Dryad, Zenodo, figshare, Dataverse, Mendeley Data, OSF, arXiv, … */
+const dataCitePrefixes = [
+  '10.1594',
+  '10.3929',
+  '10.4121',
+  '10.5061',
+  '10.5281',
+  '10.6084',
+  '10.7910',
+  '10.13140',
+  '10.14279',
+  '10.17605',
+  '10.17632',
+  '10.18452',
+  '10.25384',
+  '10.48550',
+];
+const rememberedPrefixes = 10_000;
+const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [prefix, 'datacite']));
+
+/**
+ * What the agency that registered a DOI holds of it. The one that last knew a DOI of the same prefix is asked first, the
+ * other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
+ * Undefined only when both say that they do not know it. Throws SourceUnavailable and SourceAnswerMalformed.
+ */
+export async function readFromAgency(doi: string): Promise<SourceAnswer | undefined> {
+  const prefix = doiPrefix(doi);
+  const likelier = lastAnswered.get(prefix) ?? 'crossref';
+  const order: Agency[] = likelier === 'crossref' ? ['crossref', 'datacite'] : ['datacite', 'crossref'];
+  for (const agency of order) {
+    const answer = await readers[agency](doi);
+    if (!answer) continue;
+    if (lastAnswered.size >= rememberedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
+    lastAnswered.set(prefix, agency);
+    return answer;
+  }
+  return undefined;
+}

@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { type Author, type Bibliography, emptyBibliography } from '../domain/bibliography.ts';
+import { parseDoi } from '../domain/doi.ts';
+import { fromDateParts, yearOf } from '../domain/partial-date.ts';
+import { env } from '../env.ts';
+import { fetchJson } from './http.ts';
+import {
+  count,
+  distinctTexts,
+  firstText,
+  listOf,
+  maybe,
+  orcidOrNull,
+  textOrNull,
+  texts,
+  webAddress,
+} from './reading.ts';
+import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { languageTag } from './titles.ts';
+
+const text = maybe(z.string());
+const date = maybe(z.unknown());
+
+const Contributor = z.looseObject({
+  given: text,
+  family: text,
+  suffix: text,
+  name: text,
+  ORCID: text,
+  affiliation: listOf(z.looseObject({ name: z.string() })),
+});
+
+const Update = z.looseObject({ DOI: z.string(), type: z.string() });
+
+/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, as much of it as is read here. */
+const Work = z.looseObject({
+  DOI: z.string(),
+  aliases: texts,
+  type: text,
+  title: texts,
+  subtitle: texts,
+  author: listOf(Contributor),
+  editor: listOf(Contributor),
+  published: date,
+  issued: date,
+  'published-print': date,
+  'published-online': date,
+  'published-other': date,
+  posted: date,
+  approved: date,
+  'container-title': texts,
+  publisher: text,
+  volume: text,
+  issue: text,
+  'journal-issue': maybe(z.looseObject({ issue: text })),
+  page: text,
+  'article-number': text,
+  ISSN: texts,
+  ISBN: texts,
+  abstract: text,
+  language: text,
+  license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
+  subject: texts,
+  funder: listOf(z.looseObject({ name: text, DOI: text, award: texts })),
+  resource: maybe(z.looseObject({ primary: maybe(z.looseObject({ URL: text })) })),
+  URL: text,
+  'is-referenced-by-count': maybe(count),
+  'update-to': listOf(Update),
+  'updated-by': listOf(Update),
+});
+type Work = z.output<typeof Work>;
+
+const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
+
+/**
+ * What Crossref holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
+ * SourceAnswerMalformed when the answer is no record of that DOI.
+ */
+export async function readWork(doi: string): Promise<SourceAnswer | undefined> {
+  const email = env('SOURCES_CONTACT_EMAIL');
+  const { status, body, redirected } = await fetchJson('crossref', {
+    path: `/works/${encodeURIComponent(doi)}`,
+    query: email ? { mailto: email } : {},
+  });
+  if (status === 404) return undefined;
+  if (status !== 200) throw new SourceUnavailable('crossref', `answered ${status}`, { status });
+  const answer = Answer.safeParse(body);
+  if (!answer.success) {
+    throw new SourceAnswerMalformed('crossref', 'answered something that is no work', { cause: answer.error });
+  }
+  const work = answer.data.message;
+  const held = parseDoi(work.DOI);
+  const known = held === doi || redirected || work.aliases.some((alias) => parseDoi(alias) === doi);
+  if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'answered with another work');
+  return {
+    source: 'crossref',
+    doi: held,
+    bibliography: bibliographyOf(work, held),
+    raw: (body as { message: unknown }).message,
+  };
+}
+
+function bibliographyOf(work: Work, doi: string): Bibliography {
+  const title = firstText(work.title);
+  const date = citationDate(work);
+  return {
+    ...emptyBibliography,
+    title: title?.text ?? null,
+    title_html: title?.html ?? null,
+    subtitle: firstText(work.subtitle)?.text ?? null,
+    authors: work.author.flatMap(contributor),
+    editors: work.editor.flatMap(contributor),
+    publication_date: date,
+    publication_year: yearOf(date),
+    publication_type: work.type?.trim().toLowerCase() || null,
+    container_title: firstText(work['container-title'])?.text ?? null,
+    publisher: textOrNull(work.publisher),
+    volume: textOrNull(work.volume),
+    issue: textOrNull(work.issue ?? work['journal-issue']?.issue),
+    pages: textOrNull(work.page),
+    article_number: textOrNull(work['article-number']),
+    issn: distinctTexts(work.ISSN),
+    isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
+    abstract: abstractOf(work.abstract),
+    language: languageTag(work.language) ?? null,
+    license_url: licenseOf(work),
+    subjects: distinctTexts(work.subject),
+    funders: work.funder.flatMap(({ name, DOI, award }) => {
+      const printed = textOrNull(name);
+      return printed ? [{ name: printed, doi: (DOI && parseDoi(DOI)) ?? null, awards: distinctTexts(award) }] : [];
+    }),
+    url: webAddress(work.resource?.primary?.URL) ?? webAddress(work.URL),
+    cited_by_count: work['is-referenced-by-count'] ?? null,
+    is_retracted: isRetracted(work, doi),
+  };
+}
+
+/**
+ * The date to cite. Crossref computes `published` and `issued` as the earliest of the dates a member deposited; the
+ * others serve where it did not. `created` and `deposited` are when metadata arrived: no date of publication at all.
+ */
+function citationDate(work: Work): string | null {
+  const dates = [
+    work.published,
+    work.issued,
+    work['published-print'],
+    work['published-online'],
+    work['published-other'],
+    work.posted,
+    work.approved,
+  ];
+  return dates.map(fromDateParts).find((found) => found !== null) ?? null;
+}
+
+/**
+ * Whether the work itself was taken back. `updated-by` lists the notices about this work; `update-to` lists what this
+ * work is a notice about, so it says something of this work only where it names this very DOI. Null when silent.
+ */
+function isRetracted(work: Work, doi: string): boolean | null {
+  const own = work['update-to'].filter((update) => parseDoi(update.DOI) === doi);
+  const notices = [...work['updated-by'], ...own];
+  if (notices.length === 0) return null;
+  return notices.some(({ type }) => retractions.has(type.trim().toLowerCase()));
+}
+
+/** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
+const retractions = new Set(['retraction', 'withdrawal', 'removal']);
+
+function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
+  const person = { given: textOrNull(given), family: textOrNull(family) };
+  const printed =
+    person.given || person.family
+      ? [person.given, person.family, textOrNull(suffix)].filter(Boolean).join(' ')
+      : textOrNull(name);
+  if (!printed) return [];
+  return [
+    {
+      name: printed,
+      ...person,
+      orcid: orcidOrNull(ORCID),
+      affiliations: distinctTexts(affiliation.map((a) => a.name)),
+    },
+  ];
+}
+
+/** An abstract without the heading that says it is one. */
+function abstractOf(jats: string | null | undefined): string | null {
+  return textOrNull(jats?.replace(/^\s*<(jats:)?title>\s*(abstract|summary)[\s.:]*<\/\1title>/i, ''));
+}
+
+/** The licence of the version of record; a licence for text mining only says nothing to readers unless it is an open one. */
+function licenseOf({ license }: Work): string | null {
+  const of = (version: string) => license.find((one) => one['content-version'] === version);
+  const open = license.find(({ URL }) => /creativecommons\.org/i.test(URL));
+  const readable = of('vor') ?? of('unspecified') ?? license.find((one) => !one['content-version']) ?? of('am') ?? open;
+  return webAddress(readable?.URL);
+}

@@ -1,0 +1,277 @@
+import * as z from 'zod';
+import { type Author, type Bibliography, emptyBibliography } from '../domain/bibliography.ts';
+import { parseDoi } from '../domain/doi.ts';
+import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
+import { fetchJson } from './http.ts';
+import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webAddress } from './reading.ts';
+import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { languageTag, withTranslations } from './titles.ts';
+
+const text = maybe(z.string());
+/** Numbers of volumes and pages come as text or as numbers. */
+const label = maybe(z.union([z.string(), z.number().transform(String)]));
+const named = maybe(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]));
+
+const Creator = z.looseObject({
+  name: text,
+  nameType: text,
+  givenName: text,
+  familyName: text,
+  contributorType: text,
+  affiliation: listOf(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])),
+  nameIdentifiers: listOf(z.looseObject({ nameIdentifier: z.string(), nameIdentifierScheme: text })),
+});
+
+const Related = z.looseObject({ relatedIdentifier: z.string(), relatedIdentifierType: text, relationType: text });
+
+const RelatedItem = z.looseObject({
+  relationType: text,
+  titles: listOf(z.looseObject({ title: z.string() })),
+  volume: label,
+  issue: label,
+  number: label,
+  numberType: text,
+  firstPage: label,
+  lastPage: label,
+});
+
+/** The attributes of https://support.datacite.org/docs/api-get-doi, as many of them as are read here. */
+const Attributes = z.looseObject({
+  doi: z.string(),
+  titles: listOf(z.looseObject({ title: z.string(), titleType: text, lang: text })),
+  creators: listOf(Creator),
+  contributors: listOf(Creator),
+  dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
+  publicationYear: maybe(z.union([z.int(), z.string()])),
+  types: maybe(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
+  publisher: named,
+  container: maybe(
+    z.looseObject({
+      title: text,
+      volume: label,
+      issue: label,
+      firstPage: label,
+      lastPage: label,
+      identifier: text,
+      identifierType: text,
+    }),
+  ),
+  relatedItems: listOf(RelatedItem),
+  relatedIdentifiers: listOf(Related),
+  identifiers: listOf(z.looseObject({ identifier: z.string(), identifierType: text })),
+  descriptions: listOf(z.looseObject({ description: z.string(), descriptionType: text })),
+  rightsList: listOf(z.looseObject({ rightsUri: text })),
+  subjects: listOf(z.looseObject({ subject: z.string() })),
+  fundingReferences: listOf(z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label })),
+  language: text,
+  url: text,
+  citationCount: maybe(count),
+});
+type Attributes = z.output<typeof Attributes>;
+
+const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), attributes: Attributes }) });
+
+/**
+ * What DataCite holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
+ * SourceAnswerMalformed when the answer is no record of that DOI.
+ */
+export async function readDoi(doi: string): Promise<SourceAnswer | undefined> {
+  const { status, body, redirected } = await fetchJson('datacite', {
+    path: `/dois/${encodeURIComponent(doi)}`,
+    accept: 'application/vnd.api+json',
+  });
+  if (status === 404) return undefined;
+  if (status !== 200) throw new SourceUnavailable('datacite', `answered ${status}`, { status });
+  const answer = Answer.safeParse(body);
+  if (!answer.success) {
+    throw new SourceAnswerMalformed('datacite', 'answered something that is no DOI record', { cause: answer.error });
+  }
+  const { attributes } = answer.data.data;
+  const held = parseDoi(attributes.doi);
+  if (held === undefined || (held !== doi && !redirected)) {
+    throw new SourceAnswerMalformed('datacite', 'answered with another DOI record');
+  }
+  return {
+    source: 'datacite',
+    doi: held,
+    bibliography: bibliographyOf(attributes),
+    raw: (body as { data: unknown }).data,
+  };
+}
+
+function bibliographyOf(record: Attributes): Bibliography {
+  const date = publicationDate(record);
+  const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
+  const { container } = record;
+  return {
+    ...emptyBibliography,
+    ...titleOf(record),
+    subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
+    authors: record.creators.flatMap(creator),
+    editors: record.contributors.filter(({ contributorType }) => contributorType === 'Editor').flatMap(creator),
+    publication_date: date,
+    publication_year: yearOf(date),
+    publication_type: typeOf(record),
+    container_title: known(container?.title) ?? known(host?.titles[0]?.title),
+    publisher: known(record.publisher),
+    volume: known(container?.volume) ?? known(host?.volume),
+    issue: known(container?.issue) ?? known(host?.issue),
+    pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
+    article_number: host?.numberType === 'Article' ? known(host.number) : null,
+    issn: identifiersOf(record, 'ISSN', ['IsPartOf', 'IsPublishedIn']),
+    isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
+    abstract:
+      firstText(record.descriptions.filter((d) => d.descriptionType === 'Abstract').map((d) => d.description))?.text ??
+      null,
+    language: languageTag(record.language) ?? null,
+    license_url: licenseOf(record),
+    subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
+    funders: fundersOf(record),
+    url: webAddress(record.url),
+    cited_by_count: record.citationCount ?? null,
+  };
+}
+
+/**
+ * DataCite lets a record have several titles. The main one has no type; translations are typed as such, or are further
+ * main titles in other languages.
+ */
+function titleOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html'> {
+  const main = titles.filter(({ titleType }) => !titleType);
+  const candidates = main.length > 0 ? main : titles.filter(({ titleType }) => titleType !== 'Subtitle');
+  const chosen = candidates.find(({ title }) => known(title) !== null);
+  const title = chosen && firstText([chosen.title]);
+  if (!title) return { title: null, title_html: null };
+  const translations = new Map<string, string>();
+  for (const other of [...main, ...titles.filter(({ titleType }) => titleType === 'TranslatedTitle')]) {
+    const tag = languageTag(other.lang);
+    const text = known(other.title);
+    if (other !== chosen && tag && text && !translations.has(tag)) translations.set(tag, text);
+  }
+  const own = languageTag(chosen.lang) ?? languageTag(language);
+  return { title: withTranslations(title.text, own, translations), title_html: title.html };
+}
+
+function creator(person: z.output<typeof Creator>): Author[] {
+  const identifier = person.nameIdentifiers.find((one) =>
+    /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
+  );
+  const orcid = orcidOrNull(identifier?.nameIdentifier);
+  const affiliations = distinctTexts(person.affiliation);
+  let given = known(person.givenName);
+  let family = known(person.familyName);
+  const written = known(person.name);
+  if (!given && !family && written && (orcid || person.nameType === 'Personal')) {
+    const parts = written.split(/\s*,\s*/);
+    if (parts.length === 2 && parts[0] && parts[1]) [family, given] = parts as [string, string];
+  }
+  const personal = person.nameType !== 'Organizational' && (given || family);
+  const name = personal ? [given, family].filter(Boolean).join(' ') : written;
+  if (!name) return [];
+  return [{ name, given: personal ? given : null, family: personal ? family : null, orcid, affiliations }];
+}
+
+/**
+ * When it was published: `Issued`, else `Available`. `Created` and `Copyrighted` only refine the publication year they
+ * agree with, since data is often made long before it is published.
+ */
+function publicationDate({ dates, publicationYear }: Attributes): string | null {
+  const first = (type: string) =>
+    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date) ?? []) : []))[0] ?? null;
+  const published = first('Issued') ?? first('Available');
+  if (published) return published;
+  const year = fromIsoDate(publicationYear);
+  const made = first('Created') ?? first('Copyrighted');
+  return year === null || yearOf(made) === yearOf(year) ? (made ?? year) : year;
+}
+
+/** DataCite's resourceTypeGeneral in Crossref's words where Crossref has one; others keep theirs, in kebab-case. */
+const crossrefTypes: Record<string, string> = {
+  ConferencePaper: 'proceedings-article',
+  ConferenceProceeding: 'proceedings',
+  Preprint: 'posted-content',
+  Award: 'grant',
+};
+
+/** The free text of resourceType, without case and punctuation: for `Text` and records without a general type. */
+const describedTypes: [RegExp, string][] = [
+  [/preprint|blogpost/, 'posted-content'],
+  [/thesis|dissertation/, 'dissertation'],
+  [/conferencepaper|proceedingsarticle|conferencecontribution/, 'proceedings-article'],
+  [/preregistration|studyregistration/, 'study-registration'],
+  [/article|journalcontribution/, 'journal-article'],
+  [/chapter/, 'book-chapter'],
+  [/monograph/, 'monograph'],
+  [/report|workingpaper/, 'report'],
+  [/^book$/, 'book'],
+  [/^(poster|conferenceposter)$/, 'poster'],
+  [/dataset/, 'dataset'],
+];
+
+const citeprocTypes: Record<string, string> = {
+  thesis: 'dissertation',
+  chapter: 'book-chapter',
+  'paper-conference': 'proceedings-article',
+  report: 'report',
+  book: 'book',
+  dataset: 'dataset',
+};
+
+function typeOf({ types }: Attributes): string | null {
+  const general = types?.resourceTypeGeneral?.trim() ?? '';
+  if (general !== '' && general !== 'Text' && general !== 'Other') {
+    return crossrefTypes[general] ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  }
+  // DataCite derives `article-journal` from Text whatever the text is, so that alone says nothing.
+  const described = types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  const found =
+    describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes[types?.citeproc ?? ''];
+  return found ?? (general === '' ? null : 'other');
+}
+
+function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {
+  const { container, relatedIdentifiers, identifiers } = record;
+  return distinctTexts([
+    container?.identifierType === type ? container.identifier : null,
+    ...identifiers.flatMap((one) => (one.identifierType === type ? one.identifier : [])),
+    ...relatedIdentifiers.flatMap((one) =>
+      one.relatedIdentifierType === type && relations.includes(one.relationType ?? '') ? one.relatedIdentifier : [],
+    ),
+  ]);
+}
+
+function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {
+  const [from, to] = [known(first), known(last)];
+  return from && to && from !== to ? `${from}-${to}` : (from ?? to);
+}
+
+function licenseOf({ rightsList }: Attributes): string | null {
+  const addresses = rightsList.flatMap(({ rightsUri }) => webAddress(rightsUri) ?? []);
+  return (
+    addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
+  );
+}
+
+function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
+  const funders = new Map<string, Bibliography['funders'][number]>();
+  for (const { funderName, funderIdentifier, awardNumber } of fundingReferences) {
+    const name = known(funderName);
+    if (!name) continue;
+    const funder = funders.get(name) ?? {
+      name,
+      doi: (funderIdentifier && parseDoi(funderIdentifier)) ?? null,
+      awards: [],
+    };
+    funders.set(name, { ...funder, awards: distinctTexts([...funder.awards, awardNumber]) });
+  }
+  return [...funders.values()];
+}
+
+/**
+ * Text without markup, or null for nothing and for DataCite's standard values of unknown information (`:unav`, `(:tba)`;
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
+ */
+function known(written: string | null | undefined): string | null {
+  const text = textOrNull(written);
+  return text === null || /^\(?:(unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at)\)?$/i.test(text) ? null : text;
+}

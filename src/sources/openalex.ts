@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/bibliography.ts';
+import { parseDoi } from '../domain/doi.ts';
+import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
+import { env } from '../env.ts';
+import { log } from '../log.ts';
+import { openAlexApiKey } from '../secrets.ts';
+import { takeFromDay } from '../storage/source-pace.ts';
+import { fetchJson } from './http.ts';
+import {
+  count,
+  distinctTexts,
+  firstText,
+  listOf,
+  maybe,
+  orcidOrNull,
+  textOrNull,
+  texts,
+  webAddress,
+} from './reading.ts';
+import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { languageTag } from './titles.ts';
+
+const text = maybe(z.string());
+const displayed = z.looseObject({ display_name: z.string() });
+const Location = z.looseObject({
+  landing_page_url: text,
+  license: text,
+  source: maybe(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
+});
+
+/** https://docs.openalex.org/api-entities/works/work-object, as much of it as is read here. */
+const Work = z.looseObject({
+  id: z.string(),
+  doi: z.string().nullish(),
+  title: text,
+  display_name: text,
+  publication_date: text,
+  publication_year: maybe(z.int()),
+  type: text,
+  type_crossref: text,
+  language: text,
+  authorships: listOf(
+    z.looseObject({
+      author: maybe(z.looseObject({ display_name: text, orcid: text })),
+      raw_author_name: text,
+      raw_affiliation_strings: texts,
+      institutions: listOf(displayed),
+    }),
+  ),
+  biblio: maybe(z.looseObject({ volume: text, issue: text, first_page: text, last_page: text })),
+  primary_location: maybe(Location),
+  locations: listOf(Location),
+  open_access: maybe(z.looseObject({ is_oa: maybe(z.boolean()), oa_status: text, oa_url: text })),
+  cited_by_count: maybe(count),
+  is_retracted: maybe(z.boolean()),
+  fwci: maybe(z.number()),
+  topics: listOf(displayed),
+  keywords: listOf(displayed),
+  counts_by_year: listOf(z.looseObject({ year: z.int(), cited_by_count: count })),
+});
+type Work = z.output<typeof Work>;
+
+/** What OpenAlex adds that no agency knows; null or empty where it is silent. Plain JSON. */
+export interface OpenAlexEnrichment {
+  openalex_id: string;
+  cited_by_count: number | null;
+  is_oa: boolean | null;
+  oa_status: Bibliography['open_access_status'];
+  oa_url: string | null;
+  /** Field-weighted citation impact: 1 is the world's average of field, type and year. */
+  fwci: number | null;
+  topics: string[];
+  keywords: string[];
+  counts_by_year: { year: number; cited_by_count: number }[];
+}
+
+export interface OpenAlexAnswer extends SourceAnswer {
+  source: 'openalex';
+  enrichment: OpenAlexEnrichment;
+}
+
+/** A refusal for longer than this is a spent day's quota: the publication should not wait for it. */
+const longestRefusalSeconds = 3600;
+
+/**
+ * What OpenAlex knows of a DOI; undefined when it knows no such DOI or when the day's calls are spent, since a
+ * publication without enrichment is better than none. Throws SourceUnavailable and SourceAnswerMalformed.
+ */
+export async function readEnrichment(doi: string): Promise<OpenAlexAnswer | undefined> {
+  const today = new Date().toISOString().slice(0, 10);
+  const budget = env('OPENALEX_REQUESTS_PER_DAY');
+  if (budget > 0 && !(await takeFromDay('openalex', today, budget))) {
+    warnSpent(today, 'The budget of OpenAlex calls of this day is spent');
+    return undefined;
+  }
+  const key = await openAlexApiKey();
+  const asked = fetchJson('openalex', {
+    path: `/works/https://doi.org/${encodeURIComponent(doi)}`,
+    query: key ? { api_key: key } : {},
+  });
+  const response = await asked.catch((error: unknown) => {
+    const spent =
+      error instanceof SourceUnavailable &&
+      error.status === 429 &&
+      (error.retryAfterSeconds ?? 0) > longestRefusalSeconds;
+    if (!spent) throw error;
+    warnSpent(today, 'OpenAlex says that its quota for this day is spent');
+    return undefined;
+  });
+  if (!response || response.status === 404) return undefined;
+  const { status, body, redirected } = response;
+  if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
+  const answer = Work.safeParse(body);
+  if (!answer.success) {
+    throw new SourceAnswerMalformed('openalex', 'answered something that is no work', { cause: answer.error });
+  }
+  const work = answer.data;
+  if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'answered with another work');
+  return {
+    source: 'openalex',
+    doi: (work.doi && parseDoi(work.doi)) || doi,
+    bibliography: bibliographyOf(work),
+    enrichment: enrichmentOf(work),
+    raw: body,
+  };
+}
+
+let warnedOn = '';
+
+/** Once a day and process: every further publication would say the same. */
+function warnSpent(today: string, message: string): void {
+  if (warnedOn === today) return;
+  warnedOn = today;
+  log('warn', `${message}; publications go without enrichment`, { source: 'openalex', day: today });
+}
+
+/** OpenAlex joins the copies of a work and answers with one DOI for all; the others are where the copies are. */
+function isAbout(work: Work, doi: string): boolean {
+  const places = work.locations.map(({ landing_page_url }) => landing_page_url);
+  return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
+}
+
+function bibliographyOf(work: Work): Bibliography {
+  const title = firstText([work.title, work.display_name]);
+  const date = dateOf(work);
+  const { source, license, landing_page_url } = work.primary_location ?? {};
+  const [first, last] = [textOrNull(work.biblio?.first_page), textOrNull(work.biblio?.last_page)];
+  return {
+    ...emptyBibliography,
+    title: title?.text ?? null,
+    title_html: title?.html ?? null,
+    authors: work.authorships.flatMap(({ author, raw_author_name, raw_affiliation_strings, institutions }) => {
+      const name = textOrNull(author?.display_name) ?? textOrNull(raw_author_name);
+      if (!name) return [];
+      const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
+      const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
+      return [{ name, given: null, family: null, orcid: orcidOrNull(author?.orcid), affiliations }];
+    }),
+    publication_date: date,
+    publication_year: yearOf(date),
+    publication_type: typeOf(work),
+    container_title: textOrNull(source?.display_name),
+    publisher: textOrNull(source?.host_organization_name),
+    volume: textOrNull(work.biblio?.volume),
+    issue: textOrNull(work.biblio?.issue),
+    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    issn: distinctTexts(source?.issn ?? []),
+    language: languageTag(work.language) ?? null,
+    license_url: licenses[license ?? ''] ?? null,
+    subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
+    url: webAddress(landing_page_url),
+    cited_by_count: work.cited_by_count ?? null,
+    is_retracted: work.is_retracted ?? null,
+    open_access_status: statusOf(work),
+  };
+}
+
+function enrichmentOf(work: Work): OpenAlexEnrichment {
+  const { open_access: access } = work;
+  return {
+    openalex_id: work.id.replace(/^.*\//, ''),
+    cited_by_count: work.cited_by_count ?? null,
+    is_oa: access?.is_oa ?? null,
+    oa_status: statusOf(work),
+    oa_url: webAddress(access?.oa_url),
+    fwci: work.fwci ?? null,
+    topics: distinctTexts(work.topics.map(({ display_name }) => display_name)),
+    keywords: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
+    counts_by_year: work.counts_by_year.map(({ year, cited_by_count }) => ({ year, cited_by_count })),
+  };
+}
+
+const statusOf = ({ open_access }: Work): Bibliography['open_access_status'] =>
+  OpenAccessStatus.safeParse(open_access?.oa_status).data ?? null;
+
+/** OpenAlex fills a month and day that nobody gave with 1 January, so that day says no more than its year. */
+function dateOf({ publication_date, publication_year }: Work): string | null {
+  const date = fromIsoDate(publication_date?.replace(/-01-01$/, ''));
+  return date ?? fromIsoDate(publication_year);
+}
+
+/** OpenAlex's types that are Crossref's under the same or another name. What is missing here is decided by its source. */
+const types: Record<string, string> = {
+  book: 'book',
+  'book-chapter': 'book-chapter',
+  'conference-paper': 'proceedings-article',
+  dataset: 'dataset',
+  dissertation: 'dissertation',
+  grant: 'grant',
+  'peer-review': 'peer-review',
+  preprint: 'posted-content',
+  'reference-entry': 'reference-entry',
+  report: 'report',
+  software: 'software',
+  standard: 'standard',
+};
+
+/** `article` and its kin are a journal's only when they are in a journal: OpenAlex gives the type to many things. */
+function typeOf({ type, type_crossref, primary_location }: Work): string | null {
+  if (type_crossref) return type_crossref;
+  const known = types[type ?? ''];
+  if (known) return known;
+  const host = primary_location?.source?.type;
+  const isArticle = ['article', 'review', 'letter', 'editorial', 'erratum', 'retraction', 'data-paper'].includes(
+    type ?? '',
+  );
+  if (isArticle && host === 'journal') return 'journal-article';
+  return isArticle && host === 'conference' ? 'proceedings-article' : null;
+}
+
+const licenses: Record<string, string> = {
+  'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
+  'cc-by-sa': 'https://creativecommons.org/licenses/by-sa/4.0/',
+  'cc-by-nc': 'https://creativecommons.org/licenses/by-nc/4.0/',
+  'cc-by-nd': 'https://creativecommons.org/licenses/by-nd/4.0/',
+  'cc-by-nc-sa': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+  'cc-by-nc-nd': 'https://creativecommons.org/licenses/by-nc-nd/4.0/',
+  cc0: 'https://creativecommons.org/publicdomain/zero/1.0/',
+};

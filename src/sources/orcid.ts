@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { parseDoi } from '../domain/doi.ts';
+import { parseOrcidId } from '../domain/orcid-id.ts';
+import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
+import { fromOrcidDate } from '../domain/partial-date.ts';
+import { plainText } from '../domain/text.ts';
+import { fetchJson, type SourceResponse } from './http.ts';
+import { listOf, maybe, textOrNull, webAddress } from './reading.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { languageTag, withTranslations } from './titles.ts';
+
+/** ORCID answers that there is nothing to read and that waiting will not help. The message is for people. */
+export class OrcidRecordUnavailable extends Error {
+  override name = 'OrcidRecordUnavailable';
+  readonly reason: 'unknown' | 'locked' | 'deactivated' | 'deprecated' | 'unclaimed';
+  /** The record that took the place of a deprecated one, when ORCID names it. */
+  readonly primaryOrcid: string | null;
+
+  constructor(reason: OrcidRecordUnavailable['reason'], message: string, primaryOrcid: string | null = null) {
+    super(message);
+    this.reason = reason;
+    this.primaryOrcid = primaryOrcid;
+  }
+}
+
+/** Most texts are wrapped: `{ "value": "…" }`. */
+const text = maybe(z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]));
+const visibility = maybe(z.string());
+
+const ExternalIds = maybe(
+  z.looseObject({
+    'external-id': listOf(
+      z.looseObject({
+        'external-id-type': z.string(),
+        'external-id-value': text,
+        'external-id-normalized': text,
+        'external-id-relationship': maybe(z.string()),
+      }),
+    ),
+  }),
+);
+
+const Summary = z.looseObject({
+  'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
+  visibility,
+  title: maybe(
+    z.looseObject({
+      title: text,
+      subtitle: text,
+      'translated-title': maybe(z.looseObject({ value: text, 'language-code': text })),
+    }),
+  ),
+  type: maybe(z.string()),
+  'publication-date': maybe(z.unknown()),
+  'journal-title': text,
+  url: text,
+  'display-index': maybe(z.union([z.string(), z.number()])),
+  'external-ids': ExternalIds,
+});
+
+/** https://github.com/ORCID/orcid-model, `works` of version 3.0. */
+const Works = z.looseObject({
+  group: z.array(z.looseObject({ 'external-ids': ExternalIds, 'work-summary': listOf(Summary) })),
+});
+
+/** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
+const Person = z.looseObject({
+  name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
+  biography: maybe(z.looseObject({ content: text, visibility })),
+});
+
+/** What a record shows of its owner. Throws OrcidRecordUnavailable, SourceUnavailable and SourceAnswerMalformed. */
+export async function readPerson(orcid: string): Promise<OrcidPerson> {
+  const { name, biography } = await readSection(orcid, 'person', Person);
+  const shownName = name && isPublic(name) ? name : null;
+  return {
+    orcid,
+    givenName: textOrNull(shownName?.['given-names']),
+    familyName: textOrNull(shownName?.['family-name']),
+    creditName: textOrNull(shownName?.['credit-name']),
+    biography: biography && isPublic(biography) ? textOrNull(biography.content) : null,
+  };
+}
+
+/** The public works of a record, grouped as ORCID groups them. Throws as readPerson does. */
+export async function readWorkGroups(orcid: string): Promise<WorkGroup[]> {
+  const { group } = await readSection(orcid, 'works', Works);
+  return group.flatMap((one) => {
+    const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
+    return summaries.length === 0 ? [] : [{ summaries, selfDois: selfDois(one['external-ids']) }];
+  });
+}
+
+async function readSection<T extends z.ZodType>(
+  orcid: string,
+  section: 'person' | 'works',
+  schema: T,
+): Promise<z.output<T>> {
+  const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true });
+  if (response.status !== 200) throw refusal(orcid, response);
+  const parsed = schema.safeParse(response.body);
+  if (parsed.success) return parsed.data;
+  throw new SourceAnswerMalformed('orcid', `answered something that is no list of ${section}`, { cause: parsed.error });
+}
+
+/**
+ * ORCID's error codes: https://github.com/ORCID/ORCID-Source/blob/main/orcid-core/src/main/resources/i18n/api_en.properties.
+ * A deprecated record answers 301 or 409 with the code 9007 and names the record that took its place.
+ */
+function refusal(orcid: string, { status, body, location }: SourceResponse): Error {
+  const error = z
+    .looseObject({ 'error-code': z.coerce.number(), 'developer-message': z.string(), 'user-message': z.string() })
+    .partial()
+    .catch({})
+    .parse(body);
+  const code = error['error-code'];
+  const said = `${error['developer-message'] ?? ''} ${error['user-message'] ?? ''}`;
+  const primary = [location ?? '', said]
+    .flatMap((where) => where.match(/(?:\d{4}-){3}\d{3}[\dX]/g) ?? [])
+    .find((found) => found !== orcid && parseOrcidId(found));
+  if (code === 9007 || (code === undefined && status >= 300 && status < 400 && primary)) {
+    const instead = primary ? `: its owner now uses ${primary}` : '';
+    return new OrcidRecordUnavailable(
+      'deprecated',
+      `The ORCID record ${orcid} is deprecated${instead}`,
+      primary ?? null,
+    );
+  }
+  if (code === 9018 || (status === 409 && /\blocked\b/i.test(said))) {
+    return new OrcidRecordUnavailable('locked', `The ORCID record ${orcid} is locked by ORCID`);
+  }
+  if (code === 9044 || (status === 409 && /deactivated/i.test(said))) {
+    return new OrcidRecordUnavailable('deactivated', `The ORCID record ${orcid} is deactivated`);
+  }
+  if (code === 9036 || (status === 409 && /unclaimed|not claimed/i.test(said))) {
+    return new OrcidRecordUnavailable('unclaimed', `The ORCID record ${orcid} is not yet claimed by its owner`);
+  }
+  if (status === 404) return new OrcidRecordUnavailable('unknown', `ORCID knows no record ${orcid}`);
+  return new SourceUnavailable('orcid', `answered ${status}`, { status });
+}
+
+/** The public interface sends nothing else; a member's does. */
+const isPublic = (item: { visibility?: string | null | undefined }) =>
+  !item.visibility || item.visibility.toLowerCase() === 'public';
+
+function summaryOf(work: z.output<typeof Summary>): WorkSummary {
+  const { title, subtitle, 'translated-title': translated } = work.title ?? {};
+  const original = plainText(title ?? '');
+  const language = languageTag(translated?.['language-code']);
+  const translation = language ? plainText(translated?.value ?? '').text : '';
+  const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
+  const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
+  return {
+    putCode: work['put-code'],
+    title: localized === '' ? null : localized,
+    titleHtml: original.html,
+    subtitle: textOrNull(subtitle),
+    workType: work.type?.trim().toLowerCase().replaceAll('_', '-') || null,
+    publicationDate: fromOrcidDate(work['publication-date']),
+    journalTitle: textOrNull(work['journal-title']),
+    url: webAddress(work.url),
+    displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
+    selfDois: selfDois(work['external-ids']),
+  };
+}
+
+/** Only `self` says that an identifier is the work's own: `part-of` is the book's, `version-of` another version's. */
+function selfDois(ids: z.output<typeof ExternalIds>): string[] {
+  const dois = (ids?.['external-id'] ?? []).flatMap((id) => {
+    if (id['external-id-type'].toLowerCase() !== 'doi') return [];
+    if (id['external-id-relationship']?.toLowerCase() !== 'self') return [];
+    return parseDoi(id['external-id-value'] ?? '') ?? parseDoi(id['external-id-normalized'] ?? '') ?? [];
+  });
+  return [...new Set(dois)];
+}

@@ -1,0 +1,97 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { keys } from './keys.ts';
+import { db, tableName } from './table.ts';
+
+/** How far ahead slots are given out. */
+const secondsAhead = 15;
+const secondItemLifeSeconds = 600;
+const dayItemLifeSeconds = 3 * 86_400;
+
+const Slots = z.object({ nextSlot: z.int() });
+
+/**
+ * Takes the next free slot of a source and returns the milliseconds until it comes. A second has `limitPerSecond` slots
+ * at equal distances, and every process counts in the same item, so all workers together keep the pace and no rolling
+ * second holds more than one request over it. More than 15 s when every slot up to then is taken; then none is held.
+ */
+export async function takeSourceSlot(
+  source: string,
+  limitPerSecond: number,
+  nowMs: () => number = Date.now,
+): Promise<number> {
+  const startMs = nowMs();
+  const startSecond = Math.floor(startMs / 1000);
+  for (let second = startSecond; second <= startSecond + secondsAhead; second++) {
+    const earliest = second === startSecond ? Math.floor(((startMs % 1000) * limitPerSecond) / 1000) : 0;
+    const slot = await takeSlotOf(source, second, earliest, limitPerSecond);
+    if (slot !== undefined) return Math.max(0, Math.ceil(second * 1000 + (slot * 1000) / limitPerSecond - nowMs()));
+  }
+  return (secondsAhead + 1) * 1000;
+}
+
+/** The number of the slot taken, at least `earliest`; undefined when the second is full. */
+async function takeSlotOf(
+  source: string,
+  second: number,
+  earliest: number,
+  limit: number,
+): Promise<number | undefined> {
+  const Key = keys.sourceSecond(source, second);
+  const expires = second + secondItemLifeSeconds;
+  try {
+    // Slots that went by unused are gone: the pace would otherwise allow a burst after a pause.
+    await db.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key,
+        UpdateExpression: 'SET nextSlot = :after, expiresAtSeconds = :expires',
+        ConditionExpression: 'attribute_not_exists(nextSlot) OR nextSlot < :earliest',
+        ExpressionAttributeValues: { ':earliest': earliest, ':after': earliest + 1, ':expires': expires },
+      }),
+    );
+    return earliest;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+  try {
+    const { Attributes } = await db.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key,
+        UpdateExpression: 'SET nextSlot = nextSlot + :one',
+        ConditionExpression: 'nextSlot < :limit',
+        ExpressionAttributeValues: { ':limit': limit, ':one': 1 },
+        ReturnValues: 'UPDATED_OLD',
+      }),
+    );
+    return Slots.parse(Attributes).nextSlot;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** Counts one call to a source on a UTC day (`YYYY-MM-DD`); false when the day's budget is spent. */
+export async function takeFromDay(source: string, day: string, budget: number): Promise<boolean> {
+  try {
+    await db.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.sourceDay(source, day),
+        UpdateExpression: 'SET expiresAtSeconds = :expires ADD calls :one',
+        ConditionExpression: 'attribute_not_exists(calls) OR calls < :budget',
+        ExpressionAttributeValues: {
+          ':budget': budget,
+          ':one': 1,
+          ':expires': Date.parse(day) / 1000 + dayItemLifeSeconds,
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
