@@ -18,6 +18,9 @@ export default {
       },
     ],
   },
+  // One DynamoDB Local for all files; each file makes tables of its own.
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Build products hold copies of package.json and of the sources.
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/cdk.out', '<rootDir>/.local'],
   // One worker a core of the smallest machine that runs this in continuous integration.

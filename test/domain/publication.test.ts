@@ -1,0 +1,177 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  applyIncoming,
+  authorMatchState,
+  changes,
+  isPublic,
+  merged,
+  type PublicationRecord,
+  rowOf,
+} from '../../src/domain/publication.ts';
+import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../support/builders.ts';
+
+const now = new Date('2026-01-31T12:00:00Z');
+const later = new Date('2026-02-28T12:00:00Z');
+const josiah = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
+const ada = { orcid: lovelace, name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
+const stored = (over: Partial<PublicationRecord> = {}) => ({
+  ...applyIncoming(
+    undefined,
+    anIncoming({ original: aBibliography({ authors: [anAuthor('Josiah Carberry')] }) }),
+    [josiah],
+    now,
+  ),
+  ...over,
+});
+
+describe('an incoming publication', () => {
+  test('a new one is visible, unedited, at version 1', () => {
+    expect(stored()).toMatchObject({
+      visible: true,
+      deleted_at: null,
+      edit_count: 0,
+      version: 1,
+      created_at: now.getTime(),
+    });
+  });
+
+  test('a refresh replaces the source and keeps what people did', () => {
+    const before = stored({ visible: false, deleted_at: now.toISOString(), edits: { title: 'Edited' }, edit_count: 2 });
+    const after = applyIncoming(
+      before,
+      anIncoming({ original: aBibliography({ title: 'Corrected' }) }),
+      [josiah],
+      later,
+    );
+    expect(after).toMatchObject({ visible: false, deleted_at: before.deleted_at, edit_count: 2, version: 2 });
+    expect(after.created_at).toBe(now.getTime());
+    expect(after.original.title).toBe('Corrected');
+    expect(merged(after).title).toBe('Edited');
+  });
+
+  test('an ORCID summary never replaces what an agency has said', () => {
+    const incoming = anIncoming({ source: 'orcid', original: aBibliography({ title: 'By hand' }), orcid: lovelace });
+    const after = applyIncoming(stored(), incoming, [josiah, ada], later);
+    expect(after).toMatchObject({ source: 'crossref', original: { title: 'On Cracked Pots' } });
+    expect(after.researchers.map(({ orcid }) => orcid)).toEqual([carberry, lovelace]);
+  });
+
+  test('an agency replaces an ORCID summary', () => {
+    const before = stored({ source: 'orcid' });
+    expect(applyIncoming(before, anIncoming({ source: 'datacite' }), [josiah], later).source).toBe('datacite');
+  });
+
+  test('an enrichment that is missing this time stays as it was', () => {
+    const before = applyIncoming(undefined, anIncoming({ enrichment: { openalex_id: 'W1' } }), [josiah], now);
+    expect(applyIncoming(before, anIncoming(), [josiah], later).enrichment).toEqual({ openalex_id: 'W1' });
+  });
+
+  test('the same again changes nothing but the times', () => {
+    const before = stored();
+    const incoming = anIncoming({ original: before.original });
+    expect(changes(before, applyIncoming(before, incoming, [josiah], later))).toBe(false);
+    expect(changes(before, applyIncoming(before, { ...incoming, orcid: lovelace }, [josiah, ada], later))).toBe(true);
+  });
+});
+
+describe('whether authors are matched', () => {
+  const withAuthors = (names: string[], orcids: string[]) => {
+    const original = aBibliography({ authors: names.map((name) => anAuthor(name)) });
+    return orcids.reduce<PublicationRecord | undefined>(
+      (before, orcid) => applyIncoming(before, anIncoming({ original, orcid }), [josiah, ada], now),
+      undefined,
+    ) as PublicationRecord;
+  };
+  test.each([
+    ['complete', ['Josiah Carberry', 'Ada Lovelace'], [carberry, lovelace]],
+    ['complete', ['Josiah Carberry', 'Ada Lovelace'], [carberry]],
+    ['needs_attention', ['Josiah Carberry'], [carberry, lovelace]],
+    ['needs_attention', [], [carberry]],
+    ['needs_attention', ['J Carberry', 'Josiah Carberry'], [carberry]],
+  ] as const)('%s: authors %j, researchers %j', (state, names, orcids) => {
+    expect(authorMatchState(withAuthors([...names], [...orcids]))).toBe(state);
+  });
+
+  test('two researchers cannot be the same author', () => {
+    const link = { author_position: 0, evidence: 'name' as const };
+    const record = stored({
+      researchers: [
+        { orcid: carberry, ...link },
+        { orcid: lovelace, ...link },
+      ],
+    });
+    expect(authorMatchState(record)).toBe('needs_attention');
+  });
+});
+
+describe('the merged publication', () => {
+  test('OpenAlex fills in and counts; the agency names', () => {
+    const record = applyIncoming(
+      undefined,
+      anIncoming({
+        original: aBibliography({ cited_by_count: 1, publication_date: '2008' }),
+        enriched: aBibliography({
+          title: 'Otherwise',
+          cited_by_count: 7,
+          open_access_status: 'gold',
+          publication_type: 'dataset',
+        }),
+      }),
+      [],
+      now,
+    );
+    expect(merged(record)).toMatchObject({
+      title: 'On Cracked Pots',
+      cited_by_count: 7,
+      open_access_status: 'gold',
+      publication_type: 'dataset',
+      publication_date: '2008',
+      publication_year: 2008,
+    });
+  });
+
+  test.each([
+    [true, null, true],
+    [false, true, true],
+    [null, false, false],
+    [null, null, false],
+  ])('retracted: the agency says %s, OpenAlex says %s: %s', (agency, openAlex, expected) => {
+    const original = aBibliography({ is_retracted: agency });
+    const enriched = aBibliography({ is_retracted: openAlex });
+    const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
+    expect(merged(record).is_retracted).toBe(expected);
+    expect(merged({ ...record, edits: { is_retracted: !expected } }).is_retracted).toBe(!expected);
+  });
+
+  test.each([
+    ['Pots', null, {}, 'Pots'],
+    ['Pots', null, { es: 'Ollas' }, { en: 'Pots', es: 'Ollas' }],
+    ['Ollas', 'es', { en: 'Pots' }, { es: 'Ollas', en: 'Pots' }],
+    ['Ollas', null, { en: 'Pots' }, { und: 'Ollas', en: 'Pots' }],
+    ['Pots', 'en', { en: 'Crocks' }, { und: 'Pots', en: 'Crocks' }],
+  ])('title %j in %j with translations %j is %j', (title, language, translatedTitles, expected) => {
+    const original = aBibliography({ title, language });
+    expect(merged(applyIncoming(undefined, anIncoming({ original, translatedTitles }), [], now)).title).toEqual(
+      expected,
+    );
+  });
+
+  test('an edited field wins; one edited away is null', () => {
+    const record = stored({ edits: { publication_type: null, data: { publisher: 'Brown' } } });
+    expect(merged(record).data).toMatchObject({ publisher: 'Brown', source: 'crossref' });
+    expect(merged(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
+  });
+
+  test('its row says the same', () => {
+    const record = stored();
+    expect(rowOf(record)).toMatchObject({ doi: record.doi, title: merged(record).title, orcids: [carberry] });
+  });
+});
+
+test.each([
+  [true, null, true],
+  [false, null, false],
+  [true, '2026-01-31T12:00:00.000Z', false],
+])('visible %s, deleted at %s: public %s', (visible, deleted_at, expected) => {
+  expect(isPublic({ visible, deleted_at })).toBe(expected);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { keys, listShards, refs, shardOf } from '../../src/storage/keys.ts';
+
+test('every key, as it is stored', () => {
+  expect({
+    publication: keys.publication('10.5555/pots'),
+    sourceAnswer: keys.sourceAnswer('10.5555/pots', 'crossref', 0),
+    listShard: keys.listShard('PUB', 3),
+    publicationRow: keys.publicationRow('10.5555/pots'),
+    workRow: keys.workRow('3f2a'),
+    personRow: keys.personRow('0000-0002-1825-0097'),
+    person: keys.person('0000-0002-1825-0097'),
+    latestJob: keys.latestJob('0000-0002-1825-0097'),
+    work: keys.work('3f2a'),
+    job: keys.job('j1'),
+    pendingWork: keys.pendingWork('j1', '10.5555/pots'),
+    finishedWork: keys.finishedWork('j1', '10.5555/pots'),
+    apiKey: keys.apiKey('ab12'),
+    installation: keys.installation('i1'),
+    origin: keys.origin('i1', 'o1'),
+    credential: keys.credential('i1', 'ab12'),
+    activity: keys.activity('primary_entity', Date.UTC(2026, 0, 31), 'e1'),
+    user: keys.user('ada@example.org'),
+    membership: keys.membership('ada@example.org', 'primary_entity'),
+    sourceSecond: keys.sourceSecond('orcid', 1769860800),
+    sourceDay: keys.sourceDay('openalex', '2026-01-31'),
+    activeJob: refs.activeJob(1769860800000, 'j1'),
+    workOf: refs.workOf('0000-0002-1825-0097', '3f2a'),
+    credentialRef: refs.credential('ab12'),
+    originRef: refs.origin('o1'),
+  }).toMatchSnapshot();
+});
+
+test('sort keys with times are ordered as the times are', () => {
+  const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
+  fc.assert(
+    fc.property(time, time, (one, other) => {
+      const [a, b] = [one, other].map((ms) => refs.activeJob(ms, '').refSk) as [string, string];
+      expect(a < b).toBe(one < other);
+    }),
+  );
+});
+
+test('a shard is one of the shards, and always the same', () => {
+  fc.assert(
+    fc.property(fc.string(), (id) => {
+      expect(shardOf(id)).toBe(shardOf(id));
+      expect(shardOf(id)).toBeLessThan(listShards);
+      expect(shardOf(id)).toBeGreaterThanOrEqual(0);
+    }),
+  );
+  expect(['10.5555/pots', '10.1234/abc', ''].map(shardOf)).toEqual([
+    shardOf('10.5555/pots'),
+    shardOf('10.1234/abc'),
+    5,
+  ]);
+});
+
+test('ids are spread evenly', () => {
+  const sizes = new Array<number>(listShards).fill(0);
+  for (let index = 0; index < 8000; index++) sizes[shardOf(`10.5555/${index}`)]!++;
+  for (const size of sizes) expect(Math.abs(size - 1000)).toBeLessThan(150);
+});

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { applyIncoming, type IncomingPublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import * as publications from '../../src/storage/publications.ts';
+import { anIncoming } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { allItems } from '../support/table.ts';
+
+const now = new Date('2026-01-31T12:00:00Z');
+const record = (fields: Partial<IncomingPublication> = {}, before?: PublicationRecord) =>
+  applyIncoming(before, anIncoming(fields), [], now);
+
+beforeEach(() => freshTable());
+
+describe('saving', () => {
+  test('a publication comes back as it was, by its DOI and by its aliases', async () => {
+    const saved = record({ aliases: ['10.5555/preprint'] });
+    expect(await publications.savePublication(saved, undefined, [])).toBe('saved');
+    expect(await publications.getPublication('10.5555/pots')).toEqual(saved);
+    expect(await publications.getPublication('10.5555/preprint')).toEqual(saved);
+    expect(await publications.getPublication('10.5555/other')).toBeUndefined();
+  });
+
+  test('its list row is written with it and carries the time of writing', async () => {
+    const before = Date.now();
+    await publications.savePublication(record(), undefined, []);
+    const row = (await allItems()).find(({ pk }) => String(pk).startsWith('LIST#PUB#'));
+    expect(row).toMatchObject({ sk: '10.5555/pots', title: 'On Cracked Pots', visible: true });
+    expect(Number(row?.changed)).toBeGreaterThanOrEqual(before);
+  });
+
+  test('of two writers who read the same version one is stale', async () => {
+    const first = record();
+    await publications.savePublication(first, undefined, []);
+    const next = record({}, first);
+    const outcomes = await Promise.all([next, next].map((each) => publications.savePublication(each, first, [])));
+    expect(outcomes.sort()).toEqual(['saved', 'stale']);
+  });
+
+  test('a DOI that is a publication does not become an alias, and nothing is half written', async () => {
+    await publications.savePublication(record({ doi: '10.5555/preprint' }), undefined, []);
+    const taken = record({ aliases: ['10.5555/preprint'] });
+    expect(await publications.savePublication(taken, undefined, [])).toBe('stale');
+    expect(await publications.getPublication('10.5555/pots')).toBeUndefined();
+  });
+
+  test('an alias does not become a publication', async () => {
+    await publications.savePublication(record({ aliases: ['10.5555/preprint'] }), undefined, []);
+    expect(await publications.savePublication(record({ doi: '10.5555/preprint' }), undefined, [])).toBe('stale');
+  });
+
+  test('when the condition of another write fails, nothing is written', async () => {
+    const never = { Delete: { Key: { pk: 'JOB#1', sk: 'X' }, ConditionExpression: 'attribute_exists(pk)' } };
+    expect(await publications.savePublication(record(), undefined, [never])).toBe('refused');
+    expect(await allItems()).toEqual([]);
+  });
+
+  test('thousands of authors fit', async () => {
+    const author = {
+      name: 'A Very Long Name',
+      given: 'A Very Long',
+      family: 'Name',
+      orcid: null,
+      affiliations: ['CERN'],
+    };
+    const authors = Array.from({ length: 5000 }, (_, index) => ({ ...author, name: `${author.name} ${index}` }));
+    const large = record({ original: { ...record().original, authors } });
+    expect(await publications.savePublication(large, undefined, [])).toBe('saved');
+    expect((await publications.getPublication('10.5555/pots'))?.original.authors).toHaveLength(5000);
+  });
+});
+
+test('canonical DOIs of those that are known', async () => {
+  await publications.savePublication(record({ aliases: ['10.5555/preprint'] }), undefined, []);
+  const known = await publications.canonicalDois(['10.5555/preprint', '10.5555/pots', '10.5555/unknown']);
+  expect(Object.fromEntries(known)).toEqual({ '10.5555/preprint': '10.5555/pots', '10.5555/pots': '10.5555/pots' });
+});
+
+describe('source answers', () => {
+  test('an answer that is known already is not written again', async () => {
+    const hash = await publications.keepAnswer('10.5555/pots', 'crossref', { DOI: '10.5555/POTS' });
+    expect(await allItems()).toHaveLength(1);
+    await freshTable();
+    expect(await publications.keepAnswer('10.5555/pots', 'crossref', { DOI: '10.5555/POTS' }, hash)).toBe(hash);
+    expect(await allItems()).toEqual([]);
+  });
+
+  test('an answer too large for one item is kept in parts', async () => {
+    const noise = Array.from({ length: 200_000 }, (_, index) => Math.sin(index));
+    await publications.keepAnswer('10.5555/pots', 'crossref', noise);
+    const parts = await allItems();
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.every((item) => item.parts === parts.length)).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
+import type { IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
+
+export const carberry = '0000-0002-1825-0097';
+export const lovelace = '0009-0000-0000-0008';
+
+export function aBibliography(fields: Partial<Bibliography> = {}): Bibliography {
+  return { ...emptyBibliography, title: 'On Cracked Pots', ...fields };
+}
+
+export function anAuthor(name: string, orcid: string | null = null): Author {
+  const [given = '', family = ''] = name.split(' ');
+  return { name, given, family, orcid, affiliations: [] };
+}
+
+export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
+  return {
+    putCode: 1,
+    title: 'On Cracked Pots',
+    titleHtml: null,
+    subtitle: null,
+    workType: 'journal-article',
+    publicationDate: '2008-02',
+    journalTitle: 'Journal of Psychoceramics',
+    url: null,
+    displayIndex: 0,
+    selfDois: [],
+    ...fields,
+  };
+}
+
+export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
+  return { summaries: summaries.map(aSummary), selfDois: [] };
+}
+
+export function anIncoming(fields: Partial<IncomingPublication> = {}): IncomingPublication {
+  return {
+    doi: '10.5555/pots',
+    aliases: [],
+    source: 'crossref',
+    original: aBibliography(),
+    translatedTitles: {},
+    enriched: null,
+    enrichment: null,
+    answerHashes: {},
+    orcid: carberry,
+    ...fields,
+  };
+}
+
+export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
+  return {
+    doi: '10.5555/pots',
+    title: 'On Cracked Pots',
+    publication_date: '2008-02',
+    publication_year: 2008,
+    publication_type: 'journal-article',
+    cited_by_count: 3,
+    author_match_state: 'complete',
+    orcids: [carberry],
+    visible: true,
+    deleted_at: null,
+    edit_count: 0,
+    created_at: 1_700_000_000_000,
+    last_fetched_at: 1_700_000_000_000,
+    ...fields,
+  };
+}

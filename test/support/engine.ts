@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { tableShape } from '../../src/storage/table-shape.ts';
+
+const { partitionKey, sortKey, changes, byRef } = tableShape;
+
+/**
+ * Makes a new, empty table in the shared engine and points the environment of this test file at it. To be called before
+ * anything reads the table; calling it again starts afresh.
+ */
+export async function freshTable(): Promise<string> {
+  const TableName = `test-${randomUUID()}`;
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
+    TABLE_NAME: TableName,
+    LIST_STALENESS_MS: '0',
+  });
+  const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+  const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
+  const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
+  const Projection = { ProjectionType: 'ALL' as const };
+  await new DynamoDBClient({}).send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        ...[partitionKey, sortKey, byRef.partitionKey, byRef.sortKey].map(string),
+        { AttributeName: changes.sortKey, AttributeType: changes.sortKeyType },
+      ],
+      KeySchema: [hash(partitionKey), range(sortKey)],
+      LocalSecondaryIndexes: [
+        { IndexName: changes.indexName, KeySchema: [hash(partitionKey), range(changes.sortKey)], Projection },
+      ],
+      GlobalSecondaryIndexes: [
+        { IndexName: byRef.indexName, KeySchema: [hash(byRef.partitionKey), range(byRef.sortKey)], Projection },
+      ],
+    }),
+  );
+  return TableName;
+}

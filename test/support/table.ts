@@ -1,0 +1,23 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ActivityEvent } from '../../src/domain/activity.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
+
+/** Every item of the table. For tests only: no function of the service may scan. */
+export async function allItems(): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: Item | undefined;
+  do {
+    const page = await db.send(new ScanCommand({ TableName: tableName(), ...(from && { ExclusiveStartKey: from }) }));
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** Every activity event, in the order of their writing as far as the types tell it. */
+export async function events(): Promise<ActivityEvent[]> {
+  const items = await allItems();
+  const found = items.filter(({ pk }) => String(pk).startsWith('ACTIVITY#')).map((item) => ActivityEvent.parse(item));
+  const order = Object.keys(ActivityEvent.shape.event_type.enum);
+  return found.sort((one, other) => order.indexOf(one.event_type) - order.indexOf(other.event_type));
+}
