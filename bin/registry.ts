@@ -1,0 +1,16 @@
+import { App } from 'aws-cdk-lib';
+import { bundled } from '../lib/bundles.ts';
+import { readConfig } from '../lib/config.ts';
+import { addRegistry } from '../lib/registry.ts';
+import { loadAuthorizers, loadJobs, loadRoutes } from '../src/http/load-routes.ts';
+
+const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
+const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
+addRegistry(app, {
+  config: readConfig(app.node.tryGetContext('registry')),
+  routes,
+  jobs,
+  authorizers,
+  code: bundled,
+});
+app.synth();

@@ -1,0 +1,223 @@
+import { Duration, RemovalPolicy, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  ApiKeySourceType,
+  AwsIntegration,
+  EndpointType,
+  type IAuthorizer,
+  IdentitySource,
+  type Integration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  MockIntegration,
+  PassthroughBehavior,
+  RequestAuthorizer,
+  type Resource,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Authorizer } from '../src/http/authorizer.ts';
+import type { Loaded } from '../src/http/load-routes.ts';
+import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { CodeOf } from './bundles.ts';
+import { ServiceAlarm } from './constructs/alarm.ts';
+import { addGatewayErrors, problemBody } from './constructs/gateway-errors.ts';
+import { byPath, methodsOf } from './constructs/route-tree.ts';
+import { constructId, ServiceFunction } from './constructs/service-function.ts';
+import { addUsagePlans } from './constructs/usage-plans.ts';
+import type { Resources } from './grants.ts';
+
+export interface ApiStackProps extends StackProps {
+  api: Api;
+  /** The routes of this API. */
+  routes: readonly Loaded<AnyRoute>[];
+  authorizers: readonly Loaded<Authorizer>[];
+  code: CodeOf;
+  resources: Resources;
+  alarmTopic: ITopic;
+}
+
+const stageName = 'live';
+
+const impacts: Record<Api, string> = {
+  consumer: 'Public pages and API clients get errors instead of publications.',
+  integrations: 'Web sites that show publications through a plugin get errors.',
+  dashboard: 'Curators get errors in the dashboard.',
+};
+
+/** One REST API made of its routes: resources, methods, functions with what they may touch, authorizers, errors. */
+export class ApiStack extends Stack {
+  readonly restApi: RestApi;
+  private readonly props: ApiStackProps;
+  private readonly authorizers = new Map<string, IAuthorizer>();
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    this.props = props;
+    this.restApi = this.makeRestApi();
+    for (const { path, routes } of byPath(props.routes)) {
+      const resource = this.restApi.root.resourceForPath(path);
+      for (const route of routes) this.addRoute(resource, route);
+      addMethodNotAllowed(
+        resource,
+        routes.flatMap(({ declaration }) => methodsOf(declaration)),
+      );
+    }
+    addGatewayErrors(this.restApi);
+    if (props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey')) {
+      addUsagePlans(this.restApi);
+    }
+    new ServiceAlarm(this, {
+      id: `${props.api}-api-errors`,
+      impact: impacts[props.api],
+      metric: this.restApi.deploymentStage.metricServerError({ period: Duration.minutes(5) }),
+      threshold: 5,
+      topic: props.alarmTopic,
+    });
+  }
+
+  private makeRestApi(): RestApi {
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: this.props.resources.config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    return new RestApi(this, 'Api', {
+      restApiName: this.stackName,
+      endpointTypes: [EndpointType.REGIONAL],
+      // The authorizer says whose usage counts: no secret of a client is stored as a key of the gateway.
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      // Lists of JSON shrink to a fifth; below this it is not worth the time.
+      minCompressionSize: Size.bytes(1024),
+      // The role is the account's: see DataStack.
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName,
+        // The account's own limits, said aloud.
+        throttlingRateLimit: 10_000,
+        throttlingBurstLimit: 5_000,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+        // Execution logs hold whole requests, and so credentials.
+        loggingLevel: MethodLoggingLevel.OFF,
+        dataTraceEnabled: false,
+      },
+    });
+  }
+
+  private addRoute(resource: Resource, { file, declaration: route }: Loaded<AnyRoute>): void {
+    const { function: fn } = new ServiceFunction(this, constructId(route.id), {
+      ...this.props,
+      file,
+      summary: route.summary,
+      grants: route.grants,
+      memoryMb: route.memoryMb ?? 256,
+      timeoutSeconds: route.timeoutSeconds ?? 10,
+    });
+    // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
+    fn.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: this.restApi.arnForExecuteApi('*', route.path, stageName),
+    });
+    const integration = new AwsIntegration({
+      service: 'lambda',
+      proxy: true,
+      path: `2015-03-31/functions/${fn.functionArn}/invocations`,
+    });
+    for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
+  }
+
+  private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {
+    if (auth.kind === 'none') resource.addMethod(method, integration, { operationName: id });
+    else {
+      const authorizer = this.authorizerOf(auth.kind);
+      resource.addMethod(method, integration, { operationName: id, authorizer, apiKeyRequired: true });
+    }
+  }
+
+  /** The authorizer for routes of this kind; it and its function exist in the APIs that need them. */
+  private authorizerOf(kind: Authorizer['kind']): IAuthorizer {
+    const made = this.authorizers.get(kind);
+    if (made) return made;
+    const loaded = this.props.authorizers.find(({ declaration }) => declaration.kind === kind);
+    if (!loaded) throw new Error(`No file in lambdas/authorizers declares an authorizer of the kind ${kind}`);
+    const { file, declaration } = loaded;
+    const id = constructId(declaration.id);
+    const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
+      ...this.props,
+      file,
+      summary: declaration.summary,
+      grants: declaration.grants,
+      memoryMb: 256,
+      timeoutSeconds: 10,
+    });
+    const authorizer = new RequestAuthorizer(this, id, {
+      handler,
+      identitySources: [IdentitySource.header(declaration.identityHeader)],
+      resultsCacheTtl: Duration.seconds(declaration.cacheSeconds),
+    });
+    this.authorizers.set(kind, authorizer);
+    return authorizer;
+  }
+}
+
+/** Nothing a client sent but address and agent: no header, query string or credential. */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  agent: '$context.identity.userAgent',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  path: '$context.path',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  durationMs: '$context.responseLatency',
+  functionMs: '$context.integrationLatency',
+  error: '$context.error.responseType',
+};
+
+const mockRequest = '{"statusCode":405}';
+
+/** Lets the gateway itself refuse every method of a path that no route answers. */
+function addMethodNotAllowed(resource: Resource, allowed: string[]): void {
+  const header = (name: string) => `method.response.header.${name}`;
+  resource.addMethod(
+    'ANY',
+    new MockIntegration({
+      // A mock reads its status from a request of a media type it knows. Others it refuses, also as a 405.
+      requestTemplates: Object.fromEntries(
+        ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [
+          type,
+          mockRequest,
+        ]),
+      ),
+      passthroughBehavior: PassthroughBehavior.NEVER,
+      integrationResponses: [
+        {
+          statusCode: '405',
+          responseTemplates: { 'application/json': problemBody('method_not_allowed') },
+          responseParameters: {
+            [header('Allow')]: `'${allowed.join(', ')}'`,
+            [header('Content-Type')]: "'application/json; charset=utf-8'",
+            [header('X-Request-Id')]: 'context.requestId',
+          },
+        },
+      ],
+    }),
+    {
+      methodResponses: [
+        {
+          statusCode: '405',
+          responseParameters: {
+            [header('Allow')]: true,
+            [header('Content-Type')]: true,
+            [header('X-Request-Id')]: true,
+          },
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Loaded } from '../src/http/load-routes.ts';
+import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts';
+import { type QueueName, queues } from '../src/queues/messages.ts';
+import type { CodeOf } from './bundles.ts';
+import type { Config } from './config.ts';
+import { QueueWorker } from './constructs/queue-worker.ts';
+import { ScheduledWorker } from './constructs/scheduled-worker.ts';
+import { constructId } from './constructs/service-function.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+import type { DataStack } from './data-stack.ts';
+import type { Resources } from './grants.ts';
+
+export interface BackgroundStackProps extends StackProps {
+  config: Config;
+  data: DataStack;
+  jobs: readonly Loaded<AnyJob>[];
+  code: CodeOf;
+}
+
+type JobWith<Trigger> = AnyJob & { trigger: Trigger };
+
+const queueNames = Object.keys(queues) as QueueName[];
+
+/** Every queue, and every function that runs without anybody waiting for it. */
+export class BackgroundStack extends Stack {
+  readonly queues: Record<QueueName, Queue>;
+
+  constructor(scope: Construct, id: string, { config, data, jobs, code, ...props }: BackgroundStackProps) {
+    super(scope, id, props);
+    const workQueues = Object.fromEntries(queueNames.map((name) => [name, this.makeQueue(name, jobs)])) as Record<
+      QueueName,
+      WorkQueue
+    >;
+    this.queues = Object.fromEntries(queueNames.map((name) => [name, workQueues[name].queue])) as Record<
+      QueueName,
+      Queue
+    >;
+    const resources: Resources = {
+      config,
+      table: data.table,
+      apiKeyPepper: data.apiKeyPepper,
+      queues: this.queues,
+    };
+    for (const { file, declaration: job } of jobs) {
+      const common = { file, code, resources, alarmTopic: data.alarmTopic };
+      const { trigger } = job;
+      if (trigger.kind === 'queue') {
+        const workQueue = workQueues[trigger.queue];
+        new QueueWorker(this, constructId(job.id), { ...common, job: job as JobWith<QueueTrigger>, workQueue });
+      } else {
+        new ScheduledWorker(this, constructId(job.id), { ...common, job: job as JobWith<ScheduleTrigger> });
+      }
+    }
+  }
+
+  private makeQueue(name: QueueName, jobs: readonly Loaded<AnyJob>[]): WorkQueue {
+    return new WorkQueue(this, constructId(name), {
+      workerTimeoutSeconds: readerTimeoutSeconds(name, false, jobs),
+      deadLetterWorkerTimeoutSeconds: readerTimeoutSeconds(name, true, jobs),
+    });
+  }
+}
+
+/** The time limit of the one job that reads this queue; Lambda's longest when there is none to ask. */
+function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: readonly Loaded<AnyJob>[]): number {
+  const readers = jobs.filter(
+    ({ declaration: { trigger } }) =>
+      trigger.kind === 'queue' && trigger.queue === name && (trigger.deadLetters ?? false) === deadLetters,
+  );
+  if (readers.length > 1) {
+    const files = readers.map(({ file }) => file).join(' and ');
+    throw new Error(`${files} read the same ${deadLetters ? 'dead-letter queue' : 'queue'} (${name}); one job must`);
+  }
+  return readers[0]?.declaration.timeoutSeconds ?? 900;
+}

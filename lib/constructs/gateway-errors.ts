@@ -1,0 +1,60 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type ProblemCode, problems } from '../../src/http/problems.ts';
+
+/** What the gateway answers by itself, as one of our problems. */
+const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' }, // its name for an address that does not exist
+  { type: ResponseType.RESOURCE_NOT_FOUND, code: 'not_found' },
+  { type: ResponseType.UNAUTHORIZED, code: 'missing_credential' },
+  { type: ResponseType.INVALID_API_KEY, code: 'invalid_credential' },
+  { type: ResponseType.EXPIRED_TOKEN, code: 'invalid_credential' },
+  { type: ResponseType.INVALID_SIGNATURE, code: 'invalid_credential' },
+  { type: ResponseType.ACCESS_DENIED, code: 'forbidden' },
+  { type: ResponseType.WAF_FILTERED, code: 'forbidden' },
+  // Rates are counted by the second, and there are no quotas.
+  { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 1 },
+  { type: ResponseType.QUOTA_EXCEEDED, code: 'rate_limited', retryAfterSeconds: 1 },
+  { type: ResponseType.BAD_REQUEST_BODY, code: 'invalid_body' },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, code: 'invalid_query' },
+  { type: ResponseType.REQUEST_TOO_LARGE, code: 'body_too_large' },
+  // Only the method that answers 405 looks at media types.
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, code: 'method_not_allowed' },
+  { type: ResponseType.INTEGRATION_TIMEOUT, code: 'timeout' },
+  { type: ResponseType.INTEGRATION_FAILURE, code: 'internal_error' },
+  { type: ResponseType.AUTHORIZER_FAILURE, code: 'internal_error' },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, code: 'internal_error' },
+  { type: ResponseType.API_CONFIGURATION_ERROR, code: 'internal_error' },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal_error' },
+];
+
+/** Makes every error the gateway itself answers look like one of a function. */
+export function addGatewayErrors(restApi: RestApi): void {
+  for (const { type, code, retryAfterSeconds } of answers) {
+    restApi.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: String(problems[code].status),
+      responseHeaders: {
+        ...commonHeaders,
+        ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
+      },
+      templates: { 'application/json': problemBody(code) },
+    });
+  }
+  // The rest is what cannot even be read as a request, a malformed or endless path above all; each keeps its status.
+  restApi.addGatewayResponse(ResponseType.DEFAULT_4XX.responseType, {
+    type: ResponseType.DEFAULT_4XX,
+    responseHeaders: commonHeaders,
+    templates: { 'application/json': problemBody('invalid_id') },
+  });
+}
+
+const commonHeaders = {
+  'Content-Type': "'application/json; charset=utf-8'",
+  'X-Content-Type-Options': "'nosniff'",
+  'X-Request-Id': 'context.requestId',
+};
+
+/** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
+export function problemBody(code: ProblemCode): string {
+  return JSON.stringify({ error: problems[code].meaning.replace(/\.$/, ''), code, details: null });
+}

@@ -1,0 +1,111 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { AnyJob, QueueTrigger } from '../../src/queues/job.ts';
+import type { CodeOf } from '../bundles.ts';
+import { allow, queueVariables, type Resources } from '../grants.ts';
+import { ServiceAlarm } from './alarm.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export interface JobProps<Job extends AnyJob = AnyJob> {
+  file: string;
+  job: Job;
+  code: CodeOf;
+  resources: Resources;
+  alarmTopic: ITopic;
+}
+
+export interface QueueWorkerProps extends JobProps<AnyJob & { trigger: QueueTrigger }> {
+  workQueue: WorkQueue;
+}
+
+/** The function that reads a queue, or its dead letters, and the alarms that say when it does not keep up or gives up. */
+export class QueueWorker extends Construct {
+  constructor(scope: Construct, id: string, props: QueueWorkerProps) {
+    super(scope, id);
+    const { job, workQueue } = props;
+    const { queue: name, deadLetters = false, batchSize, maxConcurrency } = job.trigger;
+    const source = deadLetters ? workQueue.deadLetters : workQueue.queue;
+    if (deadLetters && job.grants.includes(`queue:${name}`)) {
+      throw new Error(
+        `${props.file} cannot send to ${name}: ${queueVariables[name]} is where its own messages come from`,
+      );
+    }
+    const worker = new ServiceFunction(this, 'Worker', {
+      ...props,
+      summary: job.summary,
+      grants: job.grants,
+      memoryMb: job.memoryMb ?? 512,
+      timeoutSeconds: job.timeoutSeconds,
+      statements: [allow(readActions, [source.queueArn])],
+      // A worker that has to wait makes its message invisible for that long, so it must know the queue.
+      variables: { [queueVariables[name]]: source.queueUrl },
+    });
+    new EventSourceMapping(this, 'Source', {
+      target: worker.function,
+      eventSourceArn: source.queueArn,
+      batchSize,
+      maxConcurrency,
+      reportBatchItemFailures: true,
+    });
+    if (deadLetters) this.addDeadLetterAlarm(props, source);
+    else this.addAlarms(props, workQueue);
+  }
+
+  private addAlarms({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, { queue, deadLetters }: WorkQueue) {
+    const period = Duration.minutes(5);
+    new ServiceAlarm(this, {
+      id: `${id}-behind`,
+      impact,
+      metric: queue.metricApproximateAgeOfOldestMessage({ period }),
+      // Sources set the pace: a large import takes hours and is no fault.
+      threshold: Duration.hours(6).toSeconds(),
+      periods: 3,
+      topic,
+    });
+    new ServiceAlarm(this, {
+      id: `${id}-gave-up`,
+      impact,
+      // Arrivals by themselves are not counted when SQS moves a message, and letters that are read leave no depth.
+      metric: sum(period, {
+        received: deadLetters.metricNumberOfMessagesReceived({ statistic: Stats.SUM, period }),
+        waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+      }),
+      threshold: 1,
+      topic,
+    });
+  }
+
+  private addDeadLetterAlarm({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, deadLetters: Queue) {
+    const period = Duration.minutes(15);
+    new ServiceAlarm(this, {
+      id: `${id}-stuck`,
+      impact,
+      // Not their age: SQS leaves messages that were received three times out of it.
+      metric: sum(period, {
+        waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+        inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible({ statistic: Stats.MINIMUM, period }),
+      }),
+      threshold: 1,
+      periods: 2,
+      topic,
+    });
+  }
+}
+
+const readActions = [
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:ChangeMessageVisibility',
+  'sqs:GetQueueAttributes',
+];
+
+/** Metrics added up, counting those without data as nothing. */
+export function sum(period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
+  const terms = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  return new MathExpression({ expression: terms.join(' + '), usingMetrics, period });
+}

@@ -1,0 +1,48 @@
+import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { AnyJob, ScheduleTrigger } from '../../src/queues/job.ts';
+import { ServiceAlarm } from './alarm.ts';
+import { type JobProps, sum } from './queue-worker.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** A function run every so many minutes, and the alarm that says when its runs fail or do not reach it. */
+export class ScheduledWorker extends Construct {
+  constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
+    super(scope, id);
+    const { job, alarmTopic: topic } = props;
+    const worker = new ServiceFunction(this, 'Worker', {
+      ...props,
+      summary: job.summary,
+      grants: job.grants,
+      memoryMb: job.memoryMb ?? 512,
+      timeoutSeconds: job.timeoutSeconds,
+    });
+    const undelivered = new Queue(this, 'Undelivered', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const every = Duration.minutes(job.trigger.everyMinutes);
+    new Schedule(this, 'Schedule', {
+      description: job.summary,
+      schedule: ScheduleExpression.rate(every),
+      // A run that could not start in time is not worth starting: the next one does its work.
+      target: new LambdaInvoke(worker.function, { retryAttempts: 2, maxEventAge: every, deadLetterQueue: undelivered }),
+    });
+    const period = Duration.minutes(5);
+    new ServiceAlarm(this, {
+      id: `${job.id}-failing`,
+      impact: job.impact,
+      metric: sum(period, {
+        errors: worker.function.metricErrors({ statistic: Stats.SUM, period }),
+        undelivered: undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+      }),
+      threshold: 1,
+      topic,
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import { tableShape } from '../src/storage/table-shape.ts';
+import type { Config } from './config.ts';
+
+export interface DataStackProps extends StackProps {
+  config: Config;
+}
+
+/** What outlives a deployment and what all the other stacks share: table, bucket, secret, and where alarms go. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly bucket: Bucket;
+  readonly apiKeyPepper: Secret;
+  readonly alarmTopic: Topic;
+
+  constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
+    super(scope, id, props);
+    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.table = this.makeTable(config.retainData, removalPolicy);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
+      removalPolicy,
+    });
+    // Without it no stored hash can be checked again: every API key and credential would have to be issued anew.
+    this.apiKeyPepper = new Secret(this, 'ApiKeyPepper', {
+      description: 'The key of the HMAC under which API keys and credentials are stored',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy,
+    });
+    this.alarmTopic = this.makeAlarmTopic(config.alarmEmail);
+    this.letGatewaysLog();
+  }
+
+  private makeTable(protectedFromLoss: boolean, removalPolicy: RemovalPolicy): Table {
+    const { partitionKey, sortKey, ttlAttribute, changes, byRef } = tableShape;
+    const string = (name: string) => ({ name, type: AttributeType.STRING });
+    const table = new Table(this, 'Table', {
+      partitionKey: string(partitionKey),
+      sortKey: string(sortKey),
+      timeToLiveAttribute: ttlAttribute,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: protectedFromLoss },
+      deletionProtection: protectedFromLoss,
+      removalPolicy,
+    });
+    table.addLocalSecondaryIndex({
+      indexName: changes.indexName,
+      sortKey: { name: changes.sortKey, type: AttributeType.NUMBER },
+      projectionType: ProjectionType.ALL,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: byRef.indexName,
+      partitionKey: string(byRef.partitionKey),
+      sortKey: string(byRef.sortKey),
+      projectionType: ProjectionType.ALL,
+    });
+    return table;
+  }
+
+  private makeAlarmTopic(email: string | undefined): Topic {
+    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    // A topic with a policy of its own loses the one under which alarms of the account may publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['sns:Publish'],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    if (email) topic.addSubscription(new EmailSubscription(email));
+    return topic;
+  }
+
+  /** API Gateway writes access logs under one role an account and region; it stays for the account's other APIs. */
+  private letGatewaysLog(): void {
+    const role = new Role(this, 'GatewayLogRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],
+    });
+    const account = new CfnAccount(this, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  }
+}

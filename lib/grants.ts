@@ -1,0 +1,103 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { VariableName } from '../src/env.ts';
+import type { Grant } from '../src/http/route.ts';
+import type { QueueName } from '../src/queues/messages.ts';
+import { tableShape } from '../src/storage/table-shape.ts';
+import type { Config } from './config.ts';
+
+/** Everything a function can be granted. */
+export interface Resources {
+  config: Config;
+  table: Table;
+  apiKeyPepper: Secret;
+  queues: Record<QueueName, Queue>;
+}
+
+export type Variables = Partial<Record<VariableName, string>>;
+
+/** What a grant comes to: what IAM allows, and the variables that tell the function where. */
+export interface Access {
+  statements: PolicyStatement[];
+  variables: Variables;
+}
+
+/** The variable that holds a queue's URL, in src/env.ts. */
+export const queueVariables = {
+  researchers: 'RESEARCHERS_QUEUE_URL',
+  works: 'WORKS_QUEUE_URL',
+} as const satisfies Record<QueueName, VariableName>;
+
+// No Scan: everything the service reads it finds by key.
+const readActions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
+const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+
+/** One entry a grant: a new grant does not compile until it says here what it allows. */
+const accessOf: Record<Grant, (resources: Resources) => Access> = {
+  'table:read': (resources) => tableAccess(resources, readActions),
+  'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
+  'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
+  'queue:works': (resources) => sendAccess(resources, 'works'),
+  'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({
+    statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
+    variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },
+  }),
+  'secret:openalex-api-key': ({ config: { openalexApiKeySecretArn: arn } }) =>
+    arn
+      ? {
+          statements: [allow(['secretsmanager:GetSecretValue'], [arn])],
+          variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
+        }
+      : { statements: [], variables: {} },
+  sources: ({ config: { sources } }) => ({
+    statements: [],
+    variables: {
+      ORCID_URL: sources.orcid.url,
+      ORCID_REQUESTS_PER_SECOND: String(sources.orcid.requestsPerSecond),
+      CROSSREF_URL: sources.crossref.url,
+      CROSSREF_REQUESTS_PER_SECOND: String(sources.crossref.requestsPerSecond),
+      DATACITE_URL: sources.datacite.url,
+      DATACITE_REQUESTS_PER_SECOND: String(sources.datacite.requestsPerSecond),
+      OPENALEX_URL: sources.openalex.url,
+      OPENALEX_REQUESTS_PER_SECOND: String(sources.openalex.requestsPerSecond),
+      OPENALEX_REQUESTS_PER_DAY: String(sources.openalex.requestsPerDay),
+      SOURCES_CONTACT_EMAIL: sources.contactEmail,
+    },
+  }),
+};
+
+/** The access that all these grants together come to. */
+export function accessFor(grants: readonly Grant[], resources: Resources): Access {
+  const access = grants.map((grant) => accessOf[grant](resources));
+  return {
+    statements: access.flatMap(({ statements }) => statements),
+    variables: Object.assign({}, ...access.map(({ variables }) => variables)),
+  };
+}
+
+/** A statement that allows these actions on these resources. */
+export function allow(actions: string[], resources: string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources });
+}
+
+function tableAccess({ table, config }: Resources, actions: string[]): Access {
+  const indexes = [tableShape.changes, tableShape.byRef].map(({ indexName }) => `${table.tableArn}/index/${indexName}`);
+  return {
+    statements: [
+      allow(
+        actions.map((action) => `dynamodb:${action}`),
+        [table.tableArn, ...indexes],
+      ),
+    ],
+    variables: { TABLE_NAME: table.tableName, LIST_STALENESS_MS: String(config.listStalenessMs) },
+  };
+}
+
+function sendAccess({ queues }: Resources, name: QueueName): Access {
+  return {
+    statements: [allow(['sqs:SendMessage'], [queues[name].queueArn])],
+    variables: { [queueVariables[name]]: queues[name].queueUrl },
+  };
+}
