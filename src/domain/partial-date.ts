@@ -1,6 +1,6 @@
-/** Years the interface can name and filter by. */
+/** A year beyond these is a slip or of another calendar (Thai records count from 543 BC). */
 const firstYear = 1000;
-const lastYear = 3000;
+const lastYear = 2100;
 
 /**
  * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`: as much of a date as is given and exists. A month that is none leaves the year, a

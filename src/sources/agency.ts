@@ -5,7 +5,7 @@ import type { SourceAnswer } from './source.ts';
 
 type Agency = 'crossref' | 'datacite';
 
-const readers: Record<Agency, (doi: string) => Promise<SourceAnswer | undefined>> = {
+const readers: Record<Agency, (doi: string) => Promise<SourceAnswer<Agency> | undefined>> = {
   crossref: readWork,
   datacite: readDoi,
 };
@@ -35,7 +35,7 @@ const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [p
  * other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
  * Undefined only when both say that they do not know it. Throws SourceUnavailable and SourceAnswerMalformed.
  */
-export async function readFromAgency(doi: string): Promise<SourceAnswer | undefined> {
+export async function readFromAgency(doi: string): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);
   const likelier = lastAnswered.get(prefix) ?? 'crossref';
   const order: Agency[] = likelier === 'crossref' ? ['crossref', 'datacite'] : ['datacite', 'crossref'];

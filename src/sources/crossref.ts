@@ -76,7 +76,7 @@ const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work 
  * What Crossref holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
  * SourceAnswerMalformed when the answer is no record of that DOI.
  */
-export async function readWork(doi: string): Promise<SourceAnswer | undefined> {
+export async function readWork(doi: string): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
   const { status, body, redirected } = await fetchJson('crossref', {
     path: `/works/${encodeURIComponent(doi)}`,

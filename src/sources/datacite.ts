@@ -75,7 +75,7 @@ const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), at
  * What DataCite holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
  * SourceAnswerMalformed when the answer is no record of that DOI.
  */
-export async function readDoi(doi: string): Promise<SourceAnswer | undefined> {
+export async function readDoi(doi: string): Promise<SourceAnswer<'datacite'> | undefined> {
   const { status, body, redirected } = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
     accept: 'application/vnd.api+json',

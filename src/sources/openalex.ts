@@ -62,7 +62,7 @@ const Work = z.looseObject({
 type Work = z.output<typeof Work>;
 
 /** What OpenAlex adds that no agency knows; null or empty where it is silent. Plain JSON. */
-export interface OpenAlexEnrichment {
+export type OpenAlexEnrichment = {
   openalex_id: string;
   cited_by_count: number | null;
   is_oa: boolean | null;
@@ -73,10 +73,9 @@ export interface OpenAlexEnrichment {
   topics: string[];
   keywords: string[];
   counts_by_year: { year: number; cited_by_count: number }[];
-}
+};
 
-export interface OpenAlexAnswer extends SourceAnswer {
-  source: 'openalex';
+export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
   enrichment: OpenAlexEnrichment;
 }
 

@@ -10,8 +10,8 @@ const printedNames: Record<SourceName, string> = {
 };
 
 /** What a source knows of one publication. */
-export interface SourceAnswer {
-  source: Exclude<SourceName, 'orcid'>;
+export interface SourceAnswer<Source extends SourceName> {
+  source: Source;
   /** The DOI the source holds it under; another than was asked for when that one is an alias. */
   doi: string;
   bibliography: Bibliography;
