@@ -264,7 +264,10 @@ function present(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): v
 function nameTimes(json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {
-    if (name.endsWith('_at') && JSON.stringify(property).includes('"integer"')) property.description ??= timeUnit;
+    const text = JSON.stringify(property);
+    if (name.endsWith('_at') && text.includes('"integer"') && !text.includes('"description"')) {
+      property.description = timeUnit;
+    }
   }
   for (const value of Object.values(json)) nameTimes(value);
 }

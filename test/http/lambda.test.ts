@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { lambda } from '../../src/http/lambda.ts';
 import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
 import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
 
-const lines: Record<string, unknown>[] = [];
-
-beforeEach(() => {
-  lines.length = 0;
-  for (const method of ['log', 'error'] as const) {
-    jest.spyOn(console, method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
-  }
-});
-afterEach(() => void jest.restoreAllMocks());
+const lines = captureLog();
 
 /** A route that answers with what it was given. */
 function echo(parts: Partial<AnyRoute> = {}): AnyRoute {

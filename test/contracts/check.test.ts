@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkSource } from '../../scripts/check/rules.ts';
+import { parseSource } from '../../scripts/check/source.ts';
+import { checkPage, checkText, headings } from '../../scripts/check/text.ts';
+
+/** The lines of a file at which the rules find something. */
+const wrongLines = (path: string, text: string) => checkSource(parseSource(path, text)).map(({ line }) => line);
+
+describe('imports', () => {
+  test.each([
+    ['src/http/route.ts', "import { z } from 'zod';"],
+    ['test/a.test.ts', "import { z } from 'zod';"],
+    ['src/env.ts', "import { a } from '../lib/config.ts';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '../../../local/main.ts';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '../b/get.ts';"],
+    ['lambdas/consumer/a/get.ts', "import type { APIGatewayProxyEvent } from 'aws-lambda';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/http/openapi.ts';"],
+    ['src/queues/worker.ts', "export { a } from '../http/load-routes.ts';"],
+    ['src/queues/worker.ts', "const { a } = await import('../http/load-routes.ts');"],
+    ['src/lists/page.ts', "import { route } from '../../lambdas/consumer/health/get.ts';"],
+    ['src/domain/doi.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/domain/doi.ts', "import { env } from '../env.ts';"],
+    ['src/domain/doi.ts', "import type { Caller } from '../http/route.ts';"],
+    ['src/storage/jobs.ts', "import { Problem } from '../http/problems.ts';"],
+    ['lib/api-stack.ts', "import { a } from '../test/support/event.ts';"],
+  ])('%s must not: %s', (path, text) => expect(wrongLines(path, text)).toEqual([1]));
+
+  test.each([
+    ['src/http/route.ts', "import * as z from 'zod';"],
+    ['lib/api-stack.ts', "import { loadRoutes } from '../src/http/load-routes.ts';"],
+    ['lambdas/consumer/openapi/a.ts', "import a from '../../../openapi/a.json' with { type: 'json' };"],
+    ['lambdas/consumer/a/get.ts', "import { lambda } from '../../../src/http/lambda.ts';"],
+    ['src/http/lambda.ts', "import type { Context } from 'aws-lambda';"],
+    ['src/domain/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
+    ['src/storage/jobs.ts', "import { env } from '../env.ts';\nimport { job } from '../domain/job.ts';"],
+  ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
+});
+
+describe('names and calls', () => {
+  test.each([
+    ['process.env', 'src/log.ts', 'const a = process.env.STAGE;'],
+    ['event', 'src/lists/page.ts', 'const f = (event: unknown) => event;'],
+    ['keys in a literal', 'src/storage/jobs.ts', `const a = \`JOB#\${id}\`;`],
+    ['keys as members', 'lambdas/consumer/a/get.ts', "const a = { pk: 'x', sk: key };"],
+    ['middleware', 'src/queues/queue.ts', 'stack.use(logger());'],
+  ])('%s: refused', (_, path, text) => expect(wrongLines(path, text)).toEqual([1]));
+
+  test.each([
+    ['process.env', 'src/env.ts', 'const a = process.env.STAGE;'],
+    ['process.env', 'local/main.ts', 'const a = process.env.STAGE;'],
+    ['event', 'src/http/lambda.ts', 'const f = (event: unknown) => event;'],
+    ['an event of the activity log', 'src/storage/activity.ts', 'const f = (event: unknown) => event;'],
+    ['event as a member', 'src/log.ts', "log({ event: 'list' }, line.event);"],
+    ['event in a comment', 'src/log.ts', "// an event\nconst a = 'event';"],
+    ['keys', 'src/storage/keys.ts', `const a = { pk: \`JOB#\${id}\`, sk: 'RECORD' };`],
+    ['attribute names', 'src/storage/table.ts', "const a = 'pk = :pk'; const b = { pk: key.pk };"],
+    ['middleware', 'src/http/lambda.ts', 'stack.use(logger());'],
+  ])('%s: fine in %s', (_, path, text) => expect(wrongLines(path, text)).toEqual([]));
+
+  test('lines are counted from the start of each file, whatever was parsed before and whatever it holds', () => {
+    const text = '/* é\n\n */\n\nconst a = 1;\nconst b = process.env;\n';
+    expect(wrongLines('src/log.ts', text)).toEqual([6]);
+    expect(wrongLines('src/log.ts', text)).toEqual([6]);
+  });
+
+  test('everything is listed at once', () => {
+    expect(wrongLines('src/a.ts', "import { z } from 'zod';\nprocess.env;\nstack.use(process.env);")).toEqual([
+      1, 2, 3, 3,
+    ]);
+  });
+});
+
+describe('text', () => {
+  test.each([`// ${'TO'}DO later`, `// ${'FIX'}ME`, `As ${'issue'} #${12} says`])('%s is refused', (line) => {
+    expect(checkText('a.ts', `first\n${line}`)).toMatchObject([{ file: 'a.ts', line: 2 }]);
+  });
+
+  test.each(['nothing left to do', 'the todos of a list', 'an issue of a journal'])('%s is fine', (line) => {
+    expect(checkText('a.ts', line)).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const pages: Record<string, string> = {
+    'docs/a.md': '# One\n\n## Two words, `code` & [a link](b.md)\n\n## One\n\n```\n# no heading\n```\n',
+    'src/env.ts': '',
+    'src/domain': '',
+  };
+  const repository = {
+    exists: (path: string) => path.replace(/\/$/, '') in pages,
+    read: (path: string) => pages[path] ?? '',
+  };
+  const problemsOf = (text: string) => checkPage('docs/b.md', text, repository).map(({ line }) => line);
+
+  test.each([
+    '[gone](gone.md)',
+    '[gone](../src/gone.ts)',
+    '[no heading](a.md#three)',
+    '[no heading](a.md#no-heading)',
+    '`src/gone.ts`',
+    '`lambdas/consumer/gone/get.ts`',
+    '`src/gone/`',
+  ])('%s leads nowhere', (text) => expect(problemsOf(`fine\n${text}`)).toEqual([2]));
+
+  test.each([
+    '[there](a.md) and [there](a.md#one-1), [code](../src/env.ts)',
+    '[elsewhere](https://example.org/a.md) and [mail](mailto:a@example.org)',
+    '`src/env.ts`, `src/domain/`, `src/<noun>/<verb>.ts`, `a/b.ts`',
+    '```\n`src/gone.ts` [gone](gone.md)\n```',
+  ])('%s is fine', (text) => expect(problemsOf(text)).toEqual([]));
+
+  test('headings have the anchors GitHub gives them', () => {
+    expect([...headings(pages['docs/a.md'] ?? '')]).toEqual(['one', 'two-words-code--a-link', 'one-1']);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { generated, staleFiles } from '../../scripts/generate.ts';
+import { problems } from '../../src/http/problems.ts';
+import { keys, refs } from '../../src/storage/keys.ts';
+import { call } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
+
+captureLog();
+
+const files = await generated();
+
+test('the committed files are what the code makes now; "npm run generate" writes them', async () => {
+  expect(await staleFiles()).toEqual([]);
+});
+
+test('the same code makes the same files', async () => {
+  expect(await generated()).toEqual(files);
+});
+
+test('every code has its heading, every key function its line', () => {
+  for (const code of Object.keys(problems)) expect(files['docs/errors.md']).toContain(`\n## ${code}\n`);
+  for (const [name, key] of Object.entries({ ...keys, ...refs })) {
+    if (typeof key === 'function') expect(files['docs/table.md']).toContain(`\n| ${name} |`);
+  }
+});
+
+test.each([
+  ['consumer-api', '../../lambdas/consumer/openapi/consumer-api.ts'],
+  ['integrations-api', '../../lambdas/consumer/openapi/integrations-api.ts'],
+  ['dashboard-api', '../../lambdas/dashboard/openapi/dashboard-api.ts'],
+])('200: /openapi/%s.json serves the document to anybody, for caches to keep', async (name, module) => {
+  const { status, headers, body } = await call(await import(module), { url: `/openapi/${name}.json` });
+  expect(status).toBe(200);
+  expect(body).toEqual(JSON.parse(files[`openapi/${name}.json`] ?? ''));
+  expect(headers).toMatchObject({
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+    'cache-control': 'public, max-age=300',
+  });
+});

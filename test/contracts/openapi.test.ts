@@ -1,0 +1,235 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { errorBody } from '../../src/http/lambda.ts';
+import { loadRoutes } from '../../src/http/load-routes.ts';
+import { type OpenApiDocument, openApiDocument } from '../../src/http/openapi.ts';
+import { Problem } from '../../src/http/problems.ts';
+import type { AnyRoute, Api } from '../../src/http/route.ts';
+import { apiVersions } from '../../src/http/versions.ts';
+
+type Json = Record<string, unknown>;
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Json;
+}
+
+const routes = (await loadRoutes()).map(({ declaration }) => declaration);
+const apis: Api[] = ['consumer', 'integrations', 'dashboard'];
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+const parametersOf = (operation: Json) => (operation.parameters ?? []) as Parameter[];
+
+/** Every object in a document, with where it stands. */
+function* objects(value: unknown, at = '#'): Generator<{ at: string; object: Json }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield { at, object: value as Json };
+  for (const [name, member] of Object.entries(value)) yield* objects(member, `${at}/${name}`);
+}
+
+/** A schema of the document as something that can judge values. */
+function validator(document: OpenApiDocument, schema: Json): z.ZodType {
+  const $defs = document.components.schemas;
+  const json = JSON.stringify({ ...schema, $defs }).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema(JSON.parse(json));
+}
+
+describe.each(apis)('the document of the %s API', (api) => {
+  const document = openApiDocument(api, routes);
+
+  test('states the version of the interface', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({ version: apiVersions[api], license: { identifier: 'Apache-2.0' } });
+  });
+
+  test('every reference leads to a component', () => {
+    const references = [...objects(document)].flatMap(({ object }) => (object.$ref ? [String(object.$ref)] : []));
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of new Set(references)) {
+      const [, components, kind = '', name = ''] = reference.split('/');
+      expect({ components, found: Object.keys((document.components as Json)[kind] ?? {}) }).toEqual({
+        components: 'components',
+        found: expect.arrayContaining([name]),
+      });
+    }
+  });
+
+  test('operations are named once, tagged, and secured by a scheme the document describes', () => {
+    const operations = operationsOf(document).map(({ operation }) => operation);
+    const ids = operations.map(({ operationId }) => operationId);
+    const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { tags: used, security } of operations) {
+      expect(tags).toEqual(expect.arrayContaining(used as string[]));
+      for (const requirement of security as Json[]) {
+        expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(
+          expect.arrayContaining(Object.keys(requirement)),
+        );
+      }
+    }
+  });
+
+  test('path parameters are those of the path, all required; no parameter is declared twice', () => {
+    for (const { path, operation } of operationsOf(document)) {
+      const parameters = parametersOf(operation);
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{[^}]+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  test('defaults and examples are valid by their own schema', () => {
+    const wrong = [...objects(document)].flatMap(({ at, object }) => {
+      const values = [
+        ...('default' in object && ('type' in object || 'enum' in object) ? [object.default] : []),
+        ...(Array.isArray(object.examples) ? object.examples : []),
+      ];
+      return values
+        .filter((value) => !validator(document, object).safeParse(value).success)
+        .map((value) => `${at}: ${JSON.stringify(value)}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('integer times say their unit', () => {
+    const silent = [...objects(document)].flatMap(({ at, object }) =>
+      Object.entries((object.properties ?? {}) as Record<string, Json>)
+        .filter(([name, property]) => name.endsWith('_at') && JSON.stringify(property).includes('"integer"'))
+        .filter(([, property]) => !/milliseconds/i.test(JSON.stringify(property)))
+        .map(([name]) => `${at}/${name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test('every answer carries X-Request-Id', () => {
+    const answers = operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses as Json));
+    for (const answer of [...answers, ...Object.values(document.components.responses)] as Json[]) {
+      if (!answer.$ref) expect(answer.headers).toHaveProperty('X-Request-Id');
+    }
+  });
+
+  test('the error schema is the one of the bodies that are sent', () => {
+    const schema = validator(document, document.components.schemas.Error as Json);
+    const plain = errorBody(api, new Problem('internal_error', 'No'), 'id');
+    const detailed = errorBody(api, new Problem('internal_error', 'No', { details: { issues: [] } }), 'id');
+    expect(schema.safeParse(plain)).toMatchObject({ success: true });
+    expect(schema.safeParse(detailed)).toMatchObject({ success: true });
+    expect(schema.safeParse({ ...plain, more: 1 }).success).toBe(api !== 'integrations');
+    expect(schema.safeParse({ error: 'No' }).success).toBe(api !== 'integrations');
+    expect(schema.safeParse({ ...plain, code: 'made_up' }).success).toBe(false);
+  });
+});
+
+describe('what a declaration becomes', () => {
+  const Thing = z.object({ name: z.string(), created_at: z.int() }).meta({ id: 'Thing' });
+  const thing = (parts: Partial<AnyRoute> = {}): AnyRoute => ({
+    id: 'things.get',
+    api: 'consumer',
+    method: 'GET',
+    path: '/things',
+    summary: 'A thing',
+    auth: { kind: 'none' },
+    responses: { 200: Thing },
+    problems: [],
+    grants: [],
+    handle: async () => ({ status: 200, body: {} }),
+    ...parts,
+  });
+  const operation = (parts: Partial<AnyRoute>) => {
+    const [first] = operationsOf(openApiDocument('consumer', [thing(parts)]));
+    if (!first) throw new Error('The document has no operation');
+    return first;
+  };
+
+  test('a greedy parameter is an ordinary one to clients', () => {
+    const { path, operation: got } = operation({ path: '/doi/{doi+}', params: z.object({ doi: z.string() }) });
+    expect(path).toBe('/doi/{doi}');
+    expect(parametersOf(got)).toEqual([{ name: 'doi', in: 'path', required: true, schema: { type: 'string' } }]);
+  });
+
+  test('a query value is shown as what it means, not as the string it arrives as', () => {
+    const page = z
+      .preprocess((value) => value ?? '1', z.string().regex(/^\d+$/).transform(Number))
+      .meta({ description: 'The page', openapi: { type: 'integer', minimum: 1, default: 1 }, declaredRequired: true });
+    const year = z
+      .string()
+      .transform(Number)
+      .optional()
+      .meta({ openapi: { type: 'integer' } });
+    const { operation: got } = operation({ query: z.object({ page, year, q: z.string().default('') }) });
+    expect(parametersOf(got)).toEqual([
+      {
+        name: 'page',
+        in: 'query',
+        required: true,
+        description: 'The page',
+        schema: { type: 'integer', minimum: 1, default: 1 },
+      },
+      { name: 'year', in: 'query', required: false, schema: { type: 'integer' } },
+      { name: 'q', in: 'query', required: false, schema: { type: 'string', default: '' } },
+    ]);
+  });
+
+  test('a parameter declared required needs a default to fill in', () => {
+    const query = z.object({ page: z.string().meta({ declaredRequired: true }) });
+    expect(() => operation({ query })).toThrow('consumer/things.get: the parameter page is declaredRequired');
+  });
+
+  test('a schema with an id becomes a component; two of one name are refused', () => {
+    const document = openApiDocument('consumer', [thing()]);
+    expect(document.components.schemas.Thing).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        created_at: { type: 'integer', description: expect.stringContaining('Milliseconds') },
+      },
+      required: ['name', 'created_at'],
+    });
+    const Other = z.object({ name: z.int() }).meta({ id: 'Thing2' });
+    const body = z.object({ name: z.string() }).meta({ id: 'Thing2' });
+    expect(() => openApiDocument('consumer', [thing({ body, responses: { 200: Other } })])).toThrow('Thing2');
+  });
+
+  test('only strict objects are closed', () => {
+    const { operation: got } = operation({
+      body: z.strictObject({}),
+      responses: { 200: z.object({}), 201: z.strictObject({}), 202: z.looseObject({}) },
+    });
+    const closed = [...objects(got)].filter(({ object }) => object.additionalProperties === false);
+    expect(closed.map(({ at }) => at)).toEqual([
+      '#/requestBody/content/application/json/schema',
+      '#/responses/201/content/application/json/schema',
+    ]);
+  });
+
+  test('an answer that cannot be described is refused by its route', () => {
+    expect(() => operation({ responses: { 200: z.object({ at: z.date() }) } })).toThrow('consumer/things.get: ');
+  });
+
+  test('a key brings its scheme, its scope and its problems', () => {
+    const document = openApiDocument('consumer', [thing({ auth: { kind: 'apiKey', scope: 'ingest' } })]);
+    const got = document.paths['/things']?.get ?? {};
+    expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
+    expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
+    expect(Object.keys(got.responses as Json)).toEqual(['200', '401', '403', '429', '500', '504']);
+    expect(document.components.responses.RateLimited).toHaveProperty('headers.Retry-After');
+  });
+
+  test('an error response lists the codes it can have', () => {
+    const query = z.object({ q: z.string().optional() });
+    const params = z.object({ id: z.string() });
+    const { operation: got } = operation({ path: '/things/{id}', query, params, problems: ['not_found'] });
+    expect(got.responses).toMatchObject({
+      400: { $ref: '#/components/responses/InvalidIdOrInvalidQuery' },
+      404: { $ref: '#/components/responses/NotFound' },
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals';
+import type * as z from 'zod';
+import { loadRoutes } from '../../src/http/load-routes.ts';
+import { commonProblems, openApiDocument } from '../../src/http/openapi.ts';
+import { problems } from '../../src/http/problems.ts';
+import type { AnyRoute, Api } from '../../src/http/route.ts';
+import { authorizerOf, call, requestId, type Target, type TestRequest, type TestResponse } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
+
+/** What holds for every route; a new one is held to it by being there. */
+
+const loaded = await loadRoutes();
+const cases = await Promise.all(
+  loaded.map(async ({ file, declaration: route }) => {
+    const target = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;
+    return { name: `${route.method} ${route.path} (${file})`, file, route, target };
+  }),
+);
+const having = (part: 'params' | 'body') => cases.filter(({ route }) => route[part]);
+
+captureLog();
+
+/** The route's address with this in place of every parameter. */
+const urlOf = (route: AnyRoute, parameter = 'x') => route.path.replace(/\{[^}]+\}/g, parameter);
+
+/** A request the gateway would let through. */
+function allowed(route: AnyRoute, request: Partial<TestRequest>): TestRequest {
+  const authorizer = authorizerOf(route.auth);
+  return { url: urlOf(route), ...(authorizer && { authorizer }), ...request };
+}
+
+function expectEnvelope(api: Api, { headers, body }: TestResponse) {
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['x-request-id']).toBe(requestId);
+  const { details, ...members } = body;
+  expect(typeof members.error).toBe('string');
+  if (api === 'integrations') {
+    expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error']);
+  } else {
+    expect(Object.keys(members).sort()).toEqual(['code', 'error', 'request_id']);
+    expect(members.request_id).toBe(requestId);
+    expect(details).not.toBeNull();
+  }
+}
+
+test('there are routes', () => expect(cases.length).toBeGreaterThan(3));
+
+describe.each(cases)('$name', ({ file, route }) => {
+  test('its id and API are its place', () => {
+    const [, api, ...place] = file.replace(/\.ts$/, '').split('/');
+    expect([route.api, route.id]).toEqual([api, place.join('.')]);
+  });
+
+  test('declares problems that exist, once, and only those that are its own', () => {
+    expect(Object.keys(problems)).toEqual(expect.arrayContaining([...route.problems]));
+    expect(new Set(route.problems).size).toBe(route.problems.length);
+    expect(route.problems.filter((code) => commonProblems(route).includes(code))).toEqual([]);
+  });
+
+  test('answers with success; everything else is a problem', () => {
+    const statuses = Object.keys(route.responses).map(Number);
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status < 200 || status > 399)).toEqual([]);
+  });
+
+  test('its parameters are the ones of its path', () => {
+    const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
+    const inPath = [...route.path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name);
+    expect(Object.keys(shape)).toEqual(inPath);
+  });
+
+  test('says what it does in one line', () => {
+    expect(route.summary).toMatch(/^[A-Z].{3,90}[^.]$/);
+  });
+
+  test('is in the OpenAPI document of its API with every status it can answer', () => {
+    const routes = loaded.map(({ declaration }) => declaration);
+    const operation = openApiDocument(route.api, routes).paths[route.path.replace('+}', '}')]?.[
+      route.method.toLowerCase()
+    ];
+    const codes = [...commonProblems(route), ...route.problems].map((code) => String(problems[code].status));
+    expect(operation?.operationId).toBe(route.id);
+    expect(Object.keys(operation?.responses ?? {}).sort()).toEqual(
+      [...new Set([...Object.keys(route.responses), ...codes])].sort(),
+    );
+  });
+});
+
+describe.each(having('params'))('$name', ({ route, target }) => {
+  test.each(['%', '%zz', '%E0%A4%A'])('400: %s in the path is not valid percent-encoding', async (encoded) => {
+    const response = await call(target, allowed(route, { url: urlOf(route, encoded), body: route.body && {} }));
+    expect({ status: response.status, code: response.body.code }).toEqual({ status: 400, code: 'invalid_id' });
+    expectEnvelope(route.api, response);
+  });
+});
+
+describe.each(having('body'))('$name', ({ route, target }) => {
+  test.each([
+    ['malformed JSON', '{'],
+    ['a string', '"x"'],
+    ['null', 'null'],
+    ['no body', undefined],
+  ])('400: %s', async (_, body) => {
+    const response = await call(target, allowed(route, { body }));
+    // An identifier made up for the test may be refused before the body is.
+    expect(response.status).toBe(400);
+    expect(['invalid_body', ...(route.params ? ['invalid_id'] : [])]).toContain(response.body.code);
+    expectEnvelope(route.api, response);
+  });
+
+  test('413: a body over 256 KB', async () => {
+    const response = await call(target, allowed(route, { body: JSON.stringify('x'.repeat(256 * 1024)) }));
+    expect({ status: response.status, code: response.body.code }).toEqual({ status: 413, code: 'body_too_large' });
+    expectEnvelope(route.api, response);
+  });
+});
+
+describe.each(cases.filter(({ route }) => route.auth.kind !== 'none'))('$name', ({ route, target }) => {
+  test('401: a request that no authorizer has seen', async () => {
+    const response = await call(target, { url: urlOf(route), body: route.body && '{' });
+    expect(response.status).toBe(401);
+    expectEnvelope(route.api, response);
+  });
+});
+
+describe.each(cases.filter(({ route }) => 'scope' in route.auth))('$name', ({ route, target }) => {
+  test('403: a caller without the scope', async () => {
+    const authorizer = { ...authorizerOf(route.auth), scopes: 'another.scope' };
+    const response = await call(target, { url: urlOf(route), body: route.body && '{', authorizer });
+    expect({ status: response.status, code: response.body.code }).toEqual({ status: 403, code: 'scope_not_granted' });
+    expectEnvelope(route.api, response);
+  });
+});
+
+describe('paths, which API Gateway checks only when it is too late', () => {
+  const addresses = cases.map(({ route }) => route);
+
+  test.each(cases)('$name: segments are words or whole parameters, the greedy one last', ({ route }) => {
+    const segments = route.path.slice(1).split('/');
+    for (const [index, segment] of segments.entries()) {
+      const greedy = index === segments.length - 1 ? '\\+?' : '';
+      expect(segment).toMatch(new RegExp(`^([\\w.-]+|\\{[A-Za-z]\\w*${greedy}\\})$`));
+    }
+  });
+
+  test('a resource has one child that is a parameter', () => {
+    const children = new Map<string, Set<string>>();
+    for (const { api, path } of addresses) {
+      const segments = path.split('/');
+      for (const [index, segment] of segments.entries()) {
+        if (!segment.startsWith('{')) continue;
+        // Parameters of other names stand for the same resource, so they count as one parent.
+        const parent = `${api} ${segments
+          .slice(0, index)
+          .join('/')
+          .replace(/\{[^}]+\}/g, '{}')}`;
+        children.set(parent, (children.get(parent) ?? new Set()).add(segment));
+      }
+    }
+    const ambiguous = [...children].filter(([, names]) => names.size > 1).map(([parent]) => parent);
+    expect(ambiguous).toEqual([]);
+  });
+
+  test('no two routes have the same address; Consumer and Integrations share theirs', () => {
+    const taken = addresses.map(({ api, method, path }) => `${api === 'dashboard' ? api : 'public'} ${method} ${path}`);
+    expect(taken.filter((address, index) => taken.indexOf(address) !== index)).toEqual([]);
+    for (const { api, path } of addresses) {
+      expect(path.startsWith('/integrations/v1/')).toBe(api === 'integrations');
+    }
+  });
+});
