@@ -1,0 +1,283 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeAssembly } from './assembly.ts';
+import { createTables, type DynamoDb, startDynamoDb } from './dynamodb.ts';
+import { startEventSources } from './event-sources.ts';
+import { readJson, writePrivateJson } from './files.ts';
+import { Functions } from './functions.ts';
+import { Gateway, Listener, type Respond } from './gateway.ts';
+import { Identity } from './identity.ts';
+import { type Lock, tryLock } from './lock.ts';
+import { type LogLine, Logs, type Metric } from './logs.ts';
+import { type Options, sampleDir } from './options.ts';
+import { type Queue, type Queues, startQueues } from './queues.ts';
+import { type Replay, type ReplayOptions, type SourceName, startReplay } from './replay.ts';
+import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './resources.ts';
+import { type RestApi, readRestApis } from './rest-api.ts';
+import { Schedules } from './schedules.ts';
+import { Secrets, startControlPlane } from './secrets.ts';
+import { type Credentials, seedAccess, seedSample } from './seed.ts';
+import { account, readAssembly, type Stacks } from './template.ts';
+import { UsagePlans } from './usage-plans.ts';
+
+/** What scripts find in .local/stack.json. */
+export interface StackFile extends Credentials {
+  base_url: string;
+  dashboard_url: string;
+  dashboard_alt_url: string;
+}
+
+/** The command line's options, and what only tests set. Port 0 takes free ports. */
+export interface CloudOptions extends Options {
+  /** Asked before the recordings. */
+  intercept?: ReplayOptions['intercept'];
+  /** Instead of the templates' own, so that redelivery can be seen within a test. */
+  visibilityTimeoutSeconds?: number;
+  /** Told what is being done while starting. */
+  report?: (step: string) => void;
+}
+
+export interface Cloud {
+  baseUrl: string;
+  dashboardUrl: string;
+  dashboardAltUrl: string;
+  stack: StackFile;
+  tableName: string;
+  dynamodbEndpoint: string;
+  queues: { names(): string[]; byName(name: string): Queue };
+  logs: LogLine[];
+  metrics: Metric[];
+  logFile: string;
+  functionNames(): string[];
+  /** Ends the running environments of every function whose name contains this; how many there were. */
+  killFunction(name: string): Promise<number>;
+  /** Runs every schedule whose name contains this, now. */
+  runSchedule(name: string): Promise<void>;
+  putApiKey(key: { value: string; usagePlanName: string }): void;
+  /** Settles when the table engine ended by itself; nothing works after that. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satisfies readonly SourceName[];
+/** Stand-ins in a synthesized template for addresses that are known only after a start. */
+const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
+
+/** Starts everything, in the order things need each other. What was started is stopped again when a later step fails. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(options, undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(options: CloudOptions, undo: (() => unknown)[], stop: () => Promise<void>): Promise<Cloud> {
+  const report = options.report ?? (() => {});
+  const listeners = await openListeners(options.port, undo);
+  const folder = openFolder(options.dataDir, undo);
+  // Only what survives is worth a file of its own; the log is a file in any case.
+  const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
+  const logs = new Logs(join(folder, 'functions.log'), options.verbose);
+  undo.push(() => logs.close());
+
+  report('starting DynamoDB Local and SQS');
+  const assembled = assemble(options, report);
+  const running = await startServices(options, kept, undo, assembled);
+  const { dynamodb, queues, replay } = running;
+  const folderOfAssembly = await assembled;
+
+  report('creating the resources of the templates');
+  const rewrite = (text: string) =>
+    sourceNames.reduce((all, name) => (replay ? all.replaceAll(standIn(name), replay.urls[name]) : all), text);
+  const stacks = readAssembly(folderOfAssembly, referencesWith({ queuesUrl: queues.url }), rewrite);
+  refuseUnknownTypes(stacks);
+  const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
+  if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
+  queues.create(stacks, options.visibilityTimeoutSeconds);
+  const secrets = new Secrets(kept('secrets.json'));
+  secrets.create(stacks);
+  const controlPlane = await startControlPlane(secrets);
+  undo.push(() => controlPlane.close());
+  const endpoints = {
+    AWS_ENDPOINT_URL: controlPlane.url,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SQS: queues.url,
+    AWS_ENDPOINT_URL_S3: queues.url,
+  };
+
+  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line));
+  undo.push(() => functions.stop());
+  const plans = new UsagePlans(stacks, kept('api-keys.json'));
+  const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
+  const identity = new Identity(dashboardUrl, kept('identity.json'));
+  route(listeners, readRestApis(stacks), functions, plans, identity);
+  const schedules = new Schedules(stacks, functions);
+  const sources = startEventSources(stacks, queues, functions);
+  undo.push(() => {
+    schedules.stop();
+    sources.stop();
+  });
+
+  const environment = { ...localCredentials, ...endpoints, TABLE_NAME: tableName };
+  const pepper = pepperOf(stacks, secrets);
+  const credentials = await seedAccess({ secrets, identity, plans, pepper, environment });
+  await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
+
+  return {
+    baseUrl,
+    dashboardUrl,
+    dashboardAltUrl,
+    stack: {
+      base_url: baseUrl,
+      dashboard_url: dashboardUrl,
+      dashboard_alt_url: dashboardAltUrl,
+      ...credentials,
+    },
+    tableName,
+    dynamodbEndpoint: dynamodb.endpoint,
+    queues,
+    logs: logs.lines,
+    metrics: logs.metrics,
+    logFile: join(folder, 'functions.log'),
+    functionNames: () => functions.names(),
+    async killFunction(name) {
+      const killed = await Promise.all(only(functions.names(), name).map((one) => functions.byName(one).kill()));
+      return killed.reduce((sum, count) => sum + count, 0);
+    },
+    async runSchedule(name) {
+      await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
+    },
+    putApiKey: (key) => plans.putApiKey(key),
+    broken: dynamodb.ended,
+    stop,
+  };
+}
+
+type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
+
+const localCredentials = {
+  AWS_REGION: account.region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+};
+
+/** Three neighbouring ports, so that a used one is found before anything else is started. */
+async function openListeners(port: number, undo: (() => unknown)[]): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  for (const offset of [0, 1, 2]) {
+    const listener = await Listener.open(port === 0 ? 0 : port + offset);
+    undo.push(() => listener.close());
+    listeners.push(listener);
+  }
+  return listeners;
+}
+
+/** The data folder, locked; or a temporary one that goes away at the end. */
+function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): string {
+  if (!dataDir) {
+    const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock: Lock | undefined = tryLock(join(dataDir, 'start.lock'));
+  if (!lock) throw new Error(`Another laptop cloud runs on ${dataDir}. Stop it, or give this one its own --data.`);
+  undo.push(() => lock.release());
+  return dataDir;
+}
+
+function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void): Promise<string> {
+  const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
+  const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
+  sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
+  return makeAssembly({ stage: 'local', retainData: false, ...(sourcesDir && { sources }) }, report);
+}
+
+async function startServices(
+  { sourcesDir, intercept }: CloudOptions,
+  kept: (name: string) => string | undefined,
+  undo: (() => unknown)[],
+  assembled: Promise<string>,
+): Promise<{ dynamodb: DynamoDb; queues: Queues; replay: Replay | undefined }> {
+  const starting = startDynamoDb(kept('dynamodb')).then((dynamodb) => {
+    undo.push(() => dynamodb.stop());
+    return dynamodb;
+  });
+  const queues = await startQueues(kept('queues'));
+  undo.push(() => queues.stop());
+  const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
+  if (replay) undo.push(() => replay.close());
+  // Whichever fails first is the message; the other is waited for, so that it can be stopped.
+  const [dynamodb] = await settled([starting, assembled]);
+  return { dynamodb: dynamodb as DynamoDb, queues, replay };
+}
+
+async function settled(promises: Promise<unknown>[]): Promise<unknown[]> {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value);
+}
+
+/** Which listener answers with which API, and the key set of the identity provider beside the dashboard. */
+function route(listeners: Listener[], apis: RestApi[], functions: Functions, plans: UsagePlans, identity: Identity) {
+  const gatewayOf = (word: string) => {
+    const found = apis.filter(({ name }) => name.includes(word));
+    if (!found[0] || found.length > 1) throw new Error(`Expected one REST API named after ${word}`);
+    return new Gateway(found[0], functions, plans);
+  };
+  const consumer = gatewayOf('consumer');
+  const integrations = gatewayOf('integrations');
+  const dashboard = gatewayOf('dashboard');
+  const pathOf = (target: string) => target.split('?')[0] ?? '/';
+  const answerPublic: Respond = (request) => {
+    const path = pathOf(request.target);
+    const isIntegrations = path.startsWith('/integrations/') || integrations.has(path);
+    return (isIntegrations ? integrations : consumer).answer(request);
+  };
+  const answerDashboard: Respond = async (request) => {
+    if (pathOf(request.target) !== '/.well-known/jwks.json') return dashboard.answer(request);
+    const headers: [string, string][] = [['Content-Type', 'application/json']];
+    return { status: 200, headers, body: JSON.stringify(identity.jwks()) };
+  };
+  const [main, ...others] = listeners;
+  main?.serve(answerPublic);
+  for (const listener of others) listener.serve(answerDashboard);
+}
+
+/** The secret credentials are hashed with: the seed stores hashes, and the functions must find them. */
+function pepperOf(stacks: Stacks, secrets: Secrets): string {
+  const peppers = stacks.declared().filter(({ logicalId }) => logicalId.startsWith('ApiKeyPepper'));
+  const [pepper] = peppers.filter(({ type }) => type === 'AWS::SecretsManager::Secret');
+  const found = pepper && secrets.find(secretArn(physicalName(pepper, stacks)));
+  if (!found) throw new Error('No template declares the secret ApiKeyPepper');
+  return found.value;
+}
+
+async function seedData(
+  { seed, sourcesDir }: CloudOptions,
+  baseUrl: string,
+  apiKey: string,
+  environment: Record<string, string>,
+  marker: string | undefined,
+  report: (step: string) => void,
+): Promise<void> {
+  if (seed.kind === 'none' || (marker && readJson(marker))) return;
+  if (seed.kind === 'synthetic') throw new Error('Synthetic registry data is not available yet');
+  report('seeding the sample');
+  const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
+  if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
+}
+
+function only(names: string[], wanted: string): string[] {
+  const found = names.filter((name) => name.includes(wanted));
+  if (found.length === 0) throw new Error(`Nothing is named ${wanted}: there are ${names.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,85 @@
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One line a function wrote; a line that is not JSON is its message. */
+export interface LogLine {
+  function: string;
+  message?: unknown;
+  level?: unknown;
+  [field: string]: unknown;
+}
+
+/** One value of a metric that a function reported in its log (embedded metric format). */
+export interface Metric {
+  namespace: string;
+  name: string;
+  value: number;
+  dimensions: Record<string, string>;
+  timestampMs: number;
+}
+
+interface EmbeddedMetrics {
+  Timestamp: number;
+  CloudWatchMetrics: { Namespace: string; Dimensions?: string[][]; Metrics: { Name: string }[] }[];
+}
+
+/** So much is kept in memory for whoever asks; the file has all of it. */
+const mostKept = 20_000;
+
+/** What the functions write: kept as data, and appended to a file. */
+export class Logs {
+  readonly lines: LogLine[] = [];
+  readonly metrics: Metric[] = [];
+  readonly #file: WriteStream;
+  readonly #echo: boolean;
+
+  constructor(path: string, echo: boolean) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.#file = createWriteStream(path, { flags: 'a', mode: 0o600 });
+    this.#echo = echo;
+  }
+
+  write(functionName: string, text: string): void {
+    this.#file.write(`${functionName} ${text}\n`);
+    if (this.#echo) console.log(`${functionName} ${text}`);
+    const line = { ...parse(text), function: functionName };
+    keep(this.lines, line);
+    const embedded = (line as { _aws?: EmbeddedMetrics })._aws;
+    if (embedded?.CloudWatchMetrics) for (const metric of metricsIn(line, embedded)) keep(this.metrics, metric);
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#file.end(resolve));
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Not ours: a stack trace, a warning of Node.
+  }
+  return { message: text };
+}
+
+function metricsIn(line: Record<string, unknown>, { Timestamp, CloudWatchMetrics }: EmbeddedMetrics): Metric[] {
+  return CloudWatchMetrics.flatMap(({ Namespace, Dimensions = [[]], Metrics }) =>
+    Metrics.flatMap(({ Name }) =>
+      Dimensions.flatMap((names) =>
+        [line[Name]].flat().map((value) => ({
+          namespace: Namespace,
+          name: Name,
+          value: Number(value),
+          dimensions: Object.fromEntries(names.map((name) => [name, String(line[name])])),
+          timestampMs: Timestamp,
+        })),
+      ),
+    ),
+  );
+}
+
+function keep<T>(all: T[], one: T): void {
+  all.push(one);
+  if (all.length > mostKept) all.splice(0, mostKept / 10);
+}

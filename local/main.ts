@@ -1,0 +1,53 @@
+import { join, relative } from 'node:path';
+import { startCloud } from './cloud.ts';
+import { writePrivateJson } from './files.ts';
+import { parseOptions, UsageError, usage } from './options.ts';
+
+const startedAtMs = Date.now();
+const stackFile = join(import.meta.dirname, '../.local/stack.json');
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === 'help') console.log(usage);
+  else await run(options);
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  console.error(error.message);
+  if (error instanceof UsageError) console.error(`\n${usage}`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): Promise<void> {
+  const stopping = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+  });
+  const starting = startCloud({ ...options, report: (step) => console.log(`  ${step}`) });
+  // A signal during the start must not leave the engine behind either.
+  const first = await Promise.race([starting, stopping.then(() => undefined)]);
+  const cloud = first ?? (await starting);
+  if (first) {
+    writePrivateJson(stackFile, cloud.stack);
+    console.log(summary(cloud, options.dataDir));
+    const broken = await Promise.race([stopping.then(() => undefined), cloud.broken]);
+    if (broken !== undefined) console.error(broken);
+    process.exitCode = broken === undefined ? 0 : 1;
+  }
+  await cloud.stop();
+  process.exit();
+}
+
+function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string | undefined): string {
+  const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+  return `
+Ready in ${seconds} s.
+
+  Consumer and Integrations API   ${cloud.baseUrl}
+  Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
+  Keys and tokens                 ${relative(process.cwd(), stackFile)}
+  Data                            ${dataDir ? relative(process.cwd(), dataDir) || '.' : 'nothing is kept'}
+  Log of the functions            ${relative(process.cwd(), cloud.logFile)}
+
+  Try: curl ${cloud.baseUrl}/v1/publications
+
+Stop with Ctrl-C.`;
+}

@@ -1,0 +1,99 @@
+import { workerData } from 'node:worker_threads';
+import { hashCredential } from '../src/credentials.ts';
+import type { ApiKeyScope } from '../src/domain/api-key.ts';
+import { InstallationScope } from '../src/domain/installation.ts';
+import { defaultWorkspace, type Role } from '../src/domain/user.ts';
+import { createApiKey } from '../src/storage/api-keys.ts';
+import { createInstallation } from '../src/storage/installations.ts';
+import { activeJobsBefore } from '../src/storage/jobs.ts';
+import { createMembership, createUser } from '../src/storage/users.ts';
+
+/** Who may do what, as the table is to know it. */
+export interface Access {
+  pepper: string;
+  keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
+  installation: { id: string; secret: string; origin: string };
+  users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: Role | undefined }[];
+}
+
+export type SeedTask = { kind: 'access'; access: Access } | { kind: 'waitForJobs' };
+
+/**
+ * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
+ * is from the environment, and each thread can have its own.
+ */
+const task = workerData as SeedTask;
+if (task.kind === 'access') await writeAccess(task.access);
+else await waitForJobs();
+
+async function writeAccess({ pepper, keys, installation, users }: Access): Promise<void> {
+  const now = Date.now();
+  const writes: Promise<unknown>[] = [];
+  for (const { secret, clientName, scopes, perMinute } of keys) {
+    writes.push(
+      createApiKey({
+        key_hash: hashCredential(secret, pepper),
+        key_prefix: secret.slice(0, 8),
+        last4: secret.slice(-4),
+        client_name: clientName,
+        scopes,
+        rate_limit_per_minute: perMinute,
+        active: true,
+        created_at: now,
+        created_by: 'seed',
+        updated_at: now,
+        last_used_at: null,
+        request_count: 0,
+        rotated_from: null,
+        revoked_at: null,
+        expires_at: null,
+      }),
+    );
+  }
+  for (const { id, email, displayName, isSuperadmin, role } of users) {
+    const times = { created_at: now, updated_at: now };
+    writes.push(createUser({ id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times }));
+    if (role) writes.push(createMembership({ email, workspace: defaultWorkspace, role, created_at: now }));
+  }
+  writes.push(writeInstallation(installation, pepper, now));
+  await Promise.all(writes);
+}
+
+async function writeInstallation({ id, secret, origin }: Access['installation'], pepper: string, now: number) {
+  await createInstallation(
+    {
+      id,
+      workspace_id: defaultWorkspace,
+      platform: 'wordpress',
+      status: 'active',
+      display_name: 'WordPress on this computer',
+      description: null,
+      scopes: [...InstallationScope.options],
+      created_at: now,
+      updated_at: now,
+    },
+    {
+      id: `${id}-origin`,
+      installation_id: id,
+      origin,
+      verification_status: 'verified',
+      verification_token: null,
+      verified_at: now,
+      last_verification_error: null,
+    },
+    {
+      hash: hashCredential(secret, pepper),
+      installation_id: id,
+      last4: secret.slice(-4),
+      active: true,
+      created_at: now,
+      expires_at: null,
+    },
+  );
+}
+
+/** Until no ingestion job is queued or processing. */
+async function waitForJobs(): Promise<void> {
+  const later = () => new Date(Date.now() + 60_000);
+  while ((await activeJobsBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+}

@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { tiersPerMinute } from '../lib/constructs/usage-plans.ts';
+import { hashCredential, newCredential } from '../src/credentials.ts';
+import type { ApiKeyScope } from '../src/domain/api-key.ts';
+import type { Role } from '../src/domain/user.ts';
+import type { Identity } from './identity.ts';
+import type { Secrets } from './secrets.ts';
+import type { SeedTask } from './seed-worker.ts';
+import type { UsagePlans } from './usage-plans.ts';
+
+/** The secrets of a running stack, as scripts read them from .local/stack.json. */
+export interface Credentials {
+  api_keys: { full: string; ingest: string; membership: string };
+  installation_key: string;
+  dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string };
+  admin_cli_secret: string;
+}
+
+const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
+  full: ['ingest', 'membership.update'],
+  ingest: ['ingest'],
+  membership: ['membership.update'],
+};
+
+const users: { name: keyof Credentials['dashboard_tokens']; displayName: string; role: Role | undefined }[] = [
+  { name: 'superadmin', displayName: 'Sample Superadmin', role: undefined },
+  { name: 'workspace_admin', displayName: 'Sample Admin', role: 'workspace_admin' },
+  { name: 'workspace_member', displayName: 'Sample Member', role: 'workspace_member' },
+];
+
+/** The limit of the sample keys: the highest that is counted, so that nobody meets it by trying things out. */
+const perMinute = Math.max(...tiersPerMinute);
+const installationOrigin = 'http://localhost:8080';
+
+/** What seeding needs of the running cloud. */
+export interface SeedContext {
+  secrets: Secrets;
+  identity: Identity;
+  plans: UsagePlans;
+  /** The deployment's own secret that hashes credentials. */
+  pepper: string;
+  /** Where the table is, for the thread that writes to it. */
+  environment: Record<string, string>;
+}
+
+/** Makes sure that keys, users and tokens exist; a second start on the same data gives the same ones. */
+export async function seedAccess({ secrets, identity, plans, pepper, environment }: SeedContext): Promise<Credentials> {
+  const credential = (name: string, prefix: 'prk' | 'pri') =>
+    secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
+  const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
+  const api_keys = {
+    full: credential('api-key-full', 'prk'),
+    ingest: credential('api-key-ingest', 'prk'),
+    membership: credential('api-key-membership', 'prk'),
+  };
+  const installation_key = credential('installation-key', 'pri');
+  const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
+  await run(environment, {
+    kind: 'access',
+    access: {
+      pepper,
+      keys: names.map((name) => ({
+        secret: api_keys[name],
+        clientName: `sample-${name}`,
+        scopes: keyScopes[name],
+        perMinute,
+      })),
+      installation: {
+        id: secrets.keep('seed/installation-id', () => randomUUID()),
+        secret: installation_key,
+        origin: installationOrigin,
+      },
+      users: users.map(({ name, displayName, role }) => ({
+        id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
+        email: emailOf(name),
+        displayName,
+        isSuperadmin: name === 'superadmin',
+        role,
+      })),
+    },
+  });
+  for (const usagePlanName of plans.planNames().filter((name) => name.endsWith(`-${perMinute}-per-minute`))) {
+    for (const key of Object.values(api_keys)) plans.putApiKey({ value: hashCredential(key, pepper), usagePlanName });
+  }
+  return {
+    api_keys,
+    installation_key,
+    dashboard_tokens: {
+      superadmin: identity.tokenFor(emailOf('superadmin')),
+      workspace_admin: identity.tokenFor(emailOf('workspace_admin')),
+      workspace_member: identity.tokenFor(emailOf('workspace_member')),
+    },
+    admin_cli_secret: secrets.keep('seed/admin-cli-secret', () => randomBytes(32).toString('base64url')),
+  };
+}
+
+/** Has the registry ingest everybody the recordings know, over HTTP as any client would, and waits for the end. */
+export async function seedSample(
+  sourcesDir: string,
+  baseUrl: string,
+  apiKey: string,
+  environment: Record<string, string>,
+): Promise<number> {
+  const orcids = readdirSync(join(sourcesDir, 'orcid/v3.0')).filter((orcid) =>
+    existsSync(join(sourcesDir, 'orcid/v3.0', orcid, 'works.json')),
+  );
+  const response = await fetch(`${baseUrl}/api/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ orcid_ids: orcids }),
+  });
+  if (response.status !== 202) {
+    throw new Error(`Seeding failed: POST /api/ingest answered ${response.status}: ${await response.text()}`);
+  }
+  await run(environment, { kind: 'waitForJobs' });
+  return orcids.length;
+}
+
+async function run(environment: Record<string, string>, task: SeedTask): Promise<void> {
+  const options = { workerData: task, env: environment, execArgv: [] };
+  const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with code ${code}`))));
+  });
+}

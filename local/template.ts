@@ -1,0 +1,274 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Properties = Record<string, unknown>;
+
+/** One resource of one synthesized template, its properties still unresolved. */
+export interface Declared {
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: Properties;
+}
+
+interface Template {
+  Resources?: Record<string, { Type: string; Properties?: Properties; Condition?: string }>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
+  Parameters?: Record<string, { Type: string; Default?: unknown }>;
+  Conditions?: Record<string, unknown>;
+}
+
+/** What a reference to a resource stands for: its Ref without an attribute, its GetAtt with one. */
+export type ReferenceTo = (resource: Declared, attribute: string | undefined, stacks: Stacks) => string;
+
+/** The account everything local pretends to live in; SQS stands in the same one. */
+export const account = { id: '000000000000', region: 'us-east-1', partition: 'aws' } as const;
+
+/**
+ * The synthesized stacks with every intrinsic resolvable. An intrinsic, parameter or reference that cannot be resolved
+ * is an error that names its place: guessing would make the laptop differ from the account without a word.
+ */
+export class Stacks {
+  readonly #templates: Map<string, Template>;
+  readonly #assets: Map<string, string>;
+  readonly #referenceTo: ReferenceTo;
+
+  constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {
+    this.#templates = templates;
+    this.#assets = assets;
+    this.#referenceTo = referenceTo;
+  }
+
+  /** Every resource whose condition holds, in the order of the templates. */
+  declared(): Declared[] {
+    return [...this.#templates].flatMap(([stack, template]) =>
+      Object.entries(template.Resources ?? {})
+        .filter(([, { Condition }]) => Condition === undefined || this.#condition(Condition, stack))
+        .map(([logicalId, { Type: type, Properties: properties = {} }]) => ({ stack, logicalId, type, properties })),
+    );
+  }
+
+  /** The resources of one type with their properties resolved. */
+  all<P>(type: string): { declared: Declared; properties: P }[] {
+    return this.declared()
+      .filter((resource) => resource.type === type)
+      .map((declared) => ({ declared, properties: this.propertiesOf<P>(declared) }));
+  }
+
+  /** The caller states the shape CloudFormation documents for this type; the template is not checked against it. */
+  propertiesOf<P>(declared: Declared): P {
+    return this.resolve(declared.properties, declared.stack, describe(declared)) as P;
+  }
+
+  /** The unpacked folder or file of an asset, by the object key a Code property names. */
+  asset(objectKey: string, where: string): string {
+    const path = this.#assets.get(objectKey);
+    if (!path) throw new Error(`${where}: the assembly has no asset ${objectKey}`);
+    return path;
+  }
+
+  resolve(value: unknown, stack: string, where: string): unknown {
+    if (typeof value === 'string') {
+      if (value.includes('{{resolve:')) throw new Error(`${where}: dynamic references are not supported: ${value}`);
+      return value;
+    }
+    if (Array.isArray(value)) return this.#present(value.map((item) => this.resolve(item, stack, where)));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value);
+    const [name, argument] = entries[0] ?? [];
+    const isIntrinsic = entries.length === 1 && name !== undefined && (name === 'Ref' || name.startsWith('Fn::'));
+    if (isIntrinsic) return this.#intrinsic(name, argument, stack, where);
+    const resolved = entries.map(([key, item]) => [key, this.resolve(item, stack, where)] as const);
+    return Object.fromEntries(resolved.filter(([, item]) => item !== noValue));
+  }
+
+  #present(values: unknown[]): unknown[] {
+    return values.filter((value) => value !== noValue);
+  }
+
+  #intrinsic(name: string, argument: unknown, stack: string, where: string): unknown {
+    const resolved = (value: unknown) => this.resolve(value, stack, where);
+    const text = (value: unknown) => asText(resolved(value), `${where}: ${name}`);
+    const parts = (count: number): unknown[] => {
+      if (Array.isArray(argument) && argument.length === count) return argument;
+      throw new Error(`${where}: ${name} takes ${count} arguments`);
+    };
+    switch (name) {
+      case 'Ref':
+        return this.#ref(text(argument), stack, where);
+      case 'Fn::GetAtt': {
+        const [id, attribute] = Array.isArray(argument) ? argument.map(text) : split(text(argument), where);
+        return this.#referenceTo(this.#find(String(id), stack, where), String(attribute), this);
+      }
+      case 'Fn::Join': {
+        const [separator, list] = parts(2);
+        return asList(resolved(list), `${where}: ${name}`)
+          .map((item) => asText(item, `${where}: ${name}`))
+          .join(text(separator));
+      }
+      case 'Fn::Select': {
+        const [index, list] = parts(2);
+        const chosen = asList(resolved(list), `${where}: ${name}`)[Number(text(index))];
+        if (chosen === undefined) throw new Error(`${where}: ${name} selects nothing`);
+        return chosen;
+      }
+      case 'Fn::Split': {
+        const [separator, value] = parts(2);
+        return text(value).split(text(separator));
+      }
+      case 'Fn::Sub':
+        return this.#sub(argument, stack, where);
+      case 'Fn::ImportValue':
+        return this.#export(text(argument), where);
+      case 'Fn::If': {
+        const [condition, yes, no] = parts(3);
+        return resolved(this.#condition(text(condition), stack) ? yes : no);
+      }
+      default:
+        throw new Error(`${where}: the intrinsic ${name} is not supported`);
+    }
+  }
+
+  #sub(argument: unknown, stack: string, where: string): string {
+    const [pattern, given] = Array.isArray(argument) ? argument : [argument, {}];
+    const variables = given as Record<string, unknown>;
+    return asText(pattern, where).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+      if (literal) return `\${${name}}`;
+      if (Object.hasOwn(variables, name)) return asText(this.resolve(variables[name], stack, where), where);
+      const [id, attribute] = name.split(/\.(.*)/s);
+      return attribute === undefined
+        ? asText(this.#ref(name, stack, where), where)
+        : this.#referenceTo(this.#find(String(id), stack, where), attribute, this);
+    });
+  }
+
+  #ref(id: string, stack: string, where: string): unknown {
+    switch (id) {
+      case 'AWS::AccountId':
+        return account.id;
+      case 'AWS::Region':
+        return account.region;
+      case 'AWS::Partition':
+        return account.partition;
+      case 'AWS::URLSuffix':
+        return 'amazonaws.com';
+      case 'AWS::StackName':
+        return stack;
+      case 'AWS::StackId':
+        return `arn:aws:cloudformation:${account.region}:${account.id}:stack/${stack}/local`;
+      case 'AWS::NoValue':
+        return noValue;
+    }
+    const parameter = this.#templates.get(stack)?.Parameters?.[id];
+    if (!parameter) return this.#referenceTo(this.#find(id, stack, where), undefined, this);
+    if (parameter.Type.startsWith('AWS::SSM::') || parameter.Default === undefined) {
+      throw new Error(`${where}: the parameter ${id} has no value here`);
+    }
+    return parameter.Default;
+  }
+
+  #find(logicalId: string, stack: string, where: string): Declared {
+    const resource = this.#templates.get(stack)?.Resources?.[logicalId];
+    if (!resource) throw new Error(`${where}: refers to ${logicalId}, which ${stack} does not declare`);
+    return { stack, logicalId, type: resource.Type, properties: resource.Properties ?? {} };
+  }
+
+  #export(name: string, where: string): unknown {
+    for (const [stack, template] of this.#templates) {
+      for (const [output, { Value, Export }] of Object.entries(template.Outputs ?? {})) {
+        const place = `output ${output} of ${stack}`;
+        if (Export && this.resolve(Export.Name, stack, place) === name) return this.resolve(Value, stack, place);
+      }
+    }
+    throw new Error(`${where}: no stack exports ${name}`);
+  }
+
+  #condition(name: string, stack: string): boolean {
+    const where = `condition ${name} of ${stack}`;
+    const holds = (condition: unknown): boolean => {
+      const [operator, argument] = Object.entries(condition as object)[0] ?? [];
+      if (operator === 'Condition') return this.#condition(String(argument), stack);
+      const operands = Array.isArray(argument) ? argument : [];
+      if (operator === 'Fn::Equals') {
+        return this.resolve(operands[0], stack, where) === this.resolve(operands[1], stack, where);
+      }
+      if (operator === 'Fn::And') return operands.every(holds);
+      if (operator === 'Fn::Or') return operands.some(holds);
+      if (operator === 'Fn::Not') return !holds(operands[0]);
+      throw new Error(`${where}: ${operator} is not supported`);
+    };
+    const condition = this.#templates.get(stack)?.Conditions?.[name];
+    if (condition === undefined) throw new Error(`${where} is not declared`);
+    return holds(condition);
+  }
+}
+
+/** How messages name a resource. */
+export function describe({ type, logicalId, stack }: Declared): string {
+  return `${type} ${logicalId} of ${stack}`;
+}
+
+interface Manifest {
+  artifacts: Record<
+    string,
+    { type: string; properties?: { templateFile?: string; stackName?: string; file?: string; directoryName?: string } }
+  >;
+}
+
+/**
+ * Reads a CDK assembly. `rewrite` is applied to the text of each template: addresses known only after a start stand in
+ * it under reserved host names, so that one assembly serves every start.
+ */
+export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: (text: string) => string): Stacks {
+  const templates = new Map<string, Template>();
+  const assets = new Map<string, string>();
+  const read = (directory: string) => {
+    const manifest = readJson<Manifest>(join(directory, 'manifest.json'));
+    for (const [id, { type, properties = {} }] of Object.entries(manifest.artifacts)) {
+      if (type === 'aws:cloudformation:stack') {
+        const text = readFileSync(join(directory, String(properties.templateFile)), 'utf8');
+        templates.set(properties.stackName ?? id, JSON.parse(rewrite(text)) as Template);
+      } else if (type === 'cdk:asset-manifest') {
+        readAssets(directory, String(properties.file), assets);
+      } else if (type === 'cdk:cloud-assembly') {
+        read(join(directory, String(properties.directoryName)));
+      }
+    }
+  };
+  read(folder);
+  if (templates.size === 0) throw new Error(`${folder} holds no stacks`);
+  return new Stacks(templates, assets, referenceTo);
+}
+
+interface AssetManifest {
+  files?: Record<string, { source: { path?: string }; destinations: Record<string, { objectKey: string }> }>;
+}
+
+function readAssets(directory: string, file: string, assets: Map<string, string>): void {
+  for (const { source, destinations } of Object.values(readJson<AssetManifest>(join(directory, file)).files ?? {})) {
+    const path = source.path && join(directory, source.path);
+    if (!path || !existsSync(path)) continue;
+    for (const { objectKey } of Object.values(destinations)) assets.set(objectKey, path);
+  }
+}
+
+/** Stands for AWS::NoValue: the property or list item it is the value of is left out. */
+const noValue = Symbol('AWS::NoValue');
+
+const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
+
+function split(reference: string, where: string): [string, string] {
+  const dot = reference.indexOf('.');
+  if (dot < 1) throw new Error(`${where}: Fn::GetAtt of ${reference} names no attribute`);
+  return [reference.slice(0, dot), reference.slice(dot + 1)];
+}
+
+function asText(value: unknown, where: string): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`${where}: expected text, found ${JSON.stringify(value) ?? 'nothing'}`);
+}
+
+function asList(value: unknown, where: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Error(`${where}: expected a list`);
+}
