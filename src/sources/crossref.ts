@@ -188,10 +188,9 @@ function abstractOf(jats: string | null | undefined): string | null {
   return textOrNull(jats?.replace(/^\s*<(jats:)?title>\s*(abstract|summary)[\s.:]*<\/\1title>/i, ''));
 }
 
-/** The licence of the version of record; a licence for text mining only says nothing to readers unless it is an open one. */
+/** The licence readers have: of the version of record if there is one. Licences for text mining only are none. */
 function licenseOf({ license }: Work): string | null {
-  const of = (version: string) => license.find((one) => one['content-version'] === version);
-  const open = license.find(({ URL }) => /creativecommons\.org/i.test(URL));
-  const readable = of('vor') ?? of('unspecified') ?? license.find((one) => !one['content-version']) ?? of('am') ?? open;
-  return webAddress(readable?.URL);
+  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !/\btdm\b/i.test(one.URL));
+  const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
+  return webAddress((of('vor') ?? of('unspecified') ?? of('am'))?.URL);
 }

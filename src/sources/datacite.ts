@@ -204,7 +204,6 @@ const describedTypes: [RegExp, string][] = [
   [/monograph/, 'monograph'],
   [/report|workingpaper/, 'report'],
   [/^book$/, 'book'],
-  [/^(poster|conferenceposter)$/, 'poster'],
   [/dataset/, 'dataset'],
 ];
 
