@@ -30,8 +30,6 @@ export const IngestionJob = z.object({
   request_id: z.string(),
   /** Whether every publication to fetch is on the job's list: only then can an empty list mean that all is done. */
   planned: z.boolean(),
-  /** Works without a DOI that the ORCID record was found to hold, by outcome. */
-  withoutDoi: z.object({ created: z.int(), updated: z.int(), skipped: z.int() }),
 });
 export type IngestionJob = z.output<typeof IngestionJob>;
 
@@ -40,14 +38,14 @@ export type WorkOutcome = z.output<typeof WorkOutcome>;
 
 export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
 
-/** The final state of a job whose list is empty. */
-export function conclusion(withoutDoi: IngestionJob['withoutDoi'], outcomes: WorkOutcome[]) {
+/** The final state of a job from what became of each work it found. */
+export function conclusion(outcomes: WorkOutcome[]) {
   const count = (outcome: WorkOutcome) => outcomes.filter((each) => each === outcome).length;
   const counts: JobCounts = {
-    found: outcomes.length + withoutDoi.created + withoutDoi.updated + withoutDoi.skipped,
-    created: count('created') + withoutDoi.created,
-    updated: count('updated') + withoutDoi.updated,
-    skipped: count('skipped') + withoutDoi.skipped,
+    found: outcomes.length,
+    created: count('created'),
+    updated: count('updated'),
+    skipped: count('skipped'),
     failed: count('failed'),
   };
   return { status: counts.failed > 0 ? ('partial_failure' as const) : ('completed' as const), counts };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
-import { type PlannedPublication, type PlannedWork, planRecord } from '../domain/orcid-plan.ts';
+import { type Plan, planRecord } from '../domain/orcid-plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
 import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -8,7 +8,15 @@ import type { Delivery } from '../queues/job.ts';
 import { RetryLater, send } from '../queues/queue.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
 import { OrcidRecordUnavailable, readPerson, readWorkGroups } from '../sources/orcid.ts';
-import { beginJob, closeIfDone, failJob, listPendingWorks, markPlanned, pendingDois } from '../storage/jobs.ts';
+import {
+  beginJob,
+  closeIfDone,
+  failJob,
+  listPendingWorks,
+  markPlanned,
+  pendingDois,
+  reportWork,
+} from '../storage/jobs.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import { saveWork, worksOf } from '../storage/works.ts';
 
@@ -28,9 +36,9 @@ export async function ingestResearcher(jobId: string, { now, isLast }: Delivery)
     }
     await saveOrcidPerson(record.person, now);
     const plan = planRecord(record.groups);
-    const withoutDoi = await saveWorks(job.orcid_id, plan.works, plan.publications, now);
+    await saveWorks(job, plan, now);
     await listPendingWorks(jobId, plan.publications);
-    await markPlanned(job, withoutDoi);
+    await markPlanned(job);
   }
   const left = await pendingDois(jobId);
   const rejected = await send(
@@ -66,16 +74,16 @@ async function readRecord(
  * Stores the works without a DOI, and retires those that have got one and so have become publications. Works that
  * are no longer on the record stay: an ingestion adds and corrects, it does not take away.
  */
-async function saveWorks(orcid: string, works: PlannedWork[], publications: PlannedPublication[], now: Date) {
+async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: Date): Promise<void> {
+  const orcid = job.orcid_id;
   const stored = await worksOf(orcid);
-  const counts: IngestionJob['withoutDoi'] = { created: 0, updated: 0, skipped: 0 };
   await inParallel(works, 10, async ({ preferred, putCodes }) => {
     const before = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
     const id = workId(orcid, putCodes[0] ?? preferred.putCode);
     const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
-    // Losing the race means that another delivery has just written the same.
-    await saveWork(record, before);
-    counts[before ? (workChanges(before, record) ? 'updated' : 'skipped') : 'created']++;
+    const outcome = !before ? 'created' : workChanges(before, record) ? 'updated' : 'skipped';
+    // Failing means that another delivery has stored and reported it.
+    await saveWork(record, before, [reportWork(job, record.id, { title: record.title, outcome }, now)]);
   });
   await inParallel(stored, 10, async (before) => {
     const publication = publications.find(({ putCodes }) => before.put_codes.some((each) => putCodes.includes(each)));
@@ -83,7 +91,6 @@ async function saveWorks(orcid: string, works: PlannedWork[], publications: Plan
       await saveWork(replaced(before, publication.doi, now), before);
     }
   });
-  return counts;
 }
 
 function replaced(work: WorkRecord, doi: string, now: Date): WorkRecord {

@@ -1,5 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { env } from '../env.ts';
+import { log } from '../log.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
 const client = new SQSClient({});
@@ -23,7 +24,9 @@ export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage
 
 async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
   const Entries = batch.map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
-  const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries })).catch(() => null);
+  const answer = await client
+    .send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }))
+    .catch((error: unknown) => log('error', 'messages not sent', { queue, count: batch.length, error }));
   if (!answer) return batch;
   const taken = new Set(answer.Successful?.map(({ Id }) => Id));
   return batch.filter((_, index) => !taken.has(String(index)));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { EventType } from '../domain/activity.ts';
+import type { LocalizedText } from '../domain/bibliography.ts';
 import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.ts';
 import { WorkSummary } from '../domain/orcid-record.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -48,7 +49,6 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
     workspace: request.workspace,
     request_id: request.requestId,
     planned: false,
-    withoutDoi: { created: 0, updated: 0, skipped: 0 },
   };
   for (;;) {
     const failed = await transact([
@@ -112,9 +112,9 @@ export async function listPendingWorks(jobId: string, works: PendingWork[]): Pro
 }
 
 /** Declares the list complete. From here on the job ends when the list is empty. */
-export async function markPlanned(job: IngestionJob, withoutDoi: IngestionJob['withoutDoi']): Promise<void> {
+export async function markPlanned(job: IngestionJob): Promise<void> {
   // Failing means that another delivery did it, or that the job has ended: either way there is nothing left to say.
-  await transact([updateJob(job, { planned: true, withoutDoi })]);
+  await transact([updateJob(job, { planned: true })]);
 }
 
 /** The DOIs still on the list of a job. */
@@ -142,11 +142,9 @@ export function finishWork(
   outcome: { outcome: WorkOutcome; message?: string },
   now: Date,
 ): Write[] {
-  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + workReportDays * 86_400;
-  const report = { doi: work.doi, title: work.summary.title, ...outcome, expiresAtSeconds };
   return [
     { Delete: { Key: keys.pendingWork(job.job_id, work.doi), ConditionExpression: 'attribute_exists(pk)' } },
-    { Put: { Item: { ...keys.finishedWork(job.job_id, work.doi), ...report } } },
+    { Put: { Item: workReport(job, work.doi, { title: work.summary.title, ...outcome }, now) } },
     ...(outcome.outcome === 'failed'
       ? [
           jobEvent(job, 'ingestion.work.failed', `${work.doi} could not be fetched: ${outcome.message}`, now, {
@@ -158,6 +156,24 @@ export function finishWork(
   ];
 }
 
+/**
+ * The write that says what became of a work without a DOI. It belongs into the transaction that stores the work, and
+ * fails when this job has reported it before.
+ */
+export function reportWork(
+  job: IngestionJob,
+  workId: string,
+  report: { title: LocalizedText | null; outcome: WorkOutcome },
+  now: Date,
+): Write {
+  return { Put: { Item: workReport(job, workId, report, now), ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+function workReport(job: IngestionJob, id: string, report: object, now: Date) {
+  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + workReportDays * 86_400;
+  return { ...keys.finishedWork(job.job_id, id), ...report, expiresAtSeconds };
+}
+
 /** Ends a job whose list is complete and empty, with its counts and its event. Does nothing to any other. */
 export async function closeIfDone(jobId: string, now: Date): Promise<void> {
   const job = await getJob(jobId);
@@ -167,7 +183,7 @@ export async function closeIfDone(jobId: string, now: Date): Promise<void> {
   for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.finishedWork))) {
     outcomes.push(WorkOutcome.parse(item.outcome));
   }
-  const { status, counts } = conclusion(job.withoutDoi, outcomes);
+  const { status, counts } = conclusion(outcomes);
   const message =
     status === 'completed'
       ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`

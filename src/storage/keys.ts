@@ -32,8 +32,8 @@ export const keys = {
   job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
   /** A publication the job has still to do; gone when it is done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `PENDING#${doi}` }),
-  /** What became of a publication of the job. */
-  finishedWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doi}` }),
+  /** What became of a publication, or of a work without a DOI, that the job found. */
+  finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
 

@@ -1,7 +1,7 @@
 import { WorkRecord, workRow } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItems, ifUnchanged, query, transact } from './table.ts';
+import { getItems, ifUnchanged, query, transact, type Write } from './table.ts';
 
 /** Every work the registry holds of a person, also those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
@@ -21,9 +21,17 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
   return works;
 }
 
-/** Writes a work and its list row; false when somebody else has written it since it was read. */
-export async function saveWork(record: WorkRecord, before: WorkRecord | undefined): Promise<boolean> {
+/**
+ * Writes a work and its list row, with what else must happen at the same time; `before` is the record it was made from.
+ * False when somebody has written the work since, or a condition of the other writes failed.
+ */
+export async function saveWork(
+  record: WorkRecord,
+  before: WorkRecord | undefined,
+  others: Write[] = [],
+): Promise<boolean> {
   const failed = await transact(() => [
+    ...others,
     {
       Put: {
         Item: { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...record },

@@ -1,0 +1,257 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
+import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
+import { startReplay } from '../../local/replay.ts';
+import { requestIngestion } from '../../src/ingestion/request.ts';
+import { resumeJobs } from '../../src/ingestion/resume.ts';
+import { getJob } from '../../src/storage/jobs.ts';
+import { getPublication } from '../../src/storage/publications.ts';
+import { db, type Item } from '../../src/storage/table.ts';
+import { worksOf } from '../../src/storage/works.ts';
+import { carberry } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { startQueues, type TestQueues } from '../support/queues.ts';
+import { allItems, events } from '../support/table.ts';
+
+const isolde = '0009-9999-0000-0019';
+const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
+const now = new Date();
+
+type Answer = { status: number; headers?: Record<string, string>; body: string };
+/** What a source answers instead of its recording, by a part of the path; tests set it. */
+const faults = new Map<string, Answer>();
+let queues: TestQueues;
+let replay: Awaited<ReturnType<typeof startReplay>>;
+
+beforeAll(async () => {
+  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  queues = await startQueues();
+  replay = await startReplay({
+    dir: join(import.meta.dirname, '../../local/sample'),
+    intercept: async ({ source, path }) =>
+      [...faults].find(([part]) => `${source} ${decodeURIComponent(path)}`.includes(part))?.[1],
+  });
+  for (const [source, url] of Object.entries(replay.urls)) {
+    process.env[`${source.toUpperCase()}_URL`] = url;
+    process.env[`${source.toUpperCase()}_REQUESTS_PER_SECOND`] = '0';
+  }
+  process.env.OPENALEX_REQUESTS_PER_DAY = '0';
+  process.env.SOURCES_CONTACT_EMAIL = '';
+});
+beforeEach(async () => {
+  faults.clear();
+  queues.purge();
+  await freshTable();
+});
+afterAll(async () => {
+  await replay.close();
+  await queues.stop();
+});
+
+/** Ingests a researcher to the end, every message delivered so many times, and returns the job. */
+async function ingest(orcid: string, deliveries = 1) {
+  const { jobs } = await requestIngestion([orcid], requester, now);
+  await drain(deliveries);
+  const job = await getJob(String(jobs[0]?.job_id));
+  if (!job) throw new Error('no job');
+  return job;
+}
+
+async function drain(deliveries = 1) {
+  while (
+    (await queues.deliver('researchers', readResearcher, deliveries)) +
+    (await queues.deliver('works', storeWork, deliveries))
+  );
+}
+
+/** The table without what differs from run to run: times, versions and random ids. */
+async function content(): Promise<string[]> {
+  const volatile = new Set(['changed', 'version', 'body', 'attempts', 'expiresAtSeconds', 'refSk', 'id']);
+  const items = (await allItems()).map((item: Item) => {
+    const kept = Object.entries(item).filter(([name]) => !volatile.has(name) && !name.endsWith('_at'));
+    return JSON.stringify(kept.sort())
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      .replace(/\d{15}#/g, '<time>#');
+  });
+  return items.sort();
+}
+
+describe('the sample', () => {
+  test('becomes publications, works and a person', async () => {
+    const job = await ingest(isolde);
+    expect(job).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+    expect(job.counts.found).toBe(job.counts.created);
+    const article = await getPublication('10.5555/acp.2019.0042');
+    expect(article).toMatchObject({ source: 'crossref', visible: true });
+    expect((await worksOf(isolde)).length + (await publicationCount())).toBe(job.counts.found);
+  });
+
+  test('every message delivered twice changes nothing', async () => {
+    await ingest(isolde);
+    const once = await content();
+    queues.purge();
+    await freshTable();
+    await ingest(isolde, 2);
+    expect(await content()).toEqual(once);
+  });
+
+  test('a second ingestion finds everything and makes nothing new', async () => {
+    const first = await ingest(carberry);
+    const count = await publicationCount();
+    const second = await ingest(carberry);
+    expect(second.counts).toEqual({ ...first.counts, created: 0, skipped: first.counts.found });
+    expect(await publicationCount()).toBe(count);
+  });
+
+  test('a publication two researchers share is one, linked to both, whoever came first', async () => {
+    for (const order of [
+      [isolde, carberry],
+      [carberry, isolde],
+    ]) {
+      await freshTable();
+      for (const orcid of order) await ingest(orcid);
+      const shared = await getPublication('10.5555/acp.2019.0042');
+      expect(shared?.researchers.map(({ orcid }) => orcid)).toEqual([carberry, isolde]);
+    }
+  });
+
+  test('an alias leads to the publication of its group', async () => {
+    for (const orcid of [isolde, carberry, '0009-9999-0000-0027']) await ingest(orcid);
+    expect((await getPublication('10.5555/preprints.2020.7'))?.doi).toBe('10.5555/jcp.2020.115');
+  });
+});
+
+describe('a crash', () => {
+  /** Runs `task` with the connection to the table cut at one write: before it is made, or after it. */
+  async function cutAt(write: number, when: 'before' | 'after', task: () => Promise<unknown>): Promise<boolean> {
+    const send = db.send.bind(db);
+    let writes = 0;
+    let cut = false;
+    const spy = jest.spyOn(db, 'send').mockImplementation(async (...args: unknown[]) => {
+      const command = args[0] as { constructor: { name: string } };
+      const isWrite = /^(Put|Update|Delete|TransactWrite)/.test(command.constructor.name);
+      if (!isWrite || ++writes !== write) return send(...(args as Parameters<typeof send>));
+      cut = true;
+      if (when === 'after') await send(...(args as Parameters<typeof send>));
+      throw new Error('killed');
+    });
+    try {
+      await task();
+    } finally {
+      spy.mockRestore();
+    }
+    return cut;
+  }
+
+  test.each(['before', 'after'] as const)(
+    'at any write (%s it), and the messages delivered again: the same as without',
+    async (when) => {
+      await ingest(isolde);
+      const undisturbed = await content();
+      for (let write = 1; ; write++) {
+        queues.purge();
+        await freshTable();
+        const { jobs } = await requestIngestion([isolde], requester, now);
+        const jobId = String(jobs[0]?.job_id);
+        const cut = await cutAt(write, when, async () => {
+          await queues.deliver('researchers', readResearcher);
+          await queues.deliver('works', storeWork);
+        });
+        if (!cut) break;
+        // What SQS does with messages that were not deleted, when their time has come.
+        queues.purge();
+        await resumeJobs(new Date(Date.now() + 2 * 3_600_000));
+        await drain();
+        expect(await getJob(jobId)).toMatchObject({ status: 'completed' });
+        expect(await content()).toEqual(undisturbed);
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a source that fails', () => {
+  const down: Answer = { status: 500, body: '' };
+
+  test('fails the works it was asked for, and only those', async () => {
+    faults.set('crossref /works/10.5555/acp.2019.0042', down);
+    const job = await ingest(isolde);
+    expect(job).toMatchObject({ status: 'partial_failure', counts: { failed: 1 } });
+    expect(job.counts.created).toBe(job.counts.found - 1);
+    expect(await getPublication('10.5555/acp.2019.0042')).toBeUndefined();
+    const failures = (await events()).filter(({ event_type }) => event_type === 'ingestion.work.failed');
+    expect(failures).toMatchObject([
+      { resource_id: job.job_id, message: expect.stringContaining('Crossref answered 500') },
+    ]);
+  });
+
+  test('is made good by the next ingestion', async () => {
+    faults.set('openalex /works/https://doi.org/10.5555/acp.2019.0042', { status: 200, body: '<html>busy</html>' });
+    expect((await ingest(isolde)).status).toBe('partial_failure');
+    faults.clear();
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { created: 1 } });
+  });
+
+  test('an answer of another shape is a failed work, not a phantom row', async () => {
+    faults.set('crossref /works/10.5555/acp.2019.0042', { status: 200, body: '{"status":"ok","message":[]}' });
+    expect((await ingest(isolde)).counts.failed).toBe(1);
+    expect(await getPublication('10.5555/acp.2019.0042')).toBeUndefined();
+  });
+
+  test.each([
+    [404, '{"response-code":404,"error-code":9016}', /knows no record/],
+    [409, '{"response-code":409,"error-code":9018,"developer-message":"The ORCID record is locked"}', /locked/i],
+    [
+      409,
+      '{"response-code":409,"error-code":9044,"developer-message":"The ORCID record is deactivated"}',
+      /deactivated/i,
+    ],
+    [500, '', /ORCID answered 500/],
+  ])('an ORCID record that answers %d %s fails the job and says so', async (status, body, says) => {
+    faults.set(`orcid`, { status, headers: { 'content-type': 'application/json' }, body });
+    const job = await ingest(isolde);
+    expect(job).toMatchObject({ status: 'failed', error_message: expect.stringMatching(says) });
+    expect((await events()).at(-1)).toMatchObject({ event_type: 'ingestion.job.failed', message: job.error_message });
+  });
+});
+
+test('a work that gets a DOI becomes the publication', async () => {
+  const tomas = '0009-9999-0000-0027';
+  const researchers = [carberry, isolde, tomas];
+  for (const orcid of researchers) await ingest(orcid);
+  const owner = (await Promise.all(researchers.map(worksOf))).flat()[0];
+  if (!owner) throw new Error('the sample holds no work');
+  const url = `${replay.urls.orcid}/${owner.orcid}/works`;
+  const works = (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as {
+    group: { 'work-summary': { 'put-code': number }[] }[];
+  };
+  const doi = {
+    'external-id-type': 'doi',
+    'external-id-value': '10.5555/at.last',
+    'external-id-relationship': 'self',
+    'external-id-normalized': null,
+    'external-id-normalized-error': null,
+    'external-id-url': null,
+  };
+  for (const group of works.group) {
+    for (const summary of group['work-summary']) {
+      if (owner.put_codes.includes(summary['put-code']))
+        Object.assign(summary, { 'external-ids': { 'external-id': [doi] } });
+    }
+  }
+  faults.set(`/${owner.orcid}/works`, {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(works),
+  });
+  await ingest(owner.orcid);
+  expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
+  const replaced = (await worksOf(owner.orcid)).find(({ id }) => id === owner.id);
+  expect(replaced).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
+});
+
+async function publicationCount(): Promise<number> {
+  return (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#')).length;
+}
