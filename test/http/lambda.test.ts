@@ -41,7 +41,7 @@ describe('path parameters', () => {
     [route, '/things/a/', 'a'],
     [greedy, '/things/10.1/a/b', '10.1/a/b'],
     [greedy, '/things/10.1%2Fa/b', '10.1/a/b'],
-  ])('200: %# %j is decoded exactly once', async (target, url, name) => {
+  ])('200: %#: a parameter is decoded exactly once', async (target, url, name) => {
     expect((await call(target, { url })).body.params).toEqual({ name });
   });
 
@@ -203,11 +203,15 @@ describe('answers', () => {
   });
 
   test.each([
-    ['an undeclared status', async () => ({ status: 418, body: { name: 'a' } })],
-    ['a body of another shape', async () => ({ status: 200, body: { name: 7 } })],
-  ])('500: %s is our mistake, not an answer', async (_, handle) => {
-    const { status, body } = await call(answering(handle), { url: '/things' });
+    ['an undeclared status', { status: 418, body: { name: 'a' } }, 'things.get answered an undeclared status 418'],
+    ['a body of another shape', { status: 200, body: { name: 7 } }, 'expected string'],
+  ])('500: %s is our mistake, not an answer; the log says which', async (_, result, cause) => {
+    const { status, body } = await call(
+      answering(async () => result),
+      { url: '/things' },
+    );
     expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+    expect(lines).toMatchObject([{ cause: { message: expect.stringContaining(cause) } }]);
   });
 
   test('HEAD: the status and headers of GET without its body', async () => {
