@@ -148,6 +148,8 @@ describe('a crash', () => {
   test.each(['before', 'after'] as const)(
     'at any write (%s it), and the messages delivered again: the same as without',
     async (when) => {
+      const works = await recordedWorks(isolde);
+      answerWorks(isolde, { ...works, group: works.group.slice(-3) });
       await ingest(isolde);
       const undisturbed = await content();
       for (let write = 1; ; write++) {
@@ -223,10 +225,7 @@ test('a work that gets a DOI becomes the publication', async () => {
   for (const orcid of researchers) await ingest(orcid);
   const owner = (await Promise.all(researchers.map(worksOf))).flat()[0];
   if (!owner) throw new Error('the sample holds no work');
-  const url = `${replay.urls.orcid}/${owner.orcid}/works`;
-  const works = (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as {
-    group: { 'work-summary': { 'put-code': number }[] }[];
-  };
+  const works = await recordedWorks(owner.orcid);
   const doi = {
     'external-id-type': 'doi',
     'external-id-value': '10.5555/at.last',
@@ -241,16 +240,26 @@ test('a work that gets a DOI becomes the publication', async () => {
         Object.assign(summary, { 'external-ids': { 'external-id': [doi] } });
     }
   }
-  faults.set(`/${owner.orcid}/works`, {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(works),
-  });
+  answerWorks(owner.orcid, works);
   await ingest(owner.orcid);
   expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
   const replaced = (await worksOf(owner.orcid)).find(({ id }) => id === owner.id);
   expect(replaced).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
 });
+
+interface RecordedWorks {
+  group: { 'work-summary': { 'put-code': number }[] }[];
+}
+
+async function recordedWorks(orcid: string): Promise<RecordedWorks> {
+  const response = await fetch(`${replay.urls.orcid}/${orcid}/works`, { headers: { accept: 'application/json' } });
+  return (await response.json()) as RecordedWorks;
+}
+
+function answerWorks(orcid: string, works: RecordedWorks): void {
+  const headers = { 'content-type': 'application/json' };
+  faults.set(`/${orcid}/works`, { status: 200, headers, body: JSON.stringify(works) });
+}
 
 async function publicationCount(): Promise<number> {
   return (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#')).length;
