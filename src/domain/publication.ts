@@ -156,25 +156,29 @@ export function changes(before: PublicationRecord | undefined, after: Publicatio
 export function merged(record: PublicationRecord): Publication {
   const { original, enriched, edits } = record;
   const { title_html, ...bibliography } = original;
-  const date = edits.publication_date !== undefined ? edits.publication_date : bestDate(original, enriched);
-  const title = edits.title !== undefined ? edits.title : localizedTitle(record);
+  const date = edited(edits.publication_date, original.publication_date ?? enriched?.publication_date ?? null);
+  const type = original.publication_type ?? enriched?.publication_type ?? null;
+  const access = enriched?.open_access_status ?? original.open_access_status;
+  const shown = {
+    title: edited(edits.title, localizedTitle(record)),
+    publication_date: date,
+    publication_year: edited(edits.publication_year, yearOf(date) ?? original.publication_year),
+    publication_type: edited(edits.publication_type, type),
+    cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
+    is_retracted: edited(edits.is_retracted, original.is_retracted === true || enriched?.is_retracted === true),
+    open_access_status: edited(edits.open_access_status, access),
+  };
+  const markedUp = title_html !== null && edits.title === undefined ? { title_html } : {};
   return {
     doi: record.doi,
-    title,
-    publication_date: date,
-    publication_year:
-      edits.publication_year !== undefined ? edits.publication_year : (yearOf(date) ?? original.publication_year),
-    publication_type: edits.publication_type ?? original.publication_type ?? enriched?.publication_type ?? null,
-    cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
-    is_retracted: edits.is_retracted ?? (original.is_retracted === true || enriched?.is_retracted === true),
-    open_access_status:
-      edits.open_access_status !== undefined
-        ? edits.open_access_status
-        : (enriched?.open_access_status ?? original.open_access_status),
-    enriched_metadata: edits.enriched_metadata ?? record.enrichment,
-    data: { ...bibliography, title, ...(title_html !== null && { title_html }), source: record.source, ...edits.data },
+    ...shown,
+    enriched_metadata: edited(edits.enriched_metadata, record.enrichment),
+    data: { ...bibliography, ...shown, ...markedUp, source: record.source, ...edits.data },
   };
 }
+
+/** What an editor has set, if anything: null is something. */
+const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
 /** The list row of a record. */
 export function rowOf(record: PublicationRecord): PublicationRow {
@@ -207,11 +211,6 @@ function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
   const edited = z.array(Author).safeParse(edits.data?.authors);
   if (edited.success) return edited.data;
   return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
-}
-
-/** The agency's date, unless it has none or OpenAlex only adds the month or day to the same year. */
-function bestDate(original: Bibliography, enriched: Bibliography | null): string | null {
-  return original.publication_date ?? enriched?.publication_date ?? null;
 }
 
 /**

@@ -162,6 +162,15 @@ describe('the merged publication', () => {
     expect(merged(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
   });
 
+  test('the payload says what the promoted fields say', () => {
+    const original = aBibliography({ cited_by_count: 1, title_html: '<i>On</i> Cracked Pots' });
+    const enriched = aBibliography({ cited_by_count: 7, is_retracted: true });
+    const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
+    const { doi: _, data, enriched_metadata: __, ...promoted } = merged(record);
+    expect(data).toMatchObject({ ...promoted, title_html: '<i>On</i> Cracked Pots' });
+    expect(merged({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
+  });
+
   test('its row says the same', () => {
     const record = stored();
     expect(rowOf(record)).toMatchObject({ doi: record.doi, title: merged(record).title, orcids: [carberry] });
