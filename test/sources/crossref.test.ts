@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { readWork } from '../../src/sources/crossref.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
+import { type SourceServer, startSource } from './source-server.ts';
+
+const doi = '10.5555/pots(1)';
+let source: SourceServer;
+
+beforeAll(async () => {
+  source = await startSource();
+});
+afterAll(() => source.close());
+beforeEach(() => source.script({ status: 404, text: 'Resource not found.' }));
+
+/** What is read of a record with these fields. */
+async function read(fields: Record<string, unknown>): Promise<Bibliography> {
+  source.script({ json: { status: 'ok', 'message-type': 'work', message: { DOI: doi, ...fields } } });
+  const answer = await readWork(doi);
+  return Bibliography.parse(answer?.bibliography);
+}
+
+test('a full record', async () => {
+  const message = {
+    DOI: '10.5555/POTS(1)',
+    type: 'journal-article',
+    title: ['', 'On <i>Cracked</i> Pots'],
+    subtitle: ['A Study'],
+    author: [
+      {
+        given: 'Josiah',
+        family: 'Carberry',
+        suffix: 'Jr.',
+        ORCID: 'http://orcid.org/0000-0002-1825-0097',
+        affiliation: [{ name: 'Department of Psychoceramics &amp; Glass' }, { id: [] }],
+      },
+      { name: 'The Pottery Group' },
+      { family: 'Mononym', affiliation: null },
+      { sequence: 'additional' },
+    ],
+    editor: [{ given: 'Eve', family: 'Editor' }],
+    published: { 'date-parts': [[2020, 5]] },
+    issued: { 'date-parts': [[2020, 5]] },
+    created: { 'date-parts': [[2019, 1, 1]] },
+    'container-title': ['Journal of Psychoceramics &amp; Glass'],
+    publisher: 'University Press',
+    volume: '5',
+    'journal-issue': { issue: '11' },
+    page: '1-3',
+    'article-number': 'e5',
+    ISSN: ['0264-3561', '0264-3561'],
+    ISBN: ['http://id.crossref.org/isbn/9783161484100', '9780000000002'],
+    abstract: '<jats:title>Abstract</jats:title><jats:p>We tested <jats:italic>p</jats:italic> &lt; 0.05.</jats:p>',
+    language: 'en-GB',
+    license: [
+      { URL: 'https://example.org/tdm', 'content-version': 'unspecified' },
+      { URL: 'https://example.org/mining', 'content-version': 'tdm' },
+      { URL: 'https://example.org/manuscript', 'content-version': 'am' },
+      { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor' },
+    ],
+    subject: ['Ceramics'],
+    funder: [{ name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C-1'] }, { DOI: '10.13039/0' }],
+    resource: { primary: { URL: 'https://journal.example.org/pots' } },
+    URL: 'https://doi.org/10.5555/pots(1)',
+    'is-referenced-by-count': 7,
+  };
+  source.script({ json: { status: 'ok', 'message-type': 'work', message } });
+  const answer = await readWork(doi);
+  expect(answer).toMatchObject({ source: 'crossref', doi, raw: message });
+  expect(answer?.bibliography).toEqual({
+    title: 'On Cracked Pots',
+    title_html: 'On <i>Cracked</i> Pots',
+    subtitle: 'A Study',
+    authors: [
+      {
+        name: 'Josiah Carberry Jr.',
+        given: 'Josiah',
+        family: 'Carberry',
+        orcid: '0000-0002-1825-0097',
+        affiliations: ['Department of Psychoceramics & Glass'],
+      },
+      { name: 'The Pottery Group', given: null, family: null, orcid: null, affiliations: [] },
+      { name: 'Mononym', given: null, family: 'Mononym', orcid: null, affiliations: [] },
+    ],
+    editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    publication_date: '2020-05',
+    publication_year: 2020,
+    publication_type: 'journal-article',
+    container_title: 'Journal of Psychoceramics & Glass',
+    publisher: 'University Press',
+    volume: '5',
+    issue: '11',
+    pages: '1-3',
+    article_number: 'e5',
+    issn: ['0264-3561'],
+    isbn: ['9783161484100', '9780000000002'],
+    abstract: 'We tested p < 0.05.',
+    language: 'en',
+    license_url: 'https://creativecommons.org/licenses/by/4.0/',
+    subjects: ['Ceramics'],
+    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1'] }],
+    url: 'https://journal.example.org/pots',
+    cited_by_count: 7,
+    is_retracted: null,
+    open_access_status: null,
+  } satisfies Bibliography);
+  expect(source.requests[0]?.path).toBe('/crossref/works/10.5555%2Fpots(1)');
+  expect(source.requests[0]?.query.get('mailto')).toBe('library@example.org');
+});
+
+test('a record of nothing but its DOI says nothing', async () => {
+  expect(await read({})).toEqual(emptyBibliography);
+});
+
+test('fields of another type than documented are missing, and cost nothing else', async () => {
+  const odd = {
+    title: 'no list',
+    author: [{ given: 5, family: 'Carberry', affiliation: 'none' }, null, 'x'],
+    issued: 'soon',
+    volume: 5,
+    ISSN: [null, '0264-3561'],
+    license: {},
+    'is-referenced-by-count': -1,
+    funder: [7],
+    URL: 'javascript:alert(1)',
+    'update-to': 'x',
+    publisher: 'Press',
+  };
+  expect(await read(odd)).toMatchObject({
+    ...emptyBibliography,
+    authors: [{ name: 'Carberry' }],
+    issn: ['0264-3561'],
+    publisher: 'Press',
+  });
+});
+
+describe('the date', () => {
+  const parts = (...date: (number | null)[]) => ({ 'date-parts': [date] });
+  test.each([
+    [{ published: parts(2019, 12, 1), issued: parts(2020) }, '2019-12-01'],
+    [{ issued: parts(2020, 2, 30) }, '2020-02'],
+    [{ issued: parts(null), 'published-print': parts(2018, 3) }, '2018-03'],
+    [{ issued: parts(null), 'published-online': parts(2018) }, '2018'],
+    [{ issued: parts(null), posted: parts(2021, 1, 2) }, '2021-01-02'],
+    [{ issued: parts(null), approved: parts(1999, 6) }, '1999-06'],
+    // When the metadata arrived is no date of publication.
+    [{ issued: parts(null), created: parts(2002, 1, 1), deposited: parts(2003, 1, 1) }, null],
+  ])('of %j is %j', async (dates, date) => {
+    expect((await read(dates)).publication_date).toBe(date);
+  });
+});
+
+describe('a retraction', () => {
+  const about = (type: string, DOI: string) => [{ DOI, type, label: type }];
+  test.each([
+    ['the retracted work', { 'updated-by': about('retraction', '10.5555/notice') }, true],
+    ['a withdrawn work', { 'updated-by': about('withdrawal', '10.5555/notice') }, true],
+    ['a corrected work', { 'updated-by': about('correction', '10.5555/notice') }, false],
+    ['the notice itself', { 'update-to': about('retraction', '10.5555/retracted') }, null],
+    ['a record turned into its own notice', { 'update-to': about('Retraction', '10.5555/POTS(1)') }, true],
+    ['a work nobody says anything of', {}, null],
+  ])('%s: %j is %j', async (_, updates, retracted) => {
+    expect((await read(updates)).is_retracted).toBe(retracted);
+  });
+});
+
+describe('an answer that is none', () => {
+  test('404: Crossref does not know the DOI', async () => {
+    expect(await readWork(doi)).toBeUndefined();
+  });
+
+  test.each([
+    ['an empty object', {}],
+    ['a list', []],
+    ['a list of works', { status: 'ok', 'message-type': 'work-list', message: { items: [] } }],
+    ['a bare work', { DOI: doi, title: ['x'] }],
+    ['a work without a DOI', { status: 'ok', 'message-type': 'work', message: { title: ['x'] } }],
+    ['another work', { status: 'ok', 'message-type': 'work', message: { DOI: '10.5555/other' } }],
+  ])('%s is malformed and not asked for again', async (_, json) => {
+    source.script({ json });
+    await expect(readWork(doi)).rejects.toThrow(SourceAnswerMalformed);
+    expect(source.requests).toHaveLength(1);
+  });
+
+  test('403: unavailable', async () => {
+    source.script({ status: 403, text: 'blocked' });
+    await expect(readWork(doi)).rejects.toThrow(new SourceUnavailable('crossref', 'answered 403'));
+  });
+});
+
+describe('an alias', () => {
+  test('that the record names is the record', async () => {
+    source.script({ json: { 'message-type': 'work', message: { DOI: '10.5555/main', aliases: [doi] } } });
+    expect((await readWork(doi))?.doi).toBe('10.5555/main');
+  });
+
+  test('that Crossref redirects from is the record it leads to', async () => {
+    source.script(
+      { status: 301, headers: { location: '/crossref/works/10.5555%2Fmain' } },
+      { json: { 'message-type': 'work', message: { DOI: '10.5555/main' } } },
+    );
+    expect((await readWork(doi))?.doi).toBe('10.5555/main');
+  });
+});

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { readDoi } from '../../src/sources/datacite.ts';
+import { SourceAnswerMalformed } from '../../src/sources/source.ts';
+import { type SourceServer, startSource } from './source-server.ts';
+
+const doi = '10.5555/glaze.1';
+let source: SourceServer;
+
+beforeAll(async () => {
+  source = await startSource();
+});
+afterAll(() => source.close());
+
+async function read(attributes: Record<string, unknown>): Promise<Bibliography> {
+  source.script({ json: { data: { id: doi, type: 'dois', attributes: { doi, ...attributes } } } });
+  const answer = await readDoi(doi);
+  return Bibliography.parse(answer?.bibliography);
+}
+
+test('a full record', async () => {
+  const found = await read({
+    doi: doi.toUpperCase(),
+    titles: [{ title: 'Glazes of <em>Laconia</em>' }, { title: 'Firing logs', titleType: 'Subtitle' }],
+    creators: [
+      {
+        name: 'Carberry, Josiah',
+        nameType: 'Personal',
+        givenName: 'Josiah',
+        familyName: 'Carberry',
+        affiliation: ['Kiln Lab', { name: 'Clay House' }],
+        nameIdentifiers: [{ nameIdentifier: 'https://orcid.org/0000-0002-1825-0097', nameIdentifierScheme: 'ORCID' }],
+      },
+      { name: 'Clay Institute, The', nameType: 'Organizational', affiliation: [], nameIdentifiers: {} },
+    ],
+    contributors: [
+      { name: 'Editor, Eve', nameType: 'Personal', contributorType: 'Editor' },
+      { name: 'Host', contributorType: 'HostingInstitution' },
+    ],
+    dates: [
+      { date: '2019-02-01', dateType: 'Created' },
+      { date: '2020-03-04T05:06:07Z', dateType: 'Issued' },
+    ],
+    publicationYear: 2020,
+    types: { resourceTypeGeneral: 'Dataset', resourceType: 'Logs', citeproc: 'dataset' },
+    publisher: { name: 'Clay Archive' },
+    container: {
+      title: 'Kiln Series',
+      volume: '2',
+      firstPage: '1',
+      lastPage: '9',
+      identifier: '0264-3561',
+      identifierType: 'ISSN',
+    },
+    relatedIdentifiers: [
+      { relatedIdentifier: '9783161484100', relatedIdentifierType: 'ISBN', relationType: 'IsPartOf' },
+      { relatedIdentifier: '9780000000002', relatedIdentifierType: 'ISBN', relationType: 'References' },
+    ],
+    descriptions: [
+      { description: 'How to read it', descriptionType: 'TechnicalInfo' },
+      { description: 'We fired pots.<br>Often.', descriptionType: 'Abstract' },
+    ],
+    rightsList: [
+      { rightsUri: 'info:eu-repo/semantics/openAccess' },
+      { rightsUri: 'https://creativecommons.org/licenses/by/4.0/legalcode' },
+    ],
+    subjects: [{ subject: 'glaze' }, { subject: 'glaze' }],
+    fundingReferences: [
+      { funderName: 'Clay Fund', funderIdentifier: 'https://doi.org/10.13039/000000000001', awardNumber: 'C-1' },
+      { funderName: 'Clay Fund', awardNumber: 2 },
+    ],
+    language: 'eng',
+    url: 'https://archive.example.org/glaze',
+    citationCount: 3,
+  });
+  expect(found).toEqual({
+    ...emptyBibliography,
+    title: 'Glazes of Laconia',
+    title_html: 'Glazes of <em>Laconia</em>',
+    subtitle: 'Firing logs',
+    authors: [
+      {
+        name: 'Josiah Carberry',
+        given: 'Josiah',
+        family: 'Carberry',
+        orcid: '0000-0002-1825-0097',
+        affiliations: ['Kiln Lab', 'Clay House'],
+      },
+      { name: 'Clay Institute, The', given: null, family: null, orcid: null, affiliations: [] },
+    ],
+    editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    publication_date: '2020-03-04',
+    publication_year: 2020,
+    publication_type: 'dataset',
+    container_title: 'Kiln Series',
+    publisher: 'Clay Archive',
+    volume: '2',
+    pages: '1-9',
+    issn: ['0264-3561'],
+    isbn: ['9783161484100'],
+    abstract: 'We fired pots. Often.',
+    language: 'en',
+    license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
+    subjects: ['glaze'],
+    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1', '2'] }],
+    url: 'https://archive.example.org/glaze',
+    cited_by_count: 3,
+  } satisfies Bibliography);
+  expect(source.requests[0]).toMatchObject({
+    path: '/datacite/dois/10.5555%2Fglaze.1',
+    headers: { accept: 'application/vnd.api+json' },
+  });
+});
+
+test('a record of nothing but its DOI, or of standard values of unknown information, says nothing', async () => {
+  expect(await read({})).toEqual(emptyBibliography);
+  const unknown = {
+    titles: [{ title: ':unav' }],
+    creators: [{ name: '(:unkn)' }, { name: ':null' }],
+    publisher: '(:none)',
+    dates: [{ date: '(:tba)', dateType: 'Issued' }],
+    publicationYear: null,
+    container: null,
+    types: {},
+  };
+  expect(await read(unknown)).toEqual(emptyBibliography);
+});
+
+describe('the title', () => {
+  test.each([
+    [[{ title: 'Pots' }], 'Pots'],
+    [
+      [
+        { title: 'Pots', lang: 'en-US' },
+        { title: 'Töpfe', titleType: 'TranslatedTitle', lang: 'de' },
+      ],
+      { en: 'Pots', de: 'Töpfe' },
+    ],
+    [
+      [
+        { title: 'Töpfe', lang: 'de' },
+        { title: 'Pots', lang: 'en' },
+      ],
+      { de: 'Töpfe', en: 'Pots' },
+    ],
+    [[{ title: 'Töpfe' }, { title: 'Pots', titleType: 'TranslatedTitle', lang: 'en' }], { und: 'Töpfe', en: 'Pots' }],
+    [[{ title: 'Pots' }, { title: 'Ollas', titleType: 'TranslatedTitle', lang: 'es' }], { en: 'Pots', es: 'Ollas' }],
+    [[{ title: 'Pots' }, { title: 'Töpfe', titleType: 'TranslatedTitle' }], 'Pots'],
+    [[{ title: 'Pots' }, { title: 'Vessels', titleType: 'AlternativeTitle', lang: 'de' }], 'Pots'],
+    [[{ title: 'Only an alternative', titleType: 'AlternativeTitle' }], 'Only an alternative'],
+    [[{ title: '<p></p>' }, { title: 'Second' }], 'Second'],
+    [[{ title: 'Only a subtitle', titleType: 'Subtitle' }], null],
+    [[{ title: null }, 'x'], null],
+  ])('of %j is %j', async (titles, title) => {
+    expect((await read({ titles })).title).toEqual(title);
+  });
+
+  test('the language of the record is that of its title when the title has none', async () => {
+    const titles = [{ title: 'Krukor' }, { title: 'Pots', titleType: 'TranslatedTitle', lang: 'en' }];
+    expect((await read({ titles, language: 'swe' })).title).toEqual({ sv: 'Krukor', en: 'Pots' });
+  });
+});
+
+describe('a creator', () => {
+  const orcid = '0000-0002-1825-0097';
+  test.each<[Record<string, unknown>, string, string | null]>([
+    [{ name: 'Carberry, Josiah', nameType: 'Personal' }, 'Josiah Carberry', null],
+    [{ name: 'Clay, Water and Fire Group' }, 'Clay, Water and Fire Group', null],
+    [{ name: 'Josiah Carberry', nameType: 'Personal' }, 'Josiah Carberry', null],
+    [{ name: 'X', familyName: 'Mononym', givenName: null }, 'Mononym', null],
+    [{ name: 'Group', nameType: 'Organizational', familyName: 'Group' }, 'Group', null],
+    ...[orcid, `http://orcid.org/${orcid}`, `https://orcid.org/https://orcid.org/${orcid}`].map(
+      (nameIdentifier): [Record<string, unknown>, string, string] => [
+        { name: 'Carberry, Josiah', nameIdentifiers: [{ nameIdentifier, nameIdentifierScheme: 'ORCID' }] },
+        'Josiah Carberry',
+        orcid,
+      ],
+    ),
+    [
+      { name: 'J', nameIdentifiers: [{ nameIdentifier: orcid, nameIdentifierScheme: 'https://orcid.org/' }] },
+      'J',
+      orcid,
+    ],
+    [
+      { name: 'J', nameIdentifiers: [{ nameIdentifier: '0000-0002-1825-0098', nameIdentifierScheme: 'ORCID' }] },
+      'J',
+      null,
+    ],
+    [{ name: 'J', nameIdentifiers: [{ nameIdentifier: '0000000218250097', nameIdentifierScheme: 'ISNI' }] }, 'J', null],
+  ])('%j is %j with %j', async (creator, name, iD) => {
+    expect((await read({ creators: [creator] })).authors).toMatchObject([{ name, orcid: iD }]);
+  });
+});
+
+describe('the date', () => {
+  const on = (dateType: string, date: string) => ({ dateType, date });
+  test.each([
+    [[on('Available', '2020-02-02'), on('Issued', '2020')], 2020, '2020'],
+    [[on('Available', '2020-02-02')], 2020, '2020-02-02'],
+    [[on('Issued', '2019-05-01/2019-08-01')], 2019, '2019-05-01'],
+    [[on('Issued', ':tba'), on('Issued', '2018-00-00')], 2019, '2018'],
+    [[on('Created', '2020-01-05')], 2020, '2020-01-05'],
+    [[on('Created', '1995-01-05')], 2020, '2020'],
+    [[on('Collected', '1995-01-05'), on('Updated', '2024-01-01')], '2020', '2020'],
+    [[], 2549, null],
+  ])('of %j and %j is %j', async (dates, publicationYear, date) => {
+    expect((await read({ dates, publicationYear })).publication_date).toBe(date);
+  });
+});
+
+describe('the type, in Crossref’s words', () => {
+  test.each([
+    ['Dataset', 'x', 'dataset'],
+    ['Preprint', '', 'posted-content'],
+    ['JournalArticle', null, 'journal-article'],
+    ['ConferencePaper', null, 'proceedings-article'],
+    ['BookChapter', null, 'book-chapter'],
+    ['Software', 'Software', 'software'],
+    ['ComputationalNotebook', null, 'computational-notebook'],
+    ['Text', 'Journal article', 'journal-article'],
+    ['Text', 'Preprint', 'posted-content'],
+    ['Text', 'PhD thesis', 'dissertation'],
+    ['Text', 'Working Paper', 'report'],
+    ['Text', 'Something', 'other'],
+    ['Other', null, 'other'],
+    [null, null, null],
+  ])('%j, %j is %j', async (resourceTypeGeneral, resourceType, type) => {
+    const types = { resourceTypeGeneral, resourceType, citeproc: 'article-journal' };
+    expect((await read({ types })).publication_type).toBe(type);
+  });
+});
+
+test('the host of an article may be a related item', async () => {
+  const relatedItems = [
+    { relationType: 'References', titles: [{ title: 'Not this' }] },
+    {
+      relationType: 'IsPublishedIn',
+      titles: [{ title: 'Kiln Review' }],
+      volume: 3,
+      issue: '1',
+      firstPage: '7',
+      number: 'e7',
+      numberType: 'Article',
+    },
+  ];
+  expect(await read({ relatedItems, container: {} })).toMatchObject({
+    container_title: 'Kiln Review',
+    volume: '3',
+    issue: '1',
+    pages: '7',
+    article_number: 'e7',
+  });
+});
+
+describe('an answer that is none', () => {
+  test('404: DataCite does not know the DOI', async () => {
+    source.script({ status: 404, json: { errors: [{ status: '404', title: 'No such resource' }] } });
+    expect(await readDoi(doi)).toBeUndefined();
+  });
+
+  test.each([
+    {},
+    [],
+    { data: [] },
+    { data: { type: 'dois', attributes: {} } },
+    { data: { type: 'clients', attributes: { doi } } },
+  ])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readDoi(doi)).rejects.toThrow(SourceAnswerMalformed);
+  });
+
+  test('another record is malformed', async () => {
+    await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite answered with another DOI record');
+  });
+});

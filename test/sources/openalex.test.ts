@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { readEnrichment } from '../../src/sources/openalex.ts';
+import { SourceAnswerMalformed } from '../../src/sources/source.ts';
+import { freshTable } from '../support/engine.ts';
+import { type SourceServer, startSource } from './source-server.ts';
+
+const doi = '10.5555/pots';
+const work = { id: 'https://openalex.org/W1', doi: `https://doi.org/${doi}` };
+let source: SourceServer;
+let warnings: string[];
+
+beforeAll(async () => {
+  source = await startSource();
+  warnings = [];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void warnings.push(line));
+});
+afterAll(() => source.close());
+
+async function read(fields: Record<string, unknown>) {
+  source.script({ json: { ...work, ...fields } });
+  const answer = await readEnrichment(doi);
+  if (!answer) throw new Error('no answer');
+  return { ...answer, bibliography: Bibliography.parse(answer.bibliography) };
+}
+
+test('a full record', async () => {
+  const { bibliography, enrichment, ...answer } = await read({
+    title: 'On Cracked Pots',
+    publication_date: '2020-05-03',
+    publication_year: 2020,
+    type: 'article',
+    language: 'en',
+    authorships: [
+      {
+        author: { display_name: 'Josiah Carberry', orcid: 'https://orcid.org/0000-0002-1825-0097' },
+        raw_author_name: 'J. Carberry',
+        institutions: [{ display_name: 'Clay University' }],
+      },
+      { author: {}, raw_author_name: 'Ann Other', raw_affiliation_strings: ['Kiln Lab'] },
+      { author: null },
+    ],
+    biblio: { volume: '5', issue: '1', first_page: '7', last_page: '9' },
+    primary_location: {
+      landing_page_url: `https://doi.org/${doi}`,
+      license: 'cc-by',
+      source: {
+        display_name: 'Journal of Psychoceramics',
+        issn: ['0264-3561'],
+        host_organization_name: 'Press',
+        type: 'journal',
+      },
+    },
+    open_access: { is_oa: true, oa_status: 'gold', oa_url: 'https://example.org/pots.pdf' },
+    cited_by_count: 9,
+    is_retracted: false,
+    fwci: 1.25,
+    topics: [{ display_name: 'Pottery', score: 1 }],
+    keywords: [{ display_name: 'Clay' }],
+    counts_by_year: [{ year: 2021, cited_by_count: 9, extra: 1 }, { year: 'x' }],
+  });
+  expect(answer).toMatchObject({ source: 'openalex', doi, raw: { id: work.id } });
+  expect(enrichment).toEqual({
+    openalex_id: 'W1',
+    cited_by_count: 9,
+    is_oa: true,
+    oa_status: 'gold',
+    oa_url: 'https://example.org/pots.pdf',
+    fwci: 1.25,
+    topics: ['Pottery'],
+    keywords: ['Clay'],
+    counts_by_year: [{ year: 2021, cited_by_count: 9 }],
+  });
+  expect(bibliography).toEqual({
+    ...emptyBibliography,
+    title: 'On Cracked Pots',
+    authors: [
+      {
+        name: 'Josiah Carberry',
+        given: null,
+        family: null,
+        orcid: '0000-0002-1825-0097',
+        affiliations: ['Clay University'],
+      },
+      { name: 'Ann Other', given: null, family: null, orcid: null, affiliations: ['Kiln Lab'] },
+    ],
+    publication_date: '2020-05-03',
+    publication_year: 2020,
+    publication_type: 'journal-article',
+    container_title: 'Journal of Psychoceramics',
+    publisher: 'Press',
+    volume: '5',
+    issue: '1',
+    pages: '7-9',
+    issn: ['0264-3561'],
+    language: 'en',
+    license_url: 'https://creativecommons.org/licenses/by/4.0/',
+    subjects: ['Clay'],
+    url: `https://doi.org/${doi}`,
+    cited_by_count: 9,
+    is_retracted: false,
+    open_access_status: 'gold',
+  } satisfies Bibliography);
+  expect(source.requests[0]?.path).toBe('/openalex/works/https://doi.org/10.5555%2Fpots');
+});
+
+test('what was not recorded is null, not false or zero', async () => {
+  const { bibliography, enrichment } = await read({});
+  expect(bibliography).toEqual(emptyBibliography);
+  expect(enrichment).toEqual({
+    openalex_id: 'W1',
+    cited_by_count: null,
+    is_oa: null,
+    oa_status: null,
+    oa_url: null,
+    fwci: null,
+    topics: [],
+    keywords: [],
+    counts_by_year: [],
+  });
+});
+
+test('a 1 January that nobody gave is a year', async () => {
+  const of = async (publication_date: string | null) =>
+    (await read({ publication_date, publication_year: 2020 })).bibliography.publication_date;
+  expect(await of('2020-01-01')).toBe('2020');
+  expect(await of('2020-01-02')).toBe('2020-01-02');
+  expect(await of(null)).toBe('2020');
+});
+
+test.each([
+  [{ type: 'article', type_crossref: 'proceedings-article' }, 'proceedings-article'],
+  [{ type: 'preprint' }, 'posted-content'],
+  [{ type: 'review', primary_location: { source: { type: 'journal' } } }, 'journal-article'],
+  [{ type: 'article', primary_location: { source: { type: 'repository' } } }, null],
+  [{ type: 'article' }, null],
+  [{ type: 'paratext' }, null],
+])('the type of %j is %j', async (fields, type) => {
+  expect((await read(fields)).bibliography.publication_type).toBe(type);
+});
+
+test('an unknown open access status is unknown', async () => {
+  expect((await read({ open_access: { oa_status: 'platinum' } })).enrichment.oa_status).toBeNull();
+});
+
+describe('which work it is', () => {
+  test('another one is malformed', async () => {
+    await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex answered with another work');
+    await expect(read({ doi: null })).rejects.toThrow(SourceAnswerMalformed);
+  });
+
+  test('a copy of the same work elsewhere is the work', async () => {
+    const locations = [
+      { landing_page_url: 'https://doi.org/10.5555/main' },
+      { landing_page_url: `https://doi.org/${doi}` },
+    ];
+    expect((await read({ doi: 'https://doi.org/10.5555/main', locations })).doi).toBe('10.5555/main');
+  });
+
+  test('one it was merged into is the work', async () => {
+    source.script(
+      { status: 301, headers: { location: '/openalex/works/W2' } },
+      { json: { id: 'https://openalex.org/W2', doi: 'https://doi.org/10.5555/main' } },
+    );
+    expect((await readEnrichment(doi))?.doi).toBe('10.5555/main');
+  });
+
+  test.each([{}, [], { results: [] }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readEnrichment(doi)).rejects.toThrow(SourceAnswerMalformed);
+  });
+});
+
+describe('a publication goes without enrichment', () => {
+  test('404 in HTML: OpenAlex does not know it', async () => {
+    source.script({ status: 404, text: '<!doctype html><title>404 Not Found</title>' });
+    expect(await readEnrichment(doi)).toBeUndefined();
+  });
+
+  test('429 until the end of the day: it is not waited for, and warned of once', async () => {
+    warnings = [];
+    source.script({ status: 429, headers: { 'retry-after': '40000' } });
+    expect(await readEnrichment(doi)).toBeUndefined();
+    expect(await readEnrichment(doi)).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('quota for this day is spent');
+  });
+
+  test('429 for a minute: the caller is told', async () => {
+    source.script({ status: 429, headers: { 'retry-after': '60' } });
+    await expect(readEnrichment(doi)).rejects.toMatchObject({ name: 'SourceUnavailable', retryAfterSeconds: 60 });
+  });
+
+  test('when the budget of the day is spent, OpenAlex is not asked', async () => {
+    await freshTable();
+    process.env.OPENALEX_REQUESTS_PER_DAY = '2';
+    source.script({ json: work });
+    const answers = [await readEnrichment(doi), await readEnrichment(doi), await readEnrichment(doi)];
+    process.env.OPENALEX_REQUESTS_PER_DAY = '0';
+    expect(answers.map((answer) => answer?.source)).toEqual(['openalex', 'openalex', undefined]);
+    expect(source.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WorkSummary } from '../../src/domain/orcid-record.ts';
+import { readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
+import { type SourceServer, startSource } from './source-server.ts';
+
+const orcid = '0000-0002-1825-0097';
+const other = '0000-0001-5109-3700';
+let source: SourceServer;
+
+beforeAll(async () => {
+  source = await startSource();
+});
+afterAll(() => source.close());
+
+const value = (text: string) => ({ value: text });
+const id = (type: string, written: string, relationship = 'self', normalized?: string) => ({
+  'external-id-type': type,
+  'external-id-value': written,
+  'external-id-normalized': normalized === undefined ? null : { value: normalized, transient: true },
+  'external-id-relationship': relationship,
+});
+const ids = (...list: unknown[]) => ({ 'external-id': list });
+
+/** The only summary of a record that has one with these fields. */
+async function read(fields: Record<string, unknown>): Promise<WorkSummary | undefined> {
+  source.script({ json: { group: [{ 'work-summary': [{ 'put-code': 1, ...fields }] }] } });
+  const [group] = await readWorkGroups(orcid);
+  return group && WorkSummary.parse(group.summaries[0]);
+}
+
+describe('a person', () => {
+  test('with all there is', async () => {
+    source.script({
+      json: {
+        name: {
+          'given-names': value('Josiah'),
+          'family-name': value('Carberry '),
+          'credit-name': value('J. Carberry'),
+          visibility: 'public',
+        },
+        biography: { content: 'Studies <b>pots</b>.\nAnd more.', visibility: 'public' },
+        emails: { email: [{ email: 'josiah@example.org' }] },
+      },
+    });
+    expect(await readPerson(orcid)).toEqual({
+      orcid,
+      givenName: 'Josiah',
+      familyName: 'Carberry',
+      creditName: 'J. Carberry',
+      biography: 'Studies pots. And more.',
+    });
+    expect(source.requests[0]).toMatchObject({
+      path: `/orcid/${orcid}/person`,
+      headers: { accept: 'application/json' },
+    });
+  });
+
+  const nobody = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
+
+  test.each([
+    ['a private name', { name: null, biography: null }],
+    [
+      'a limited name',
+      {
+        name: { 'given-names': value('J'), visibility: 'limited' },
+        biography: { content: 'x', visibility: 'PRIVATE' },
+      },
+    ],
+    ['names of another type', { name: { 'given-names': 5, 'family-name': null }, biography: [] }],
+  ])('with %s has none', async (_, json) => {
+    source.script({ json });
+    expect(await readPerson(orcid)).toEqual(nobody);
+  });
+
+  test.each([{}, [], 'x', { name: 'Josiah' }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readPerson(orcid)).rejects.toThrow(SourceAnswerMalformed);
+  });
+});
+
+describe('works', () => {
+  test('with all there is', async () => {
+    source.script({
+      json: {
+        'last-modified-date': value('1'),
+        group: [
+          {
+            'external-ids': ids(id('doi', '10.5555/POTS')),
+            'work-summary': [
+              {
+                'put-code': 7,
+                title: { title: value('On <i>Cracked</i> Pots'), subtitle: value('A Study'), 'translated-title': null },
+                'external-ids': ids(id('issn', '0264-3561', 'part-of'), id('doi', 'https://doi.org/10.5555/POTS')),
+                type: 'journal-article',
+                'publication-date': { year: value('2008'), month: value('02'), day: null },
+                'journal-title': value('Journal of Psychoceramics &amp; Glass'),
+                url: value('https://example.org/pots'),
+                visibility: 'public',
+                'display-index': '2',
+              },
+            ],
+          },
+        ],
+      },
+    });
+    expect(await readWorkGroups(orcid)).toEqual([
+      {
+        selfDois: ['10.5555/pots'],
+        summaries: [
+          {
+            putCode: 7,
+            title: 'On Cracked Pots',
+            titleHtml: 'On <i>Cracked</i> Pots',
+            subtitle: 'A Study',
+            workType: 'journal-article',
+            publicationDate: '2008-02',
+            journalTitle: 'Journal of Psychoceramics & Glass',
+            url: 'https://example.org/pots',
+            displayIndex: 2,
+            selfDois: ['10.5555/pots'],
+          },
+        ],
+      },
+    ]);
+    expect(source.requests[0]?.path).toBe(`/orcid/${orcid}/works`);
+  });
+
+  test('without anything but a put-code', async () => {
+    expect(await read({ title: null, url: null, 'external-ids': null })).toEqual({
+      putCode: 1,
+      title: null,
+      titleHtml: null,
+      subtitle: null,
+      workType: null,
+      publicationDate: null,
+      journalTitle: null,
+      url: null,
+      displayIndex: 0,
+      selfDois: [],
+    });
+  });
+
+  test('none, and only those that are public', async () => {
+    source.script({ json: { group: [] } });
+    expect(await readWorkGroups(orcid)).toEqual([]);
+    const summary = (putCode: number, visibility?: string) => ({ 'put-code': putCode, visibility });
+    const group = [
+      { 'work-summary': [summary(1, 'private'), summary(2, 'limited')] },
+      { 'work-summary': [summary(3, 'PUBLIC'), summary(4), summary(5, 'registered-only')] },
+    ];
+    source.script({ json: { group } });
+    const groups = await readWorkGroups(orcid);
+    expect(groups.map(({ summaries }) => summaries.map(({ putCode }) => putCode))).toEqual([[3, 4]]);
+  });
+
+  test('a summary without a put-code is passed over', async () => {
+    source.script({ json: { group: [{ 'work-summary': [{}, null, { 'put-code': '12' }] }] } });
+    expect((await readWorkGroups(orcid))[0]?.summaries).toMatchObject([{ putCode: 12 }]);
+  });
+
+  test.each([
+    ['-1', -1],
+    ['3', 3],
+    [4, 4],
+    [null, 0],
+    ['first', 0],
+  ])('display-index %j is %j', async (written, displayIndex) => {
+    expect(await read({ 'display-index': written })).toMatchObject({ displayIndex });
+  });
+
+  test('types of older records are in the same words', async () => {
+    expect(await read({ type: 'JOURNAL_ARTICLE' })).toMatchObject({ workType: 'journal-article' });
+  });
+
+  test.each([{}, [], { group: {} }, { group: [5] }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readWorkGroups(orcid)).rejects.toThrow(SourceAnswerMalformed);
+  });
+});
+
+describe('what identifies a work', () => {
+  test.each([
+    [
+      [id('doi', '10.5555/a'), id('doi', '10.5555/b')],
+      ['10.5555/a', '10.5555/b'],
+    ],
+    [[id('DOI', '10.5555/A', 'SELF'), id('doi', 'doi:10.5555/a')], ['10.5555/a']],
+    [
+      [id('doi', '10.5555/b', 'part-of'), id('doi', '10.5555/v', 'version-of'), id('doi', '10.5555/f', 'funded-by')],
+      [],
+    ],
+    [[id('doi', 'http://hdl.handle.net/2080/2662'), id('handle', '10.5555/h'), id('isbn', '9783161484100')], []],
+    [[id('doi', 'see 10.5555/x there', 'self', '10.5555/x')], ['10.5555/x']],
+    [[id('doi', '10.5555/written', 'self', '10.5555/normalized')], ['10.5555/written']],
+    [[{ 'external-id-type': 'doi', 'external-id-value': '10.5555/a' }], []],
+    [[{ 'external-id-type': 'doi', 'external-id-value': null, 'external-id-relationship': 'self' }, 7], []],
+  ])('%j: %j', async (list, selfDois) => {
+    expect(await read({ 'external-ids': ids(...list) })).toMatchObject({ selfDois });
+  });
+});
+
+describe('a translated title', () => {
+  const translated = (text: string, language: string | null) => ({ value: text, 'language-code': language });
+  test.each([
+    [translated('Ollas', 'es'), { en: 'Pots', es: 'Ollas' }],
+    [translated('Pots and more', 'en'), { und: 'Pots', en: 'Pots and more' }],
+    [translated('Pots and more', 'en_US'), { und: 'Pots', en: 'Pots and more' }],
+    [translated('Potes', 'pt_BR'), { en: 'Pots', 'pt-BR': 'Potes' }],
+    [translated('壺', 'zh_tw'), { en: 'Pots', 'zh-TW': '壺' }],
+    [translated('Pots', 'es'), 'Pots'],
+    [translated('', 'es'), 'Pots'],
+    [translated('Ollas', 'Spanish'), 'Pots'],
+    [translated('Ollas', null), 'Pots'],
+    [null, 'Pots'],
+  ])('%j gives %j', async (translation, title) => {
+    expect(await read({ title: { title: value('Pots'), 'translated-title': translation } })).toMatchObject({ title });
+  });
+
+  test('stands alone where there is no other', async () => {
+    expect(await read({ title: { title: value(''), 'translated-title': translated('Ollas', 'es') } })).toMatchObject({
+      title: { es: 'Ollas' },
+    });
+  });
+});
+
+describe('a record that cannot be read', () => {
+  const error = (code: number, text: string) => ({
+    'response-code': 409,
+    'developer-message': text,
+    'user-message': '',
+    'error-code': code,
+  });
+  test.each([
+    ['unknown', 404, error(9016, '404 Not Found: The resource was not found.'), `ORCID knows no record ${orcid}`, null],
+    [
+      'locked',
+      409,
+      error(9018, '409 Conflict: The ORCID record is locked.'),
+      `The ORCID record ${orcid} is locked by ORCID`,
+      null,
+    ],
+    ['deactivated', 409, error(9044, '409 Conflict: deactivated'), `The ORCID record ${orcid} is deactivated`, null],
+    [
+      'deactivated',
+      409,
+      { 'developer-message': 'The record is deactivated', 'user-message': '' },
+      `The ORCID record ${orcid} is deactivated`,
+      null,
+    ],
+    ['unclaimed', 409, error(9036, 'not claimed'), `The ORCID record ${orcid} is not yet claimed by its owner`, null],
+    [
+      'deprecated',
+      409,
+      error(9007, `The account ${orcid} is deprecated. Use https://orcid.org/${other}`),
+      `The ORCID record ${orcid} is deprecated: its owner now uses ${other}`,
+      other,
+    ],
+    ['deprecated', 301, error(9007, 'deprecated'), `The ORCID record ${orcid} is deprecated`, null],
+  ])('%s (%i) says so to people', async (reason, status, json, message, primaryOrcid) => {
+    source.script({ status, json });
+    await expect(readPerson(orcid)).rejects.toMatchObject({
+      name: 'OrcidRecordUnavailable',
+      reason,
+      message,
+      primaryOrcid,
+    });
+    await expect(readWorkGroups(orcid)).rejects.toMatchObject({ reason });
+    expect(source.requests).toHaveLength(2);
+  });
+
+  test('a redirect to another record says that it is deprecated', async () => {
+    source.script({ status: 301, headers: { location: `https://orcid.example/v3.0/${other}/person` }, text: '' });
+    await expect(readPerson(orcid)).rejects.toMatchObject({ reason: 'deprecated', primaryOrcid: other });
+    expect(source.requests).toHaveLength(1);
+  });
+
+  test.each([301, 400, 401, 403, 409])('%i for no reason of the record: ORCID is unavailable', async (status) => {
+    source.script({ status, text: '<error/>' });
+    await expect(readPerson(orcid)).rejects.toThrow(new SourceUnavailable('orcid', `answered ${status}`));
+  });
+});
