@@ -80,6 +80,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 async function start(options: CloudOptions, undo: (() => unknown)[], stop: () => Promise<void>): Promise<Cloud> {
   const report = options.report ?? (() => {});
+  if (options.seed.kind === 'synthetic') throw new Error('Synthetic registry data is not available yet');
   const listeners = await openListeners(options.port, undo);
   const folder = openFolder(options.dataDir, undo);
   // Only what survives is worth a file of its own; the log is a file in any case.
@@ -270,7 +271,6 @@ async function seedData(
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
-  if (seed.kind === 'synthetic') throw new Error('Synthetic registry data is not available yet');
   report('seeding the sample');
   const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });

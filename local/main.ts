@@ -1,10 +1,12 @@
-import { join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { startCloud } from './cloud.ts';
 import { writePrivateJson } from './files.ts';
 import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
-const stackFile = join(import.meta.dirname, '../.local/stack.json');
+const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
+const stackFile = resolve('.local/stack.json');
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -21,10 +23,17 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const stopping = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
   });
-  const starting = startCloud({ ...options, report: (step) => console.log(`  ${step}`) });
+  const starting = startCloud({
+    ...options,
+    report: (step) => {
+      // From the first step on, the ports and the data are ours: whoever waits for the file must not find an old one.
+      rmSync(stackFile, { force: true });
+      console.log(`${seconds().padStart(6)} s  ${step}`);
+    },
+  });
   // A signal during the start must not leave the engine behind either.
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
-  const cloud = first ?? (await starting);
+  const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
     writePrivateJson(stackFile, cloud.stack);
     console.log(summary(cloud, options.dataDir));
@@ -32,14 +41,14 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     if (broken !== undefined) console.error(broken);
     process.exitCode = broken === undefined ? 0 : 1;
   }
+  rmSync(stackFile, { force: true });
   await cloud.stop();
   process.exit();
 }
 
 function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string | undefined): string {
-  const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
   return `
-Ready in ${seconds} s.
+Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
   Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})

@@ -1,0 +1,146 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { Secrets, startControlPlane } from '../../local/secrets.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { Fixture } from './fixture.ts';
+
+let cloud: Cloud;
+let crossrefAsked = 0;
+beforeAll(async () => {
+  cloud = await startTestCloud({
+    intercept: async ({ source }) => {
+      if (source === 'crossref') crossrefAsked += 1;
+      return undefined;
+    },
+  });
+}, startTimeoutMs);
+afterAll(() => cloud?.stop());
+
+const get = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+describe('the laptop cloud', () => {
+  it('200: all three APIs answer, the dashboard on both its ports', async () => {
+    const urls = [
+      `${cloud.baseUrl}/health`,
+      `${cloud.baseUrl}/integrations/v1/health`,
+      `${cloud.dashboardUrl}/health`,
+      `${cloud.dashboardAltUrl}/health`,
+    ];
+    const answers = await Promise.all(urls.map((url) => get(url)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers[2]?.text).toBe(answers[3]?.text);
+    expect(answers[0]?.text).not.toBe(answers[2]?.text);
+  });
+  it('200: HEAD has the headers and no body', async () => {
+    const { status, headers, text } = await get(`${cloud.baseUrl}/health`, { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toContain('application/json');
+  });
+  it('404 and 405: what no function answers has the form of the templates', async () => {
+    const unknown = await get(`${cloud.baseUrl}/nowhere`);
+    expect([unknown.status, JSON.parse(unknown.text).code]).toEqual([404, 'not_found']);
+    const refused = await get(`${cloud.baseUrl}/health`, { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+  it('writes exactly the members scripts rely on', () => {
+    expect(Object.keys(cloud.stack)).toEqual([
+      'base_url',
+      'dashboard_url',
+      'dashboard_alt_url',
+      'api_keys',
+      'installation_key',
+      'dashboard_tokens',
+      'admin_cli_secret',
+    ]);
+    expect(Object.keys(cloud.stack.api_keys)).toEqual(['full', 'ingest', 'membership']);
+    expect(Object.keys(cloud.stack.dashboard_tokens)).toEqual(['superadmin', 'workspace_admin', 'workspace_member']);
+  });
+  it('signs tokens with the key it publishes', async () => {
+    const { text } = await get(`${cloud.dashboardUrl}/.well-known/jwks.json`);
+    const [key] = (JSON.parse(text) as { keys: import('node:crypto').JsonWebKey[] }).keys;
+    const token = cloud.stack.dashboard_tokens.workspace_admin;
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const publicKey = createPublicKey({ key: key ?? {}, format: 'jwk' });
+    const signed = Buffer.from(`${header}.${claims}`);
+    expect(verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      iss: cloud.dashboardUrl,
+      aud: 'registry-dashboard',
+      email: 'workspace-admin@example.org',
+    });
+  });
+  it('401 and 403: keys are checked by the authorizer and in the function', async () => {
+    const ingest = (key?: string) =>
+      get(`${cloud.baseUrl}/api/ingest`, { method: 'POST', body: '{}', headers: key ? { 'x-api-key': key } : {} });
+    expect((await ingest()).status).toBe(401);
+    expect((await ingest('prk_wrong')).status).toBe(401);
+    expect((await ingest(cloud.stack.api_keys.membership)).status).toBe(403);
+    expect((await ingest(cloud.stack.api_keys.ingest)).status).toBe(400);
+  });
+  it(
+    '202: an ingestion passes both queues and ends as a public publication',
+    async () => {
+      const { status } = await get(`${cloud.baseUrl}/api/ingest`, {
+        method: 'POST',
+        body: JSON.stringify({ orcid_ids: ['0000-0002-1825-0097'] }),
+        headers: { 'x-api-key': cloud.stack.api_keys.full, 'content-type': 'application/json' },
+      });
+      expect(status).toBe(202);
+      const list = async () => (await get(`${cloud.baseUrl}/v1/publications`)).text;
+      await waitFor('the publication in the list', async () => (await list()).includes('10.5555/acp.2019.0042'));
+      const idle = () =>
+        cloud.queues
+          .names()
+          .every((name) => Object.values(cloud.queues.byName(name).inspect()).every((all) => all.length === 0));
+      await waitFor('the queues to be empty', idle);
+      expect(crossrefAsked).toBeGreaterThan(0);
+    },
+    startTimeoutMs,
+  );
+  it('collects what the functions log, and can end and run them', async () => {
+    await get(`${cloud.baseUrl}/health`, { headers: { 'x-marker': 'one' } });
+    await waitFor('the log line', () =>
+      cloud.logs.some(({ message, route }) => message === 'request' && route === 'consumer/health.get'),
+    );
+    expect(await cloud.killFunction('consumer-HealthGet')).toBeGreaterThan(0);
+    expect((await get(`${cloud.baseUrl}/health`)).status).toBe(200);
+    await expect(cloud.killFunction('nobody')).rejects.toThrow('Nothing is named nobody');
+    await cloud.runSchedule('ResumeJobs');
+  });
+});
+
+describe('secrets', () => {
+  const fixture = new Fixture();
+  afterAll(() => fixture.dispose());
+  it('are made once, found by name and ARN, and nothing else is answered', async () => {
+    const file = `${fixture.folder}/secrets.json`;
+    const stacks = fixture.stacks({
+      Pepper: {
+        Type: 'AWS::SecretsManager::Secret',
+        Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
+      },
+    });
+    const made = new Secrets(file);
+    made.create(stacks);
+    const again = new Secrets(file);
+    again.create(stacks);
+    const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:app-Pepper-local0';
+    expect(again.find('app-Pepper')?.value).toMatch(/^[A-Za-z0-9]{64}$/);
+    expect(again.find(arn)).toEqual(made.find('app-Pepper'));
+    const plane = await startControlPlane(again);
+    const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+    const client = new SecretsManagerClient({ endpoint: plane.url, region: 'us-east-1', credentials });
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    expect(SecretString).toBe(made.find('app-Pepper')?.value);
+    await expect(client.send(new GetSecretValueCommand({ SecretId: 'other' }))).rejects.toThrow('other');
+    const other = await get(plane.url, { method: 'POST', headers: { 'x-amz-target': 'Logs_20140328.PutLogEvents' } });
+    expect(other.text).toContain('does not answer Logs_20140328.PutLogEvents');
+    client.destroy();
+    await plane.close();
+  });
+});

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { parseOptions, sampleDir } from '../../local/options.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('options', () => {
+  const standard = {
+    sourcesDir: sampleDir,
+    dataDir: '/here/.local/data',
+    port: 4000,
+    seed: { kind: 'sample' },
+    verbose: false,
+  };
+  it.each([
+    [[], {}],
+    [['--data', 'x/y'], { dataDir: '/here/x/y' }],
+    [['--ephemeral'], { dataDir: undefined }],
+    [['--port', '8080'], { port: 8080 }],
+    [['--sources', 'live'], { sourcesDir: undefined, seed: { kind: 'none' } }],
+    [['--sources', sampleDir], { seed: { kind: 'none' } }],
+    [['--seed', 'none'], { seed: { kind: 'none' } }],
+    [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
+    [['--verbose'], { verbose: true }],
+  ])('%j', (argv, expected) => expect(parseOptions(argv, '/here')).toEqual({ ...standard, ...expected }));
+  it.each([
+    [['--ports', '1'], "Unknown option '--ports'"],
+    [['sample'], "Unexpected argument 'sample'"],
+    [['--port'], "Option '--port <value>' argument missing"],
+    [['--port', '0'], '--port must be a number from 1 to 65533'],
+    [['--port', '65534'], '--port must be'],
+    [['--port', '4000x'], '--port must be'],
+    [['--seed', 'some'], '--seed must be sample, none or synthetic:<count>'],
+    [['--seed', 'synthetic:0'], '--seed must be'],
+    [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],
+    [['--sources', '/nowhere/at/all'], '--sources: there is no folder /nowhere/at/all'],
+    [['--data', 'x', '--ephemeral'], '--data and --ephemeral exclude each other'],
+  ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));
+});
+
+describe('the command', () => {
+  const run = async (...args: string[]) => {
+    const started = promisify(execFile)(process.execPath, [join(root, 'local/main.ts'), ...args]);
+    const { stdout, stderr, code } = await started.then(
+      (done) => ({ ...done, code: 0 }),
+      (failed: { stdout: string; stderr: string; code: number }) => failed,
+    );
+    return { stdout, stderr, code };
+  };
+  it('prints its usage for --help', async () => {
+    const { stdout, code } = await run('--help');
+    expect([stdout.split('\n')[0], code]).toEqual(['Usage: npm start -- [options]', 0]);
+  });
+  it('prints what is wrong and its usage for an unknown option, and exits with 2', async () => {
+    const { stderr, code } = await run('--nonsense');
+    expect(stderr).toContain("Unknown option '--nonsense'");
+    expect(stderr).toContain('Usage: npm start');
+    expect(code).toBe(2);
+  });
+  it('says which port is in use, and exits with 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((ready) => taken.once('listening', ready));
+    const { port } = taken.address() as { port: number };
+    const { stderr, code } = await run('--ephemeral', '--port', String(port));
+    taken.close();
+    expect(stderr).toContain(`Port ${port} is in use`);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StackFile } from '../../local/cloud.ts';
+import { waitFor } from '../support/cloud.ts';
+
+const main = resolve(import.meta.dirname, '../../local/main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'registry-durable-'));
+const stackFile = join(folder, '.local/stack.json');
+const data = join(folder, '.local/data');
+const port = 20_000 + (process.pid % 20_000);
+const startMs = 60_000;
+
+interface Running {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<number | NodeJS.Signals | null>;
+}
+let running: Running;
+
+function launch(...args: string[]): Running {
+  const child = spawn(process.execPath, [main, '--seed', 'none', ...args], { cwd: folder });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<number | NodeJS.Signals | null>((settle) =>
+    child.once('exit', (code, signal) => settle(code ?? signal)),
+  );
+  return { child, output: () => output, ended };
+}
+
+async function start(): Promise<StackFile> {
+  running = launch('--port', String(port));
+  await waitFor('the cloud to be ready', () => /^Ready/m.test(running.output()), startMs).catch((error: Error) => {
+    throw new Error(`${error.message}\n${running.output()}`);
+  });
+  return JSON.parse(readFileSync(stackFile, 'utf8')) as StackFile;
+}
+
+async function end(signal: 'SIGKILL' | 'SIGTERM') {
+  running.child.kill(signal);
+  return running.ended;
+}
+
+/** The table engines that have our data open. */
+async function engines(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args=']);
+  return stdout.split('\n').filter((line) => line.includes('DynamoDBLocal.jar') && line.includes(data));
+}
+
+const dois = async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/publications?limit=100`);
+  const { publications } = (await response.json()) as { publications: { doi: string }[] };
+  return publications.map(({ doi }) => doi).sort();
+};
+
+let stack: StackFile;
+beforeAll(async () => {
+  stack = await start();
+}, startMs);
+afterAll(async () => {
+  await end('SIGKILL');
+  await waitFor('the engine to end', async () => (await engines()).length === 0);
+  rmSync(folder, { recursive: true, force: true });
+}, startMs);
+
+describe('a cloud on a data folder', () => {
+  it('keeps its secrets for its owner', () => {
+    const files = [stackFile, ...['secrets.json', 'identity.json', 'api-keys.json'].map((name) => join(data, name))];
+    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600', '600', '600']);
+  });
+  it('refuses a second one on the same folder, and leaves the first alone', async () => {
+    const second = launch('--port', String(port + 10));
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Another laptop cloud runs on ${data}`);
+    expect(existsSync(stackFile)).toBe(true);
+    expect((await fetch(`${stack.base_url}/health`)).status).toBe(200);
+  });
+  it(
+    'killed right after it took an ingestion, and again in the middle of it, still does all of it',
+    async () => {
+      const response = await fetch(`${stack.base_url}/api/ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': stack.api_keys.full },
+        body: JSON.stringify({ orcid_ids: ['0000-0002-1825-0097', '0009-9999-0000-0019', '0009-9999-0000-0027'] }),
+      });
+      expect(response.status).toBe(202);
+      expect(await end('SIGKILL')).toBe('SIGKILL');
+
+      expect(await start()).toEqual(stack);
+      const before = await waitFor('a first publication', async () => {
+        const found = await dois();
+        return found.length > 0 && found;
+      });
+      await end('SIGKILL');
+      await start();
+      expect(await dois()).toEqual(expect.arrayContaining(before));
+      await waitFor('all twelve publications', async () => (await dois()).length === 12);
+    },
+    4 * startMs,
+  );
+  it('stops everything when asked to, and takes its address file away', async () => {
+    expect(await end('SIGTERM')).toBe(0);
+    expect(await engines()).toEqual([]);
+    expect(existsSync(stackFile)).toBe(false);
+  });
+});

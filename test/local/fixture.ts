@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Functions } from '../../local/functions.ts';
+import { referencesWith } from '../../local/resources.ts';
+import { Stacks } from '../../local/template.ts';
+
+type Resource = { Type: string; Properties?: Record<string, unknown>; Condition?: string };
+export type Resources = Record<string, Resource>;
+
+/** Templates as text in memory. Assets are written to a temporary folder that `dispose` removes. */
+export class Fixture {
+  readonly folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
+  readonly lines: { function: string; line: string }[] = [];
+  readonly #assets = new Map<string, string>();
+  readonly #functions: Functions[] = [];
+
+  /** A function resource whose module is this text. */
+  lambda(name: string, code: string, properties: Record<string, unknown> = {}): Resource {
+    const path = join(this.folder, name);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'index.mjs'), code);
+    this.#assets.set(`${name}.zip`, path);
+    const Properties = { FunctionName: name, Runtime: 'nodejs24.x', Handler: 'index.handler', Timeout: 10 };
+    return {
+      Type: 'AWS::Lambda::Function',
+      Properties: { ...Properties, Code: { S3Key: `${name}.zip` }, ...properties },
+    };
+  }
+
+  stacks(Resources: Resources, more: Record<string, unknown> = {}): Stacks {
+    return this.several({ app: { Resources, ...more } });
+  }
+
+  several(templates: Record<string, unknown>): Stacks {
+    const parsed = JSON.parse(JSON.stringify(templates)) as Record<string, object>;
+    const references = referencesWith({ queuesUrl: 'http://127.0.0.1:1' });
+    return new Stacks(new Map(Object.entries(parsed)), this.#assets, references);
+  }
+
+  functions(stacks: Stacks, endpoints: Record<string, string> = {}): Functions {
+    const made = new Functions(stacks, endpoints, (name, line) => this.lines.push({ function: name, line }));
+    this.#functions.push(made);
+    return made;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#functions.map((functions) => functions.stop()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

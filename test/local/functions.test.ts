@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { intervalMs, Schedules } from '../../local/schedules.ts';
+import { waitFor } from '../support/cloud.ts';
+import { Fixture } from './fixture.ts';
+
+const fixture = new Fixture();
+afterAll(() => fixture.dispose());
+
+const code = `
+  let calls = 0;
+  export const handler = async (event, context) => {
+    calls += 1;
+    console.log(JSON.stringify({ level: 'info', message: 'called', calls }));
+    switch (event.do) {
+      case 'throw': throw new TypeError('boom');
+      case 'exit': process.exit(7);
+      case 'hang': for (;;);
+      case 'wait': return new Promise(() => setInterval(() => {}, 1000));
+      case 'environment': return process.env;
+      case 'context': return { id: context.awsRequestId, left: context.getRemainingTimeInMillis() <= 2000 };
+      case 'nothing': return undefined;
+      default: return { calls };
+    }
+  };`;
+
+function start(properties: Record<string, unknown> = {}, endpoints: Record<string, string> = {}) {
+  const stacks = fixture.stacks({ Worker: fixture.lambda('Worker', code, { Timeout: 2, ...properties }) });
+  return fixture.functions(stacks, endpoints).byName('Worker');
+}
+
+describe('a function', () => {
+  it('keeps its state from one invocation to the next, and runs them one at a time', async () => {
+    const worker = start({ ReservedConcurrentExecutions: 1 });
+    const outcomes = await Promise.all([worker.invoke({}), worker.invoke({}), worker.invoke({})]);
+    expect(outcomes).toEqual([1, 2, 3].map((calls) => ({ ok: true, value: { calls } })));
+  });
+  it.each([
+    ['throw', 'TypeError', 'boom'],
+    ['exit', 'Runtime.ExitError', 'Runtime exited with code 7'],
+    ['hang', 'Sandbox.Timedout', 'Task timed out after 2.00 seconds'],
+  ])('that does %s is a function error, and the next invocation works', async (what, errorType, errorMessage) => {
+    const worker = start();
+    expect(await worker.invoke({ do: what })).toMatchObject({ ok: false, error: { errorType, errorMessage } });
+    expect(await worker.invoke({})).toMatchObject({ ok: true });
+  });
+  it('that cannot be loaded is a function error', async () => {
+    const outcome = await start({ Handler: 'index.missing' }).invoke({});
+    expect(outcome).toMatchObject({ ok: false, error: { errorMessage: 'index.missing is undefined or not exported' } });
+  });
+  it('answers null when it returns nothing', async () => {
+    expect(await start().invoke({ do: 'nothing' })).toEqual({ ok: true, value: null });
+  });
+  it('knows its request and how much time is left', async () => {
+    expect(await start().invoke({ do: 'context' }, 'id-1')).toEqual({ ok: true, value: { id: 'id-1', left: true } });
+  });
+  it('sees the variables of its template and of Lambda, and none of this process', async () => {
+    process.env.ONLY_OUTSIDE = 'x';
+    const worker = start({ Environment: { Variables: { TABLE_NAME: 't' } } }, { AWS_ENDPOINT_URL_SQS: 'http://here' });
+    const { value } = (await worker.invoke({ do: 'environment' })) as { value: Record<string, string> };
+    expect(value).toMatchObject({
+      TABLE_NAME: 't',
+      AWS_ENDPOINT_URL_SQS: 'http://here',
+      AWS_LAMBDA_FUNCTION_NAME: 'Worker',
+    });
+    expect(Object.keys(value)).not.toContain('ONLY_OUTSIDE');
+    expect(Object.keys(value)).not.toContain('PATH');
+  });
+  it('killed in the middle is a function error', async () => {
+    const worker = start();
+    const outcome = worker.invoke({ do: 'wait' });
+    const called = () => fixture.lines.some(({ line }) => line.includes('"called"'));
+    fixture.lines.length = 0;
+    await waitFor('the invocation to begin', called);
+    expect(await worker.kill()).toBe(1);
+    expect(await outcome).toMatchObject({ ok: false });
+  });
+});
+
+describe('schedules', () => {
+  it.each([
+    ['rate(1 minute)', 60_000],
+    ['rate(5 minutes)', 300_000],
+    ['rate(2 hours)', 7_200_000],
+    ['rate(1 day)', 86_400_000],
+    ['rate(90 days)', 2 ** 31 - 1],
+  ])('%s', (expression, expected) => expect(intervalMs(expression, 'here')).toBe(expected));
+  it.each(['rate(0 minutes)', 'cron(0 * * * ? *)', 'at(2026-01-01T00:00:00)', ''])('%s is refused', (expression) => {
+    expect(() => intervalMs(expression, 'here')).toThrow('is not supported');
+  });
+  it('run their target with its input, and say when it failed', async () => {
+    const schedule = (name: string, Input: string) => ({
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        Name: name,
+        ScheduleExpression: 'rate(5 minutes)',
+        Target: { Arn: { 'Fn::GetAtt': ['Worker', 'Arn'] }, Input },
+      },
+    });
+    const stacks = fixture.stacks({
+      Worker: fixture.lambda('Worker', code),
+      Good: schedule('good', '{"do":"nothing"}'),
+      Bad: schedule('bad', '{"do":"throw"}'),
+    });
+    const schedules = new Schedules(stacks, fixture.functions(stacks));
+    try {
+      await expect(schedules.run('good')).resolves.toBeNull();
+      await expect(schedules.run('bad')).rejects.toThrow('Worker: boom');
+      await expect(schedules.run('other')).rejects.toThrow('There is no schedule other');
+    } finally {
+      schedules.stop();
+    }
+  });
+});

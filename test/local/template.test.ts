@@ -1,0 +1,72 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { refuseUnknownTypes } from '../../local/resources.ts';
+import { Fixture } from './fixture.ts';
+
+const fixture = new Fixture();
+afterAll(() => fixture.dispose());
+
+const table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'publications' } };
+const queue = { Type: 'AWS::SQS::Queue' };
+
+describe('intrinsics', () => {
+  const stacks = fixture.several({
+    app: {
+      Parameters: { Size: { Type: 'String', Default: 'large' } },
+      Conditions: {
+        IsLocal: { 'Fn::Equals': [{ Ref: 'AWS::AccountId' }, '000000000000'] },
+        IsNot: { 'Fn::Not': [{ Condition: 'IsLocal' }] },
+      },
+      Resources: { Table: table, Queue: queue },
+    },
+    other: {
+      Resources: {},
+      Outputs: { Out: { Value: 'shared', Export: { Name: { 'Fn::Sub': '${AWS::StackName}:x' } } } },
+    },
+  });
+  it.each([
+    [{ Ref: 'Table' }, 'publications'],
+    [{ Ref: 'Queue' }, 'http://127.0.0.1:1/000000000000/app-Queue'],
+    [{ Ref: 'Size' }, 'large'],
+    [{ Ref: 'AWS::Region' }, 'us-east-1'],
+    [{ 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:sqs:us-east-1:000000000000:app-Queue'],
+    [{ 'Fn::GetAtt': 'Queue.QueueName' }, 'app-Queue'],
+    [{ 'Fn::Join': ['/', ['a', { Ref: 'Table' }]] }, 'a/publications'],
+    [{ 'Fn::Sub': '${Table} ${Queue.QueueName} ${!Kept}' }, 'publications app-Queue ${Kept}'],
+    [{ 'Fn::Sub': ['${name}', { name: { Ref: 'Table' } }] }, 'publications'],
+    [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b'] }] }, 'b'],
+    [{ 'Fn::ImportValue': 'other:x' }, 'shared'],
+    [{ 'Fn::If': ['IsNot', 'yes', 'no'] }, 'no'],
+    [{ a: [1, { Ref: 'AWS::NoValue' }], b: { Ref: 'AWS::NoValue' } }, { a: [1] }],
+  ])('%j resolves', (value, expected) => {
+    expect(stacks.resolve(value, 'app', 'here')).toEqual(expected);
+  });
+  it.each([
+    [{ 'Fn::Base64': 'x' }, 'here: the intrinsic Fn::Base64 is not supported'],
+    [{ Ref: 'Nobody' }, 'here: refers to Nobody, which app does not declare'],
+    [
+      { 'Fn::GetAtt': ['Table', 'Colour'] },
+      'AWS::DynamoDB::Table Table of app: its attribute Colour is not known here',
+    ],
+    [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
+    [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
+    [{ 'Fn::If': ['Missing', 1, 2] }, 'condition Missing of app is not declared'],
+    ['{{resolve:ssm:/x}}', 'here: dynamic references are not supported: {{resolve:ssm:/x}}'],
+  ])('%j is an error that names it', (value, message) => {
+    expect(() => stacks.resolve(value, 'app', 'here')).toThrow(message);
+  });
+});
+
+describe('resource types', () => {
+  it('names every resource of a type nothing here runs', () => {
+    const stacks = fixture.stacks({ Table: table, Graph: { Type: 'AWS::Neptune::DBCluster' } });
+    expect(() => refuseUnknownTypes(stacks)).toThrow(
+      'The laptop cloud does not know AWS::Neptune::DBCluster Graph of app',
+    );
+  });
+  it('leaves out a resource whose condition does not hold', () => {
+    const Conditions = { Never: { 'Fn::Equals': ['a', 'b'] } };
+    const stacks = fixture.stacks({ Graph: { Type: 'AWS::Neptune::DBCluster', Condition: 'Never' } }, { Conditions });
+    expect(stacks.declared()).toEqual([]);
+  });
+});
