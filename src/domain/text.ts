@@ -82,9 +82,11 @@ const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
 const entity = /&#?\w{1,31};/g;
 
-/** Soft hyphens, byte-order marks, directional marks, and joiners where no script or emoji needs them. */
-const invisible =
-  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![^\p{ASCII}\p{Script=Latin}\p{P}\p{Z}])[\u200c\u200d]|[\u200c\u200d](?![^\p{ASCII}\p{Script=Latin}\p{P}\p{Z}])/gu;
+/** Soft hyphens, zero-width blanks, byte-order and directional marks. */
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+/** A script or an emoji that may be written with zero-width joiners; anywhere else they are noise. */
+const joined = '[^\\p{ASCII}\\p{Script=Latin}\\p{P}\\p{Z}]';
+const strayJoiner = new RegExp(`(?<!${joined})[\\u200c\\u200d]|[\\u200c\\u200d](?!${joined})`, 'gu');
 const blanks = /[\s\p{Z}\p{Cc}]+/gu;
 
 /** More levels of encoding or of tags made of the pieces of tags than anything but an attack has. */
@@ -114,7 +116,7 @@ function strip(marked: string, kept: ReadonlyMap<string, string>): string {
 }
 
 function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string {
-  const text = marked.toWellFormed().normalize('NFC').replace(invisible, '');
+  const text = marked.toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiner, '');
   if (!text.includes('<')) return text;
   const hasMath = text.search(math) >= 0;
   return (hasMath ? text.replace(texBesideMath, '') : text)

@@ -31,8 +31,8 @@ const rememberedPrefixes = 10_000;
 const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [prefix, 'datacite']));
 
 /**
- * What the agency that registered a DOI holds of it. The one that last knew a DOI of the same prefix is asked first, the
- * other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
+ * What the agency that registered a DOI holds of it. The one that last knew a DOI of the same prefix is asked first,
+ * the other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
  * Undefined only when both say that they do not know it. Throws SourceUnavailable and SourceAnswerMalformed.
  */
 export async function readFromAgency(doi: string): Promise<SourceAnswer<Agency> | undefined> {

@@ -267,8 +267,8 @@ function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
 }
 
 /**
- * Text without markup, or null for nothing and for DataCite's standard values of unknown information (`:unav`, `(:tba)`;
- * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
+ * Text without markup, or null for nothing and for DataCite's standard values of unknown information (`:unav`,
+ * `(:tba)`; https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
  */
 function known(written: string | null | undefined): string | null {
   const text = textOrNull(written);

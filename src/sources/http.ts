@@ -182,7 +182,8 @@ function parseJson(text: string): unknown {
 
 /**
  * How long a refusal asks to wait: Retry-After in seconds or as an HTTP date (RFC 9110, 10.2.3), else the seconds until
- * a spent quota is renewed (OpenAlex `RateLimit-Reset`), else the interval of Crossref's limit (`x-rate-limit-interval: 1s`).
+ * a spent quota is renewed (OpenAlex `RateLimit-Reset`), else the interval of Crossref's limit
+ * (`x-rate-limit-interval: 1s`).
  */
 function retryAfterMs({ headers, status }: Response, nowMs: number): number | undefined {
   const retryAfter = headers.get('retry-after')?.trim();
@@ -197,7 +198,10 @@ function retryAfterMs({ headers, status }: Response, nowMs: number): number | un
   return parsed ? Number(parsed[1]) * 1000 : undefined;
 }
 
-/** Sources ask callers to say who they are and where to write to: https://www.crossref.org/documentation/retrieve-metadata/rest-api/ */
+/**
+ * Sources ask callers to say who they are and where to write to:
+ * https://www.crossref.org/documentation/retrieve-metadata/rest-api/
+ */
 function userAgent(): string {
   const email = env('SOURCES_CONTACT_EMAIL');
   return `publication-registry/1.0${email ? ` (mailto:${email})` : ''}`;

@@ -199,7 +199,7 @@ function dateOf({ publication_date, publication_year }: Work): string | null {
   return date ?? fromIsoDate(publication_year);
 }
 
-/** OpenAlex's types that are Crossref's under the same or another name. What is missing here is decided by its source. */
+/** OpenAlex's types that are Crossref's under the same or another name; the source decides what is missing here. */
 const types: Record<string, string> = {
   book: 'book',
   'book-chapter': 'book-chapter',

@@ -104,7 +104,7 @@ async function readSection<T extends z.ZodType>(
 }
 
 /**
- * ORCID's error codes: https://github.com/ORCID/ORCID-Source/blob/main/orcid-core/src/main/resources/i18n/api_en.properties.
+ * ORCID's error codes (https://github.com/ORCID/ORCID-Source, orcid-core/src/main/resources/i18n/api_en.properties).
  * A deprecated record answers 301 or 409 with the code 9007 and names the record that took its place.
  */
 function refusal(orcid: string, { status, body, location }: SourceResponse): Error {

@@ -100,7 +100,7 @@ describe('its address', () => {
         expect(doiUrl(doi)).toMatch(/^https:\/\/doi\.org\/10\.5555\/[\w./~!$&'()*+,;=:@%-]+$/);
         expect(doiPrefix(doi)).toBe('10.5555');
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

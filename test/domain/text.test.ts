@@ -112,7 +112,7 @@ describe('for any text at all', () => {
         expect(text.isWellFormed() && text === text.normalize('NFC')).toBe(true);
         expect(plainText(text)).toEqual({ text, html: null });
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('for any text at all', () => {
         }
         expect(open).toEqual([]);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
