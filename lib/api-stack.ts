@@ -119,7 +119,7 @@ export class ApiStack extends Stack {
     // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
     fn.addPermission('Gateway', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.restApi.arnForExecuteApi('*', route.path, stageName),
+      sourceArn: this.restApi.arnForExecuteApi('*', route.path.replace(/\{[^}]+\}/g, '*'), stageName),
     });
     const integration = new AwsIntegration({
       service: 'lambda',

@@ -4,6 +4,7 @@ const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
 const count = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
+const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
 
 /** A source is asked at most this often, by all workers together; 0 sets no pace. */
@@ -23,7 +24,7 @@ const Sources = z.strictObject({
     })
     .prefault({}),
   /** Where a source may write to when our traffic troubles it; Crossref answers faster to those who say. */
-  contactEmail: z.union([z.literal(''), z.email()], { error: 'must be an e-mail address' }).default(''),
+  contactEmail: z.union([z.literal(''), email]).default(''),
 });
 
 const Settings = z.strictObject({
@@ -58,7 +59,7 @@ const Settings = z.strictObject({
     })
     .optional(),
   /** Who hears of alarms; others may subscribe to the topic later. */
-  alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
+  alarmEmail: email.optional(),
 });
 
 /** Every setting of a deployment, complete. */

@@ -1,4 +1,4 @@
-import type { App } from 'aws-cdk-lib';
+import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import type { Authorizer } from '../src/http/authorizer.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
@@ -27,6 +27,8 @@ export interface Registry {
 /** Adds all stacks of one registry to an app. */
 export function addRegistry(app: App, { config, routes, jobs, authorizers, code }: RegistryProps): Registry {
   const { stage, account, region, retainData } = config;
+  // CloudFormation then refuses to delete what another stack still uses.
+  CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const stackProps = (what: string) => ({
     stackName: `registry-${stage}-${what}`,
     // Without an account the templates deploy to whichever one the credentials belong to.

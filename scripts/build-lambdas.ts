@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
@@ -37,17 +37,31 @@ export async function buildLambdas(outdir = join(root, 'dist')): Promise<Built> 
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-    plugins: [environmentCredentials],
+    plugins: [slimSdk],
   });
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return { functions: files.length, metafile };
 }
 
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
-  setup({ onResolve }) {
-    const path = join(import.meta.dirname, 'bundle/environment-credentials.ts');
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path }));
+/** Parts of the AWS SDK that no function can need, by the modules of scripts/bundle/ that take their places. */
+const standIns: Record<string, string> = {
+  '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
+  '@aws-sdk/middleware-endpoint-discovery': 'no-endpoint-discovery.ts',
+  '@smithy/core/event-streams': 'no-event-streams.ts',
+};
+
+const slimSdk: Plugin = {
+  name: 'slim-sdk',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
+      const standIn = standIns[path];
+      return standIn ? { path: join(import.meta.dirname, 'bundle', standIn) } : undefined;
+    });
+    // A client states its version in each request, and for that imports all of its package.json.
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
   },
 };
 

@@ -9,7 +9,7 @@ const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: numb
   { type: ResponseType.INVALID_API_KEY, code: 'invalid_credential' },
   { type: ResponseType.EXPIRED_TOKEN, code: 'invalid_credential' },
   { type: ResponseType.INVALID_SIGNATURE, code: 'invalid_credential' },
-  { type: ResponseType.ACCESS_DENIED, code: 'forbidden' },
+  { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // how the authorizers refuse what they do not know
   { type: ResponseType.WAF_FILTERED, code: 'forbidden' },
   // Rates are counted by the second, and there are no quotas.
   { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 1 },

@@ -23,7 +23,10 @@ export interface QueueWorkerProps extends JobProps<AnyJob & { trigger: QueueTrig
   workQueue: WorkQueue;
 }
 
-/** The function that reads a queue, or its dead letters, and the alarms that say when it does not keep up or gives up. */
+/**
+ * The function that reads a queue, or its dead letters, and the alarm that says when it
+ * does not keep up or, for dead letters, has anything to do at all.
+ */
 export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     super(scope, id);
@@ -52,46 +55,33 @@ export class QueueWorker extends Construct {
       maxConcurrency,
       reportBatchItemFailures: true,
     });
-    if (deadLetters) this.addDeadLetterAlarm(props, source);
-    else this.addAlarms(props, workQueue);
+    if (deadLetters) this.alarmOnArrival(props, source);
+    else this.alarmOnDelay(props, source);
   }
 
-  private addAlarms({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, { queue, deadLetters }: WorkQueue) {
-    const period = Duration.minutes(5);
+  private alarmOnDelay({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, queue: Queue): void {
     new ServiceAlarm(this, {
       id: `${id}-behind`,
       impact,
-      metric: queue.metricApproximateAgeOfOldestMessage({ period }),
+      metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
       // Sources set the pace: a large import takes hours and is no fault.
       threshold: Duration.hours(6).toSeconds(),
       periods: 3,
       topic,
     });
+  }
+
+  private alarmOnArrival({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, deadLetters: Queue): void {
+    const period = Duration.minutes(5);
     new ServiceAlarm(this, {
-      id: `${id}-gave-up`,
+      id: `${id}-needed`,
       impact,
-      // Arrivals by themselves are not counted when SQS moves a message, and letters that are read leave no depth.
+      // SQS does not count what it moves here itself, and letters that are read at once leave no depth.
       metric: sum(period, {
         received: deadLetters.metricNumberOfMessagesReceived({ statistic: Stats.SUM, period }),
         waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       }),
       threshold: 1,
-      topic,
-    });
-  }
-
-  private addDeadLetterAlarm({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, deadLetters: Queue) {
-    const period = Duration.minutes(15);
-    new ServiceAlarm(this, {
-      id: `${id}-stuck`,
-      impact,
-      // Not their age: SQS leaves messages that were received three times out of it.
-      metric: sum(period, {
-        waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
-        inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible({ statistic: Stats.MINIMUM, period }),
-      }),
-      threshold: 1,
-      periods: 2,
       topic,
     });
   }

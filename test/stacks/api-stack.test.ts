@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ProblemCode, problems } from '../../src/http/problems.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import { anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+
+const routes = [
+  aRoute({ id: 'things.get', path: '/things/{id}' }),
+  aRoute({ id: 'things.delete', path: '/things/{id}', method: 'DELETE', auth: { kind: 'apiKey', scope: 'ingest' } }),
+  aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: { kind: 'apiKey', scope: 'ingest' } }),
+  aRoute({ id: 'doi.get', path: '/v1/doi/{doi+}' }),
+];
+const registry = aRegistry({ routes, authorizers: [anAuthorizer] });
+const { Consumer: consumer, Integrations: integrations } = templatesOf(registry);
+
+const methods = resources(consumer, 'AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+const segmentOf = (resourceId: { Ref: string }) =>
+  consumer.findResources('AWS::ApiGateway::Resource')[resourceId.Ref]?.Properties.PathPart;
+
+describe('the routes of an API', () => {
+  it('share a stage that logs without headers, queries or credentials', () => {
+    const { Properties } = resource(consumer, 'AWS::ApiGateway::Stage', 'Api');
+    expect(Properties.StageName).toBe('live');
+    const line = JSON.parse(Properties.AccessLogSetting.Format);
+    expect(line).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
+    expect(JSON.stringify(line)).not.toMatch(/header|query|apiKey|authorizer/i);
+    expect(Properties.MethodSettings).toEqual([
+      expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false }),
+    ]);
+  });
+
+  it('answer HEAD where they answer GET, with the same function', () => {
+    const [get, head] = ['GET', 'HEAD'].map((method) =>
+      methods.find((it) => it.HttpMethod === method && it.OperationName === 'doi.get'),
+    );
+    expect(segmentOf(get.ResourceId)).toBe('{doi+}');
+    expect(head).toEqual({ ...get, HttpMethod: 'HEAD' });
+  });
+
+  it('may be called by the gateway under one permission each, for their path only', () => {
+    const permissions = resources(consumer, 'AWS::Lambda::Permission').filter(([id]) => id.includes('Gateway'));
+    expect(permissions).toHaveLength(routes.length);
+    const { Properties } = resource(consumer, 'AWS::Lambda::Permission', 'DoiGet');
+    expect(Properties.SourceArn['Fn::Join'][1].at(-1)).toBe('/live/*/v1/doi/*');
+  });
+
+  it('stand behind the authorizer of their kind, and the gateway counts by the key it names', () => {
+    const create = methods.find(({ OperationName }) => OperationName === 'things.create');
+    expect(create).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
+    const { Properties } = resource(consumer, 'AWS::ApiGateway::Authorizer', 'ApiKey');
+    expect(create.AuthorizerId).toEqual({ Ref: expect.stringMatching(/^ApiKey/) });
+    expect(Properties).toMatchObject({
+      Type: 'REQUEST',
+      IdentitySource: 'method.request.header.X-API-Key',
+      AuthorizerResultTtlInSeconds: 60,
+    });
+    expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.ApiKeySourceType).toBe('AUTHORIZER');
+  });
+
+  it('bring no authorizer and no usage plans where no route needs a key', () => {
+    expect(resources(integrations, 'AWS::ApiGateway::Authorizer')).toEqual([]);
+    expect(resources(integrations, 'AWS::ApiGateway::UsagePlan')).toEqual([]);
+  });
+
+  it('cannot need an authorizer that does not exist', () => {
+    expect(() => aRegistry({ routes })).toThrow(
+      'No file in lambdas/authorizers declares an authorizer of the kind apiKey',
+    );
+  });
+
+  it('fit into one stack, forty-five of them', () => {
+    const many = Array.from({ length: 45 }, (_, n) => aRoute({ id: `noun${n}.get`, path: `/noun${n}/{id}` }));
+    const template = templatesOf(aRegistry({ routes: many })).Consumer.toJSON();
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
+  });
+});
+
+describe('usage plans', () => {
+  const plans = resources(consumer, 'AWS::ApiGateway::UsagePlan').map(([, { Properties }]) => Properties);
+
+  it('never refuse what the limit a minute allows', () => {
+    expect(
+      plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle?.RateLimit, Throttle?.BurstLimit]),
+    ).toEqual([
+      ['registry-prod-consumer-60-per-minute', 1, 120],
+      ['registry-prod-consumer-300-per-minute', 5, 600],
+      ['registry-prod-consumer-1200-per-minute', 20, 2400],
+      ['registry-prod-consumer-6000-per-minute', 100, 12000],
+      ['registry-prod-consumer-unlimited', undefined, undefined],
+    ]);
+  });
+
+  it('hold for the stage', () => {
+    for (const { ApiStages } of plans)
+      expect(ApiStages).toMatchObject([{ ApiId: expect.anything(), Stage: expect.anything() }]);
+  });
+});
+
+describe('a method no route answers', () => {
+  const refusals = methods.filter(({ HttpMethod }) => HttpMethod === 'ANY');
+
+  it('is a 405 of the gateway itself on every path', () => {
+    expect(refusals.map(({ ResourceId }) => segmentOf(ResourceId)).sort()).toEqual(['things', '{doi+}', '{id}']);
+    for (const { Integration, AuthorizationType } of refusals) {
+      expect(Integration.Type).toBe('MOCK');
+      expect(AuthorizationType).toBe('NONE');
+      expect(
+        Object.values(Integration.RequestTemplates).map((text) => JSON.parse(text as string).statusCode),
+      ).toContain(405);
+      const [answer] = Integration.IntegrationResponses;
+      expect(answer.StatusCode).toBe('405');
+      expect(JSON.parse(answer.ResponseTemplates['application/json'])).toEqual({
+        error: expect.any(String),
+        code: 'method_not_allowed',
+        details: null,
+      });
+    }
+  });
+
+  it('is told in Allow which methods there are', () => {
+    const allow = refusals.map(({ ResourceId, Integration }) => [
+      segmentOf(ResourceId),
+      Integration.IntegrationResponses[0].ResponseParameters['method.response.header.Allow'],
+    ]);
+    expect(Object.fromEntries(allow)).toEqual({
+      things: "'POST'",
+      '{id}': "'GET, HEAD, DELETE'",
+      '{doi+}': "'GET, HEAD'",
+    });
+  });
+});
+
+describe('what the gateway answers itself', () => {
+  const answers = Object.fromEntries(
+    resources(consumer, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => [
+      Properties.ResponseType,
+      Properties,
+    ]),
+  );
+
+  it.each([
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found'],
+    ['RESOURCE_NOT_FOUND', 404, 'not_found'],
+    ['UNAUTHORIZED', 401, 'missing_credential'],
+    ['INVALID_API_KEY', 401, 'invalid_credential'],
+    ['EXPIRED_TOKEN', 401, 'invalid_credential'],
+    ['INVALID_SIGNATURE', 401, 'invalid_credential'],
+    ['ACCESS_DENIED', 401, 'invalid_credential'],
+    ['WAF_FILTERED', 403, 'forbidden'],
+    ['THROTTLED', 429, 'rate_limited'],
+    ['QUOTA_EXCEEDED', 429, 'rate_limited'],
+    ['BAD_REQUEST_BODY', 400, 'invalid_body'],
+    ['BAD_REQUEST_PARAMETERS', 400, 'invalid_query'],
+    ['REQUEST_TOO_LARGE', 413, 'body_too_large'],
+    ['UNSUPPORTED_MEDIA_TYPE', 405, 'method_not_allowed'],
+    ['INTEGRATION_TIMEOUT', 504, 'timeout'],
+    ['INTEGRATION_FAILURE', 500, 'internal_error'],
+    ['AUTHORIZER_FAILURE', 500, 'internal_error'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', 500, 'internal_error'],
+    ['API_CONFIGURATION_ERROR', 500, 'internal_error'],
+    ['DEFAULT_5XX', 500, 'internal_error'],
+    ['DEFAULT_4XX', undefined, 'invalid_id'],
+  ])('%s is a %s %s', (type, status, code) => {
+    const { StatusCode, ResponseTemplates, ResponseParameters } = answers[type];
+    expect(StatusCode).toBe(status && String(status));
+    if (status) expect(problems[code as ProblemCode].status).toBe(status);
+    const body = JSON.parse(ResponseTemplates['application/json']);
+    expect(body).toEqual({ error: expect.any(String), code, details: null });
+    // Plain substitution: anything that looks like a variable would be replaced.
+    expect(body.error).not.toMatch(/\$/);
+    expect(ResponseParameters).toMatchObject({
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+    });
+  });
+
+  it('says when to come back', () => {
+    for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
+      expect(answers[type].ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+    }
+  });
+
+  it('is the same at every API', () => {
+    expect(resources(integrations, 'AWS::ApiGateway::GatewayResponse')).toHaveLength(Object.keys(answers).length);
+  });
+});
+
+describe('paths API Gateway does not take', () => {
+  const withPaths = (...paths: AnyRoute['path'][]) => {
+    const routes = paths.map((path, n) => aRoute({ id: `route${n}.get`, path }));
+    return () => aRegistry({ routes });
+  };
+
+  it('a greedy parameter that does not end its path', () => {
+    expect(withPaths('/v1/doi/{doi+}/versions')).toThrow(
+      'lambdas/consumer/route0/get.ts: the greedy parameter {doi+} must end the path /v1/doi/{doi+}/versions',
+    );
+  });
+
+  it('two parameters in one place', () => {
+    expect(withPaths('/people/{orcid}', '/people/{id}/works')).toThrow(
+      'lambdas/consumer/route1/get.ts has {id} below /people, where lambdas/consumer/route0/get.ts has {orcid}',
+    );
+    expect(withPaths('/doi/{doi}', '/doi/{doi+}')).toThrow('has {doi+} below /doi, where');
+  });
+
+  it('one method answered twice', () => {
+    expect(withPaths('/things', '/things')).toThrow(
+      'lambdas/consumer/route1/get.ts answers GET /things as another route does',
+    );
+  });
+
+  it('a parameter beside words is fine', () => {
+    expect(withPaths('/people/{orcid}', '/people/search', '/people/{orcid}/works')).not.toThrow();
+  });
+});

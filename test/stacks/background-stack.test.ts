@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { aJob, aRegistry, resource, resources, templatesOf } from './support.ts';
+
+const worker = aJob({
+  id: 'ingest-work',
+  trigger: { kind: 'queue', queue: 'works', batchSize: 10, maxConcurrency: 3 },
+  grants: ['sources'],
+  timeoutSeconds: 120,
+});
+const undertaker = aJob({
+  id: 'fail-dead-works',
+  trigger: { kind: 'queue', queue: 'works', deadLetters: true, batchSize: 1, maxConcurrency: 2 },
+  timeoutSeconds: 30,
+});
+const clockwork = aJob({ id: 'resume-jobs', trigger: { kind: 'schedule', everyMinutes: 15 } });
+
+const { Background: background } = templatesOf(aRegistry({ jobs: [worker, undertaker, clockwork] }));
+const queue = (beginning: string) => resource(background, 'AWS::SQS::Queue', beginning).Properties;
+const variables = (beginning: string) =>
+  resource(background, 'AWS::Lambda::Function', beginning).Properties.Environment?.Variables ?? {};
+
+describe('a job fed by a queue', () => {
+  it('has six times its time limit before a message comes back', () => {
+    expect(queue('WorksQueue').VisibilityTimeout).toBe(720);
+    expect(queue('WorksDeadLetters').VisibilityTimeout).toBe(180);
+  });
+
+  it('knows the queue its messages come from, to make them wait', () => {
+    expect(variables('IngestWork').WORKS_QUEUE_URL).toEqual({ Ref: expect.stringMatching(/^WorksQueue/) });
+    expect(variables('FailDeadWorks').WORKS_QUEUE_URL).toEqual({ Ref: expect.stringMatching(/^WorksDeadLetters/) });
+  });
+
+  it('may read that queue and send to none', () => {
+    const { Policies } = resource(background, 'AWS::IAM::Role', 'IngestWork').Properties;
+    const [, statement, ...others] = Policies[0].PolicyDocument.Statement;
+    expect(others).toEqual([]);
+    expect(statement).toEqual({
+      Effect: 'Allow',
+      Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^WorksQueue/), 'Arn'] },
+    });
+  });
+
+  it('is fed in batches by so many pollers', () => {
+    expect(resource(background, 'AWS::Lambda::EventSourceMapping', 'IngestWork').Properties).toMatchObject({
+      BatchSize: 10,
+      ScalingConfig: { MaximumConcurrency: 3 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^WorksQueue/), 'Arn'] },
+    });
+  });
+
+  it('rings when its queue waits for six hours', () => {
+    expect(resource(background, 'AWS::CloudWatch::Alarm', 'IngestWork').Properties).toMatchObject({
+      AlarmName: 'registry-prod-background-ingest-work-behind',
+      AlarmDescription: 'Things stop. What to do: docs/runbook.md#ingest-work-behind',
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Threshold: 21600,
+    });
+  });
+
+  it('rings at the first dead letter, though its function takes it away at once', () => {
+    const { Metrics, Threshold } = resource(background, 'AWS::CloudWatch::Alarm', 'FailDeadWorks').Properties;
+    expect(Threshold).toBe(1);
+    expect(Metrics[0].Expression).toBe('FILL(received, 0) + FILL(waiting, 0)');
+    expect(
+      Metrics.slice(1).map((it: { MetricStat: { Metric: { MetricName: string } } }) => it.MetricStat.Metric.MetricName),
+    ).toEqual(['NumberOfMessagesReceived', 'ApproximateNumberOfMessagesVisible']);
+  });
+
+  it('is the only one of its queue', () => {
+    const second = {
+      ...worker,
+      file: 'lambdas/background/other.ts',
+      declaration: { ...worker.declaration, id: 'other' },
+    };
+    expect(() => aRegistry({ jobs: [worker, second] })).toThrow(
+      'lambdas/background/ingest-work.ts and lambdas/background/other.ts read the same queue (works); one job must',
+    );
+  });
+
+  it('cannot send dead letters back: one variable would name two queues', () => {
+    const looping = { ...undertaker, declaration: { ...undertaker.declaration, grants: ['queue:works' as const] } };
+    expect(() => aRegistry({ jobs: [looping] })).toThrow(
+      'lambdas/background/fail-dead-works.ts cannot send to works: WORKS_QUEUE_URL is where its own messages come from',
+    );
+  });
+
+  it('finds its queue there before it exists itself', () => {
+    expect(queue('ResearchersQueue')).toMatchObject({ VisibilityTimeout: 5400, RedrivePolicy: { maxReceiveCount: 5 } });
+  });
+});
+
+describe('a job run on a schedule', () => {
+  it('is started by EventBridge Scheduler, again when it could not be, but not after its next run', () => {
+    expect(resource(background, 'AWS::Scheduler::Schedule', 'ResumeJobs').Properties).toMatchObject({
+      ScheduleExpression: 'rate(15 minutes)',
+      Target: { RetryPolicy: { MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 900 } },
+    });
+  });
+
+  it('rings when a run fails or does not reach it', () => {
+    const { Metrics } = resource(background, 'AWS::CloudWatch::Alarm', 'ResumeJobs').Properties;
+    expect(Metrics[0].Expression).toBe('FILL(errors, 0) + FILL(undelivered, 0)');
+  });
+});
+
+it('everything in a queue is encrypted, at rest and on the way', () => {
+  const names = resources(background, 'AWS::SQS::Queue').map(([id, { Properties }]) => {
+    expect(Properties.SqsManagedSseEnabled).toBe(true);
+    return id;
+  });
+  const secured = resources(background, 'AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) => Properties.Queues);
+  expect(secured.map(({ Ref }: { Ref: string }) => Ref).sort()).toEqual(names.sort());
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+
+describe('the settings', () => {
+  it('deploy as they are', () => {
+    expect(readConfig(undefined)).toEqual({
+      stage: 'prod',
+      retainData: true,
+      logRetentionDays: 30,
+      listStalenessMs: 1000,
+      sources: {
+        orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
+        crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },
+        datacite: { url: 'https://api.datacite.org', requestsPerSecond: 10 },
+        openalex: { url: 'https://api.openalex.org', requestsPerSecond: 10, requestsPerDay: 100_000 },
+        contactEmail: '',
+      },
+    });
+  });
+
+  it('may be JSON text, as the command line gives them', () => {
+    expect(readConfig('{"stage":"test","retainData":false}')).toMatchObject({ stage: 'test', retainData: false });
+  });
+
+  it('keep the other settings of a source when one is given', () => {
+    const { sources } = readConfig({ sources: { orcid: { requestsPerSecond: 0 } } });
+    expect(sources.orcid).toEqual({ url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 0 });
+  });
+
+  it.each([
+    [{ stage: 'Prod!' }, 'The setting registry.stage must be 1 to 20 lower-case letters, digits or hyphens'],
+    [{ stage: 7 }, 'The setting registry.stage must be a text'],
+    [{ account: '12' }, 'The setting registry.account must be twelve digits'],
+    [{ region: 'Frankfurt' }, 'The setting registry.region must be an AWS region such as eu-central-1'],
+    [{ retainData: 'yes' }, 'The setting registry.retainData must be true or false'],
+    [{ listStalenessMs: -1 }, 'The setting registry.listStalenessMs must not be negative'],
+    [
+      { sources: { orcid: { requestsPerSecond: 1.5 } } },
+      'The setting registry.sources.orcid.requestsPerSecond must be a whole number',
+    ],
+    [{ sources: { crossref: { url: 'ftp://x' } } }, 'The setting registry.sources.crossref.url must be an http(s) URL'],
+    [{ sources: { contactEmail: 'me' } }, 'The setting registry.sources.contactEmail must be an e-mail address'],
+    [{ sources: [] }, 'The setting registry.sources must be an object'],
+    [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
+    [
+      { openalexApiKeySecretArn: 'key' },
+      'The setting registry.openalexApiKeySecretArn must be the complete ARN of a secret',
+    ],
+    [{ retention: 3 }, 'registry.retention is not a setting (lib/config.ts lists them)'],
+    [{ sources: { orchid: {} } }, 'registry.sources.orchid is not a setting (lib/config.ts lists them)'],
+    ['{', 'The setting registry must be JSON when it is given as text'],
+    [[], 'The setting registry must be an object'],
+  ])('refuse %j by name', (context, sentence) => {
+    expect(() => readConfig(context)).toThrow(new Error(sentence));
+  });
+
+  it('refuse a retention CloudWatch Logs does not know', () => {
+    expect(() => readConfig({ logRetentionDays: 31 })).toThrow(
+      /^The setting registry\.logRetentionDays must be a period/,
+    );
+  });
+});

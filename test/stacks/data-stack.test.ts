@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { tableShape } from '../../src/storage/table-shape.ts';
+import { aRegistry, resource, resources, templatesOf } from './support.ts';
+
+const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
+const kept = dataOf({});
+const throwaway = dataOf({ retainData: false, alarmEmail: 'a@b.example' });
+
+describe('the table', () => {
+  const { Properties, DeletionPolicy } = resource(kept, 'AWS::DynamoDB::Table', 'Table');
+
+  it('has the shape of src/storage/table-shape.ts', () => {
+    const { changes, byRef } = tableShape;
+    const key = (hash: string, range: string) => [
+      { AttributeName: hash, KeyType: 'HASH' },
+      { AttributeName: range, KeyType: 'RANGE' },
+    ];
+    expect(Properties.KeySchema).toEqual(key('pk', 'sk'));
+    expect(Properties.LocalSecondaryIndexes).toEqual([
+      { IndexName: 'changes', KeySchema: key('pk', changes.sortKey), Projection: { ProjectionType: 'ALL' } },
+    ]);
+    expect(Properties.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'byRef',
+        KeySchema: key(byRef.partitionKey, byRef.sortKey),
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ]);
+    const types = Properties.AttributeDefinitions.map((it: Record<string, string>) => [
+      it.AttributeName,
+      it.AttributeType,
+    ]);
+    expect(Object.fromEntries(types)).toEqual({ pk: 'S', sk: 'S', changed: 'N', refPk: 'S', refSk: 'S' });
+    expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAtSeconds', Enabled: true });
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+  });
+
+  it('is backed up, and neither the stack nor a hand on the console deletes it', () => {
+    expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(Properties.DeletionProtectionEnabled).toBe(true);
+    expect(DeletionPolicy).toBe('Retain');
+  });
+
+  it('goes with a throwaway stage', () => {
+    const { Properties, DeletionPolicy } = resource(throwaway, 'AWS::DynamoDB::Table', 'Table');
+    expect(Properties.DeletionProtectionEnabled).toBe(false);
+    expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: false });
+    expect(DeletionPolicy).toBe('Delete');
+  });
+});
+
+it('the bucket is private, encrypted, and spoken to over TLS only', () => {
+  expect(resource(kept, 'AWS::S3::Bucket', 'Bucket').Properties).toMatchObject({
+    BucketEncryption: expect.anything(),
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+  });
+  const { Properties } = resource(kept, 'AWS::S3::BucketPolicy', 'Bucket');
+  expect(Properties.PolicyDocument.Statement[0]).toMatchObject({
+    Effect: 'Deny',
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  });
+});
+
+it('the pepper is made in the account, 64 characters long, and outlives the stack', () => {
+  const { Properties, DeletionPolicy } = resource(kept, 'AWS::SecretsManager::Secret', 'ApiKeyPepper');
+  expect(Properties.GenerateSecretString).toMatchObject({ PasswordLength: 64, ExcludePunctuation: true });
+  expect(DeletionPolicy).toBe('Retain');
+});
+
+describe('alarms', () => {
+  it('reach whoever is named', () => {
+    const [subscription, ...others] = resources(throwaway, 'AWS::SNS::Subscription');
+    expect(others).toEqual([]);
+    expect(subscription?.[1].Properties).toMatchObject({ Protocol: 'email', Endpoint: 'a@b.example' });
+    expect(resources(kept, 'AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it('may publish to their topic, from this account only', () => {
+    const { Properties } = resource(kept, 'AWS::SNS::TopicPolicy', 'Alarms');
+    expect(Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { constructId } from '../../lib/constructs/service-function.ts';
+import type { Grant } from '../../src/http/route.ts';
+import { aRegistry, aRoute, resource, templatesOf } from './support.ts';
+
+const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
+
+const grants = [
+  'table:read',
+  'table:write',
+  'queue:researchers',
+  'queue:works',
+  'secret:api-key-pepper',
+  'secret:openalex-api-key',
+  'sources',
+] as const satisfies readonly Grant[];
+
+const segment = (grant: Grant) => grant.replaceAll(':', '-');
+const routes = [
+  aRoute({ id: 'nothing.get', path: '/nothing' }),
+  ...grants.map((grant) => aRoute({ id: `${segment(grant)}.get`, path: `/${segment(grant)}`, grants: [grant] })),
+];
+const consumer = templatesOf(aRegistry({ routes })).Consumer;
+const configured = templatesOf(
+  aRegistry({
+    routes,
+    config: readConfig({
+      listStalenessMs: 5,
+      openalexApiKeySecretArn,
+      sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
+    }),
+  }),
+).Consumer;
+
+/** What a function with this grant alone may do, to which things, and the variables it is given. */
+function accessWith(grant: Grant | 'nothing', template = consumer) {
+  const beginning = constructId(`${segment(grant as Grant)}.get`);
+  const role = resource(template, 'AWS::IAM::Role', beginning).Properties;
+  const [logs, ...rest] = role.Policies[0].PolicyDocument.Statement;
+  return {
+    logs,
+    role,
+    statements: rest.map(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) => ({
+      actions: [Action].flat(),
+      resources: [Resource].flat(),
+    })),
+    variables: resource(template, 'AWS::Lambda::Function', beginning).Properties.Environment?.Variables ?? {},
+  };
+}
+
+const reads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
+const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+describe('a grant', () => {
+  it('less than any: a function may write its own log and nothing else', () => {
+    const { logs, role, statements, variables } = accessWith('nothing');
+    expect(logs.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    expect(logs.Resource['Fn::GetAtt'][0]).toMatch(/^NothingGetLogs/);
+    expect(role.ManagedPolicyArns).toBeUndefined();
+    expect(statements).toEqual([]);
+    expect(variables).toEqual({});
+  });
+
+  it('table:read reads the table and its two indexes', () => {
+    const { statements, variables } = accessWith('table:read', configured);
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(reads);
+    const [table, ...indexes] = statements[0].resources.map((resource: unknown) => JSON.stringify(resource));
+    expect(table).toContain('Fn::ImportValue');
+    expect(indexes[0]).toContain('/index/changes');
+    expect(indexes[1]).toContain('/index/byRef');
+    expect(Object.keys(variables).sort()).toEqual(['LIST_STALENESS_MS', 'TABLE_NAME']);
+    expect(variables.LIST_STALENESS_MS).toBe('5');
+  });
+
+  it('table:write reads and writes', () => {
+    const { statements } = accessWith('table:write');
+    expect(statements.map(({ actions }: { actions: string[] }) => actions)).toEqual([[...reads, ...writes]]);
+  });
+
+  it.each([
+    ['queue:researchers', 'RESEARCHERS_QUEUE_URL'],
+    ['queue:works', 'WORKS_QUEUE_URL'],
+  ] as const)('%s sends to that queue only', (grant, variable) => {
+    const { statements, variables } = accessWith(grant);
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['sqs:SendMessage']);
+    expect(statements[0].resources).toHaveLength(1);
+    expect(Object.keys(variables)).toEqual([variable]);
+  });
+
+  it('secret:api-key-pepper reads that secret', () => {
+    const { statements, variables } = accessWith('secret:api-key-pepper');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['secretsmanager:GetSecretValue']);
+    expect(statements[0].resources).toEqual([variables.API_KEY_PEPPER_SECRET_ARN]);
+  });
+
+  it('secret:openalex-api-key reads that secret where there is one', () => {
+    const { statements, variables } = accessWith('secret:openalex-api-key', configured);
+    expect(statements).toEqual([{ actions: ['secretsmanager:GetSecretValue'], resources: [openalexApiKeySecretArn] }]);
+    expect(variables).toEqual({ OPENALEX_API_KEY_SECRET_ARN: openalexApiKeySecretArn });
+    expect(accessWith('secret:openalex-api-key')).toMatchObject({ statements: [], variables: {} });
+  });
+
+  it('sources says where they are and how often to ask', () => {
+    const { statements, variables } = accessWith('sources', configured);
+    expect(statements).toEqual([]);
+    expect(variables).toEqual({
+      ORCID_URL: 'http://localhost:1',
+      ORCID_REQUESTS_PER_SECOND: '12',
+      CROSSREF_URL: 'https://api.crossref.org',
+      CROSSREF_REQUESTS_PER_SECOND: '10',
+      DATACITE_URL: 'https://api.datacite.org',
+      DATACITE_REQUESTS_PER_SECOND: '10',
+      OPENALEX_URL: 'https://api.openalex.org',
+      OPENALEX_REQUESTS_PER_SECOND: '10',
+      OPENALEX_REQUESTS_PER_DAY: '100000',
+      SOURCES_CONTACT_EMAIL: 'me@example.org',
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { readConfig } from '../../lib/config.ts';
+import { byPath, methodsOf } from '../../lib/constructs/route-tree.ts';
+import type { RegistryProps } from '../../lib/registry.ts';
+import { maxReceiveCount, queues } from '../../src/queues/messages.ts';
+import { aRegistry, real, resources, type StackName, stackNames, templatesOf } from './support.ts';
+
+const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
+const stages = [
+  ['as it is', {}],
+  ['throwaway', { stage: 'try', retainData: false, logRetentionDays: 1 }],
+  [
+    'with every option',
+    {
+      stage: 'test',
+      account: '123456789012',
+      region: 'eu-central-1',
+      alarmEmail: 'a@b.example',
+      openalexApiKeySecretArn: arn,
+    },
+  ],
+] as const;
+
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+const anchors = [...runbook.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
+
+describe.each(stages)('the registry, %s', (_, settings) => {
+  let declared: Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers'>;
+  let templates: Record<StackName, Template>;
+
+  beforeAll(async () => {
+    declared = await real();
+    templates = templatesOf(aRegistry({ ...declared, config: readConfig(settings) }));
+  });
+
+  const all = (type: string) => Object.values(templates).flatMap((template) => resources(template, type));
+
+  it.each(stackNames)('has at most 450 resources in the stack %s: CloudFormation takes 500', (name) => {
+    expect(Object.keys(templates[name].toJSON().Resources).length).toBeLessThanOrEqual(450);
+  });
+
+  it('deploys every declaration as exactly one function', () => {
+    const files = all('AWS::Lambda::Function').map(([, { Properties }]) => Properties.Code.ZipFile.slice(3));
+    const apisWithKeys = new Set(
+      declared.routes
+        .filter(({ declaration }) => declaration.auth.kind === 'apiKey')
+        .map((route) => route.declaration.api),
+    );
+    const authorizers = declared.authorizers.flatMap(({ file }) => [...apisWithKeys].map(() => file));
+    const expected = [...declared.routes, ...declared.jobs].map(({ file }) => file);
+    expect(files.sort()).toEqual([...expected, ...authorizers].sort());
+  });
+
+  it('has one method a route, HEAD beside each GET, behind what the route asks for', () => {
+    for (const [api, stack] of [
+      ['consumer', 'Consumer'],
+      ['integrations', 'Integrations'],
+      ['dashboard', 'Dashboard'],
+    ] as const) {
+      const methods = resources(templates[stack], 'AWS::ApiGateway::Method')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ HttpMethod }) => HttpMethod !== 'ANY')
+        .map((p) => [
+          p.OperationName,
+          p.HttpMethod,
+          p.AuthorizationType,
+          p.ApiKeyRequired ?? false,
+          'AuthorizerId' in p,
+        ]);
+      const expected = declared.routes
+        .filter(({ declaration }) => declaration.api === api)
+        .flatMap(({ declaration }) =>
+          methodsOf(declaration).map((method) => {
+            const guarded = declaration.auth.kind !== 'none';
+            return [declaration.id, method, guarded ? 'CUSTOM' : 'NONE', guarded, guarded];
+          }),
+        );
+      expect(methods.sort()).toEqual(expected.sort());
+    }
+  });
+
+  it('has paths that API Gateway takes', () => {
+    for (const api of ['consumer', 'integrations', 'dashboard']) {
+      expect(() => byPath(declared.routes.filter(({ declaration }) => declaration.api === api))).not.toThrow();
+    }
+  });
+
+  it('ends the log of every function', () => {
+    const groups = all('AWS::Logs::LogGroup');
+    expect(groups.every(([, { Properties }]) => Properties.RetentionInDays >= 1)).toBe(true);
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      expect(groups.map(([id]) => id)).toContain(Properties.LoggingConfig.LogGroup.Ref);
+    }
+  });
+
+  it('runs every function as Lambda runs it best', () => {
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+    }
+  });
+
+  it('gives every queue of src/queues/messages.ts a worker and a reader of its dead letters', () => {
+    const read = declared.jobs.map(({ declaration: { trigger } }) =>
+      trigger.kind === 'queue' ? `${trigger.queue}${trigger.deadLetters ? ' dead letters' : ''}` : '',
+    );
+    for (const name of Object.keys(queues)) {
+      expect(read.filter((queue) => queue === name)).toHaveLength(1);
+      expect(read.filter((queue) => queue === `${name} dead letters`)).toHaveLength(1);
+    }
+  });
+
+  it('moves what cannot be handled to a dead-letter queue that keeps it for two weeks', () => {
+    const all = resources(templates.Background, 'AWS::SQS::Queue');
+    const targets = all.map(([, { Properties }]) => Properties.RedrivePolicy?.deadLetterTargetArn['Fn::GetAtt'][0]);
+    for (const [id, { Properties }] of all) {
+      const isDeadLetters = targets.includes(id) || id.includes('Undelivered');
+      if (isDeadLetters) expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+      else expect(Properties.RedrivePolicy.maxReceiveCount).toBe(maxReceiveCount);
+    }
+  });
+
+  it('reads queues with partial failures, a limit of copies, and room for six timeouts', () => {
+    const functions = templates.Background.findResources('AWS::Lambda::Function');
+    const waiting = templates.Background.findResources('AWS::SQS::Queue');
+    const sources = resources(templates.Background, 'AWS::Lambda::EventSourceMapping');
+    expect(sources).toHaveLength(
+      declared.jobs.filter(({ declaration }) => declaration.trigger.kind === 'queue').length,
+    );
+    for (const [, { Properties }] of sources) {
+      expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+      expect(Properties.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+      const { Timeout } = functions[Properties.FunctionName.Ref]?.Properties ?? {};
+      const { VisibilityTimeout } = waiting[Properties.EventSourceArn['Fn::GetAtt'][0]]?.Properties ?? {};
+      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+    }
+  });
+
+  it('runs schedules with retries and a place for what was not delivered', () => {
+    const schedules = resources(templates.Background, 'AWS::Scheduler::Schedule');
+    expect(schedules).toHaveLength(
+      declared.jobs.filter(({ declaration }) => declaration.trigger.kind === 'schedule').length,
+    );
+    for (const [, { Properties }] of schedules) {
+      expect(Properties.Target.RetryPolicy.MaximumRetryAttempts).toBe(2);
+      expect(Properties.Target.DeadLetterConfig.Arn).toBeDefined();
+    }
+  });
+
+  it('watches every queue, its dead letters, every schedule and every API', () => {
+    const watched = JSON.stringify(all('AWS::CloudWatch::Alarm'));
+    for (const [id] of resources(templates.Background, 'AWS::SQS::Queue')) expect(watched).toContain(`"${id}"`);
+    for (const stack of ['consumer', 'integrations', 'dashboard']) expect(watched).toContain(`-${stack}-api-errors"`);
+  });
+
+  it('says with every alarm what is broken, and where the runbook says what to do', () => {
+    for (const [, { Properties }] of all('AWS::CloudWatch::Alarm')) {
+      const [, impact, anchor] =
+        /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
+      expect(impact).toBeTruthy();
+      expect(anchors).toContain(anchor);
+      expect(Properties.AlarmName.endsWith(`-${anchor}`)).toBe(true);
+      expect(Properties.AlarmActions).toHaveLength(1);
+    }
+  });
+
+  it('has no heading in the runbook for an alarm that is gone', () => {
+    const names = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.AlarmName as string);
+    for (const anchor of anchors) expect(names.filter((name) => name.endsWith(`-${anchor}`))).toHaveLength(1);
+  });
+
+  it('lets no function do anything to everything', () => {
+    for (const [, { Properties }] of all('AWS::IAM::Role')) {
+      for (const { PolicyDocument } of Properties.Policies ?? []) {
+        for (const { Action, Resource } of PolicyDocument.Statement) {
+          expect([Resource].flat()).not.toContain('*');
+          for (const action of [Action].flat()) expect(action).toMatch(/^[a-z]+:[A-Z]\w+$/);
+          expect([Action].flat()).not.toContain('dynamodb:Scan');
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import { readConfig } from '../../lib/config.ts';
+import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
+import type { Authorizer } from '../../src/http/authorizer.ts';
+import { type Loaded, loadAuthorizers, loadJobs, loadRoutes } from '../../src/http/load-routes.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import type { AnyJob } from '../../src/queues/job.ts';
+
+export const stackNames = ['Data', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
+export type StackName = (typeof stackNames)[number];
+
+export interface TemplateResource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template holds whatever CloudFormation allows
+  Properties: any;
+  DeletionPolicy?: string;
+}
+
+/** The declarations below lambdas/, as they are. */
+export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers'>> {
+  const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
+  return { routes, jobs, authorizers };
+}
+
+/** A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health. */
+export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}): Registry {
+  const health = (['consumer', 'integrations', 'dashboard'] as const)
+    .filter((api) => !routes.some(({ declaration }) => declaration.api === api))
+    .map((api) => aRoute({ api, id: 'health.get', path: '/health' }));
+  // CDK's own check of the templates takes seconds a time, and every real synthesis makes it.
+  return addRegistry(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), {
+    config: readConfig(undefined),
+    routes: [...routes, ...health],
+    jobs: [],
+    authorizers: [],
+    code: (file) => Code.fromInline(`// ${file}`),
+    ...props,
+  });
+}
+
+export function stacksOf({ data, background, apis }: Registry) {
+  const { consumer, integrations, dashboard } = apis;
+  return { Data: data, Background: background, Consumer: consumer, Integrations: integrations, Dashboard: dashboard };
+}
+
+/** The template of each stack. */
+export function templatesOf(registry: Registry): Record<StackName, Template> {
+  const stacks = Object.entries(stacksOf(registry)).map(([name, stack]) => [name, Template.fromStack(stack)]);
+  return Object.fromEntries(stacks) as Record<StackName, Template>;
+}
+
+/** The resources of one type, by their logical ids. */
+export function resources(template: Template, type: string): [string, TemplateResource][] {
+  return Object.entries(template.findResources(type)) as [string, TemplateResource][];
+}
+
+/** The one resource of a type whose logical id begins like this. */
+export function resource(template: Template, type: string, beginning: string): TemplateResource {
+  const found = resources(template, type).filter(([id]) => id.startsWith(beginning));
+  if (found.length !== 1) throw new Error(`${found.length} resources ${beginning} of the type ${type}`);
+  return (found[0] as [string, TemplateResource])[1];
+}
+
+export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): Loaded<AnyRoute> {
+  const declaration: AnyRoute = {
+    id: 'things.get',
+    api: 'consumer',
+    method: 'GET',
+    summary: 'A thing',
+    auth: { kind: 'none' },
+    responses: { 200: z.object({}) },
+    problems: [],
+    grants: [],
+    handle: async () => ({ status: 200, body: {} }),
+    ...fields,
+  };
+  return { file: `lambdas/${declaration.api}/${declaration.id.replaceAll('.', '/')}.ts`, declaration };
+}
+
+export function aJob(fields: Partial<AnyJob> & Pick<AnyJob, 'id' | 'trigger'>): Loaded<AnyJob> {
+  const declaration = { summary: 'A job', impact: 'Things stop.', grants: [], timeoutSeconds: 60, ...fields } as AnyJob;
+  return { file: `lambdas/background/${declaration.id}.ts`, declaration };
+}
+
+export const anAuthorizer: Loaded<Authorizer> = {
+  file: 'lambdas/authorizers/api-key.ts',
+  declaration: {
+    id: 'api-key',
+    kind: 'apiKey',
+    summary: 'Knows API keys',
+    identityHeader: 'X-API-Key',
+    cacheSeconds: 60,
+    grants: ['table:read', 'secret:api-key-pepper'],
+  },
+};
