@@ -43,8 +43,11 @@ async function failureOf<Q extends QueueName>(job: QueueJob<Q>, record: SQSRecor
     return undefined;
   } catch (error) {
     if (error instanceof RetryLater) {
-      await postpone(queue, record.receiptHandle, error.afterSeconds);
       log('warn', 'message postponed', { ...fields, afterSeconds: error.afterSeconds, reason: error.message });
+      // Should this fail, the message comes back sooner, after the queue's own visibility timeout.
+      await postpone(queue, record.receiptHandle, error.afterSeconds).catch((cause: unknown) => {
+        log('error', 'message not postponed', { ...fields, cause });
+      });
     } else {
       log('error', 'message failed', { ...fields, error });
     }

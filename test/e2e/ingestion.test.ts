@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { IngestionJob, isActive } from '../../src/domain/job.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { allItems } from '../support/table.ts';
+
+const carberry = '0000-0002-1825-0097';
+const article = '10.5555/acp.2019.0042';
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+/** What a source answers to its nth call for a path; undefined is its recording. */
+type Script = (call: number) => Answer | undefined | Promise<Answer | undefined>;
+const scripts = new Map<string, Script>();
+const calls = new Map<string, number>();
+let cloud: Cloud;
+
+beforeAll(async () => {
+  cloud = await startTestCloud({
+    // Longer than a source in trouble is asked again, so that only what was killed is delivered a second time.
+    visibilityTimeoutSeconds: 5,
+    intercept: async ({ source, path }) => {
+      const asked = `${source} ${decodeURIComponent(path)}`;
+      const part = [...scripts.keys()].find((each) => asked.includes(each));
+      if (part === undefined) return undefined;
+      const call = (calls.get(part) ?? 0) + 1;
+      calls.set(part, call);
+      return scripts.get(part)?.(call);
+    },
+  });
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
+    TABLE_NAME: cloud.tableName,
+  });
+}, startTimeoutMs);
+beforeEach(() => {
+  scripts.clear();
+  calls.clear();
+});
+afterAll(() => cloud?.stop());
+
+async function ask(...orcids: string[]): Promise<{ queued: number; requested: number }> {
+  const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': cloud.stack.api_keys.ingest },
+    body: JSON.stringify({ orcid_ids: orcids }),
+  });
+  expect(response.status).toBe(202);
+  return (await response.json()) as { queued: number; requested: number };
+}
+
+async function jobs(): Promise<IngestionJob[]> {
+  const items = await allItems();
+  const found = items.filter(({ pk, sk }) => String(pk).startsWith('JOB#') && sk === 'RECORD');
+  return found.map((item) => IngestionJob.parse(item)).sort((one, other) => one.created_at - other.created_at);
+}
+
+/** Asks for an ingestion and waits for its end. */
+async function ingest(orcid: string, deadlineMs = 40_000): Promise<IngestionJob> {
+  expect(await ask(orcid)).toEqual({ queued: 1, requested: 1 });
+  return waitFor(
+    `the ingestion of ${orcid}`,
+    async () => {
+      const job = (await jobs()).filter(({ orcid_id }) => orcid_id === orcid).at(-1);
+      return job && !isActive(job) && job;
+    },
+    deadlineMs,
+  );
+}
+
+async function kill(functionName: string): Promise<void> {
+  expect(await cloud.killFunction(functionName)).toBeGreaterThan(0);
+}
+
+/** The physical name of a queue holds its own, and that of its dead-letter queue does too. */
+function queueName(name: string): string {
+  const found = cloud.queues.names().find((each) => each.toLowerCase().includes(name) && !/dead|dlq/i.test(each));
+  if (!found) throw new Error(`no queue ${name} among ${cloud.queues.names()}`);
+  return found;
+}
+
+const detail = (doi: string) => fetch(`${cloud.baseUrl}/v1/doi/${doi}`);
+const failingTwice =
+  (answer: Answer): Script =>
+  (call) =>
+    call <= 2 ? answer : undefined;
+const crossref = `crossref /works/${article}`;
+const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please wait</html>' };
+
+describe('a source in trouble', () => {
+  test.each<[string, Answer]>([
+    ['500', { status: 500, body: '{"status":"error"}' }],
+    ['429 without Retry-After', { status: 429, headers: { 'content-type': 'text/html' }, body: '<html></html>' }],
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
+    ['HTML with status 200', html],
+  ])('%s twice, then its answer: nobody notices', async (_, answer) => {
+    scripts.set(crossref, failingTwice(answer));
+    expect(await ingest(carberry)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+    expect(calls.get(crossref)).toBe(3);
+    expect((await detail(article)).status).toBe(200);
+  });
+
+  test('HTML for good: that publication fails, the rest is stored', async () => {
+    const isolde = '0009-9999-0000-0019';
+    const dataset = '10.5072/sherds.v2';
+    scripts.set(`/dois/${dataset}`, () => html);
+    expect(await ingest(isolde)).toMatchObject({ status: 'partial_failure', counts: { failed: 1 } });
+    expect((await detail(dataset)).status).toBe(404);
+    expect((await detail('10.5555/jcp.2021.9')).status).toBe(200);
+  });
+});
+
+describe('a message', () => {
+  test('delivered twice changes nothing', async () => {
+    const job = await ingest(carberry);
+    const before = (await jobs()).length;
+    const works = cloud.queues.byName(queueName('works'));
+    works.send(JSON.stringify({ jobId: job.job_id, doi: article }));
+    works.send(JSON.stringify({ jobId: job.job_id, doi: 'no DOI of this job' }));
+    await waitFor('the queue to be empty', () => {
+      const { ready, inFlight } = works.inspect();
+      return ready.length + inFlight.length === 0;
+    });
+    expect((await jobs()).length).toBe(before);
+    expect((await jobs()).at(-1)).toEqual(job);
+  });
+
+  test('whose worker is killed between two writes is handled by the next', async () => {
+    // The job has been begun; the person and the list have not been written.
+    scripts.set(`/${carberry}/works`, async (call) => {
+      if (call === 1) await kill('IngestResearcher');
+      return undefined;
+    });
+    // A publication is known by its sources and not yet stored.
+    scripts.set(crossref, async (call) => {
+      if (call === 1) await kill('IngestWork');
+      return undefined;
+    });
+    expect(await ingest(carberry)).toMatchObject({ status: 'completed', attempts: 2, counts: { failed: 0 } });
+    expect(calls.get(crossref)).toBe(2);
+  }, 60_000);
+
+  test('nobody can handle ends in the dead-letter queue, and its job as failed', async () => {
+    scripts.set(`/${carberry}/works`, async () => {
+      await kill('IngestResearcher');
+      return undefined;
+    });
+    const job = await ingest(carberry);
+    expect(job).toMatchObject({ status: 'failed', attempts: 5 });
+    expect(job.error_message).toMatch(/after several attempts/);
+    scripts.clear();
+    expect(await ingest(carberry)).toMatchObject({ status: 'completed' });
+  }, 100_000);
+});
+
+test('asking again while a job is active adds none', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  scripts.set(`/${carberry}/works`, async () => {
+    await held;
+    return undefined;
+  });
+  expect(await ask(carberry, carberry, `https://orcid.org/${carberry}`)).toEqual({ queued: 1, requested: 3 });
+  expect(await ask(carberry)).toEqual({ queued: 0, requested: 1 });
+  release();
+  await waitFor('the job to end', async () => (await jobs()).every((job) => !isActive(job)));
+});

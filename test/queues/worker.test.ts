@@ -1,0 +1,102 @@
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { type Delivery, defineQueueJob } from '../../src/queues/job.ts';
+import { RetryLater } from '../../src/queues/queue.ts';
+import { worker } from '../../src/queues/worker.ts';
+
+const sqs = mockClient(SQSClient);
+const handled: { jobId: string; delivery: Delivery }[] = [];
+let fails: (jobId: string) => unknown;
+
+const job = (deadLetters: boolean) =>
+  defineQueueJob({
+    id: 'test',
+    summary: '',
+    trigger: { kind: 'queue', queue: 'researchers', deadLetters, batchSize: 10, maxConcurrency: 2 },
+    impact: '',
+    grants: [],
+    timeoutSeconds: 1,
+    async handle({ jobId }, delivery) {
+      const error = fails(jobId);
+      if (error) throw error;
+      handled.push({ jobId, delivery });
+    },
+  });
+
+const record = (body: string, receiveCount = 1) =>
+  ({
+    messageId: body,
+    receiptHandle: `receipt of ${body}`,
+    body,
+    attributes: { ApproximateReceiveCount: String(receiveCount) },
+  }) as SQSRecord;
+const good = (jobId: string) => JSON.stringify({ jobId });
+
+async function deliver(records: SQSRecord[], deadLetters = false): Promise<string[]> {
+  const event: SQSEvent = { Records: records };
+  const { batchItemFailures } = await worker(job(deadLetters))(event);
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+beforeEach(() => {
+  process.env.RESEARCHERS_QUEUE_URL = 'http://localhost/researchers';
+  handled.length = 0;
+  fails = () => undefined;
+  sqs.reset();
+  sqs.on(ChangeMessageVisibilityCommand).resolves({});
+  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a batch', () => {
+  test('only what is good is done with; malformed and unknown messages fail', async () => {
+    const bad = ['{', '{}', '{"jobId":7}', '[]', '{"jobId":""}'];
+    expect(await deliver([record(good('a')), ...bad.map((body) => record(body)), record(good('b'))])).toEqual(bad);
+    expect(handled.map(({ jobId }) => jobId)).toEqual(['a', 'b']);
+  });
+
+  test('one that fails does not keep the others', async () => {
+    fails = (jobId) => jobId === 'a' && new Error('broken');
+    expect(await deliver(['a', 'b', 'c'].map((jobId) => record(good(jobId))))).toEqual([good('a')]);
+    expect(handled.map(({ jobId }) => jobId)).toEqual(['b', 'c']);
+  });
+});
+
+describe('a delivery', () => {
+  test.each([
+    [1, false, false],
+    [4, false, false],
+    [5, false, true],
+    [5, true, false],
+  ])('the %dth (dead letters: %s) is the last: %s', async (receiveCount, deadLetters, isLast) => {
+    await deliver([record(good('a'), receiveCount)], deadLetters);
+    expect(handled).toMatchObject([{ delivery: { receiveCount, isLast } }]);
+  });
+});
+
+describe('a message to come back later', () => {
+  test.each([
+    [90, 90],
+    [0.2, 1],
+    [1_000_000, 43_200],
+  ])('after %d seconds: invisible for %d', async (asked, seconds) => {
+    fails = () => new RetryLater(asked, 'Crossref answered 429');
+    expect(await deliver([record(good('a'))])).toEqual([good('a')]);
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand)[0]?.args[0].input).toEqual({
+      QueueUrl: 'http://localhost/researchers',
+      ReceiptHandle: `receipt of ${good('a')}`,
+      VisibilityTimeout: seconds,
+    });
+  });
+
+  test('comes back all the same when that cannot be said', async () => {
+    sqs.on(ChangeMessageVisibilityCommand).rejects(new Error('throttled'));
+    fails = () => new RetryLater(90, 'Crossref answered 429');
+    expect(await deliver([record(good('a'))])).toEqual([good('a')]);
+  });
+});
