@@ -1,0 +1,90 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Built, buildLambdas } from '../../scripts/build-lambdas.ts';
+import { loadAuthorizers, loadJobs, loadRoutes } from '../../src/http/load-routes.ts';
+import type { Grant } from '../../src/http/route.ts';
+
+const root = join(import.meta.dirname, '../..');
+const kb = 1024;
+
+const routes = await loadRoutes();
+const background = [...(await loadJobs()), ...(await loadAuthorizers())];
+const files = [...routes, ...background].map(({ file }) => file);
+
+const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
+const pathOf = (file: string) => join(outdir, file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index.cjs');
+let built: Built;
+
+beforeAll(async () => {
+  built = await buildLambdas(outdir);
+});
+afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+/** The sources that went into the bundle of an entry point, from the repository's root. */
+function inputsOf(file: string): string[] {
+  const output = Object.values(built.metafile.outputs).find(({ entryPoint }) => entryPoint === file);
+  return Object.keys(output?.inputs ?? {});
+}
+
+/** A route that sends to a queue carries the client of SQS besides that of the table. */
+function budgetOf(grants: readonly Grant[]): number {
+  return (grants.some((grant) => grant.startsWith('queue:')) ? 330 : 300) * kb;
+}
+
+it('every entry point is one file, with its map beside it and not inside', () => {
+  expect(built.functions).toBe(files.length);
+  for (const file of files) {
+    const code = readFileSync(pathOf(file), 'utf8');
+    expect(code.endsWith('//# sourceMappingURL=index.cjs.map\n')).toBe(true);
+    expect(JSON.parse(readFileSync(`${pathOf(file)}.map`, 'utf8')).sourcesContent).toBeUndefined();
+  }
+});
+
+describe.each(routes)('the bundle of $file', ({ file, declaration }) => {
+  it(`weighs at most ${budgetOf(declaration.grants) / kb} KB`, () => {
+    expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(budgetOf(declaration.grants));
+  });
+});
+
+describe.each(background)('the bundle of $file', ({ file }) => {
+  it('weighs at most 450 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(450 * kb));
+});
+
+describe.each(files)('the bundle of %s', (file) => {
+  it('holds nothing that only deploying or developing needs', () => {
+    const foreign =
+      /^(lib|local|bin|bench|test|scripts\/(?!bundle\/))|^src\/http\/(openapi|load-routes)|aws-cdk|constructs/;
+    expect(inputsOf(file).filter((input) => foreign.test(input))).toEqual([]);
+  });
+
+  it('holds none of the credential chain, event streams or endpoint discovery of the SDK', () => {
+    const unused =
+      /credential-provider-|nested-clients|token-providers|event-streams|endpoint-discovery\/|endpoint-cache/;
+    const inputs = inputsOf(file).filter((input) => input.startsWith('node_modules/'));
+    expect(inputs.filter((input) => unused.test(input))).toEqual([]);
+  });
+
+  it('loads one file and modules of Node, without any environment', () => {
+    const required: string[] = [];
+    const require = createRequire(pathOf(file));
+    const module = { exports: {} as Record<string, unknown> };
+    const load = new Function('require', 'module', 'exports', 'process', readFileSync(pathOf(file), 'utf8'));
+    const recording = (id: string) => {
+      required.push(id);
+      return require(id);
+    };
+    load(recording, module, module.exports, Object.create(process, { env: { value: {} } }));
+    expect(typeof module.exports.handler).toBe('function');
+    expect(required.filter((id) => !isBuiltin(id))).toEqual([]);
+  });
+});
+
+it('zod is imported as a namespace: a named import would bring all of it', () => {
+  const sources = globSync('{src,lambdas}/**/*.ts', { cwd: root });
+  expect(
+    sources.filter((file) => /import (type )?\{[^}]*\} from 'zod'/.test(readFileSync(join(root, file), 'utf8'))),
+  ).toEqual([]);
+});

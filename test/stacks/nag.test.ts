@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { aRegistry, real, stacksOf } from './support.ts';
+
+/** What the two rule packs would have otherwise, at which constructs, and why it is as it is. */
+const allowed: { rule: string; at: RegExp; because: string }[] = [
+  {
+    rule: 'AwsSolutions-S1',
+    at: /^Data\/Bucket\//,
+    because: 'Only our functions read the bucket, and CloudTrail can record that; a log bucket would need one itself.',
+  },
+  {
+    rule: 'AwsSolutions-SMG4',
+    at: /^Data\/ApiKeyPepper\//,
+    because: 'Every stored hash depends on the pepper: a new one would make all API keys and credentials void.',
+  },
+  {
+    rule: 'AwsSolutions-IAM4',
+    at: /^Data\/GatewayLogRole\//,
+    because: 'The policy AWS maintains for what API Gateway needs to write logs; its log groups come and go.',
+  },
+  {
+    rule: 'AwsSolutions-IAM5',
+    at: /^Background\/SchedulerRoleForTarget-\w+\//,
+    because: 'The wildcard stands for versions and aliases of one function.',
+  },
+  {
+    rule: 'AwsSolutions-SQS3',
+    at: /^Background\/\w+\/Undelivered\//,
+    because: 'It is a dead-letter queue, of a schedule.',
+  },
+  {
+    rule: 'Serverless-SQSRedrivePolicy',
+    at: /^Background\/\w+\/(DeadLetters|Undelivered)\//,
+    because: 'It is a dead-letter queue.',
+  },
+  {
+    rule: 'Serverless-LambdaEventSourceMappingDestination',
+    at: /\/Source\//,
+    because: 'Lambda has no such destination for SQS; the queue has a dead-letter queue.',
+  },
+  {
+    rule: 'Serverless-LambdaDLQ',
+    at: /\/Function\//,
+    because: 'It is for asynchronous calls. Routes are called synchronously, queues and schedules have their own.',
+  },
+  {
+    rule: 'Serverless-LambdaTracing',
+    at: /\/Function\//,
+    because: 'One log line a request and the access log carry times and the request id; X-Ray would bill each request.',
+  },
+  { rule: 'Serverless-APIGWXrayEnabled', at: /\/DeploymentStage\.live\//, because: 'As for Serverless-LambdaTracing.' },
+  {
+    rule: 'AwsSolutions-APIG2',
+    at: /^\w+\/Api\/Resource$/,
+    because: 'Functions validate with the schemas of their routes, and say what is wrong with which field.',
+  },
+  {
+    rule: 'AwsSolutions-APIG3',
+    at: /\/DeploymentStage\.live\//,
+    because: 'A web application firewall belongs to CloudFront, in front of all three APIs.',
+  },
+  {
+    rule: 'AwsSolutions-APIG6',
+    at: /\/DeploymentStage\.live\//,
+    because: 'Execution logs hold whole requests, and so credentials; access logs are on.',
+  },
+  {
+    rule: 'AwsSolutions-APIG4',
+    at: /\/(GET|HEAD|ANY)\/Resource$/,
+    because: 'The public reads without a credential, and ANY only answers 405. Writing always has an authorizer.',
+  },
+  {
+    rule: 'AwsSolutions-COG4',
+    at: /^(Consumer|Integrations)\/|\/(GET|HEAD|ANY)\/Resource$/,
+    because: 'API keys and installations are no users of a pool.',
+  },
+];
+
+const stacks = stacksOf(aRegistry(await real()));
+const violations = Object.values(stacks).flatMap((stack) =>
+  [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)]
+    .flatMap((checks) => checks.validateScope(stack).violations)
+    .flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath = '' }) => ({
+        rule: ruleName.replace(/\[.*/s, ''),
+        at: constructPath,
+      })),
+    ),
+);
+const allowing = ({ rule, at }: { rule: string; at: string }) =>
+  allowed.filter((allowance) => allowance.rule === rule && allowance.at.test(at));
+
+describe('AwsSolutions and Serverless rules', () => {
+  it('hold but for what is allowed with a reason', () => {
+    expect(violations.filter((violation) => allowing(violation).length === 0)).toEqual([]);
+  });
+
+  it.each(allowed)('$rule is still needed at $at', (allowance) => {
+    expect(violations.some((violation) => allowing(violation).includes(allowance))).toBe(true);
+  });
+});
