@@ -25,6 +25,22 @@ export function defaultText(text: LocalizedText | null): string | null {
 }
 
 /**
+ * A title and its translations as one text: a plain string where there is one language only. An original in no known
+ * language counts as text of the default locale `en`, unless a translation already is that; then it is `und`.
+ */
+export function withTranslations(
+  original: string,
+  language: string | undefined,
+  translations: ReadonlyMap<string, string>,
+): LocalizedText {
+  const others = [...translations].filter(([tag, text]) => text !== '' && text !== original && tag !== language);
+  if (others.length === 0) return original;
+  if (original === '') return Object.fromEntries(others);
+  const own = language ?? (translations.has('en') ? 'und' : 'en');
+  return { [own]: original, ...Object.fromEntries(others) };
+}
+
+/**
  * The locale of an answer: what the client asked for by parameter, else the first of its Accept-Language that any of
  * the texts is written in, else the default. A malformed header is ignored.
  */

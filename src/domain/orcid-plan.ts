@@ -90,6 +90,13 @@ export function bibliographyOf(summary: WorkSummary): Bibliography {
   };
 }
 
+/** An agency's record, under the researcher's title when it has none: of issues and components agencies often have none. */
+export function withTitle(bibliography: Bibliography, summary: WorkSummary): Bibliography {
+  if (bibliography.title !== null) return bibliography;
+  const { title, title_html } = bibliographyOf(summary);
+  return { ...bibliography, title, title_html };
+}
+
 /** The translations a summary carries besides the title itself, by language. */
 export function translationsOf({ title }: WorkSummary): Record<string, string> {
   if (title === null || typeof title === 'string') return {};

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './bibliography.ts';
+import { withTranslations } from './locale.ts';
 import { yearOf } from './partial-date.ts';
 
 /** A researcher of the registry linked to a publication, and which of its authors that is. */
@@ -213,18 +214,10 @@ function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
   return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
 }
 
-/**
- * The agency's title, joined by its translations into a locale map. The agency's own language names its title where it
- * is known; else it counts as text of the default locale, unless a translation already is that.
- */
-function localizedTitle({
-  original,
-  enriched,
-  translated_titles: translations,
-}: PublicationRecord): LocalizedText | null {
+/** The agency's title and the translations of it, from whatever source. */
+function localizedTitle({ original, enriched, translated_titles }: PublicationRecord): LocalizedText | null {
   const title = original.title ?? enriched?.title ?? null;
-  if (title === null || Object.keys(translations).length === 0) return title;
-  if (typeof title !== 'string') return { ...translations, ...title };
-  const language = original.language ?? ('en' in translations ? 'und' : 'en');
-  return { ...translations, [language in translations ? 'und' : language]: title };
+  if (title === null) return null;
+  if (typeof title !== 'string') return { ...translated_titles, ...title };
+  return withTranslations(title, original.language ?? undefined, new Map(Object.entries(translated_titles)));
 }

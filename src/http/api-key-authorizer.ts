@@ -9,34 +9,30 @@ import { getApiKey } from '../storage/api-keys.ts';
 import type { ApiKeyContext } from './caller.ts';
 
 /**
- * The gateway's question who a key belongs to. An unknown, malformed or inactive key is refused with the message that
- * the gateway turns into 401; what the key may do is for each route to say. The answer allows the whole stage, since
- * the gateway reuses it for other routes while it is cached.
+ * The gateway's question who a key belongs to. What the key may do is for each route to say, so an answer is for the
+ * whole stage: the gateway reuses it for other routes while it is cached. A refusal is a policy too, and so is cached.
  */
 export async function authorizeApiKey(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const secret = onlyKey(event);
-  if (!secret || !isCredential('prk', secret)) throw refused();
+  if (!secret || !isCredential('prk', secret)) return policy('Deny', 'nobody', event);
   const hash = hashCredential(secret, await readSecret(env('API_KEY_PEPPER_SECRET_ARN')));
   const key = await getApiKey(hash);
   if (!key || !isUsable(key, new Date())) {
     log('info', 'API key refused', { keyHash: hash, reason: key ? 'inactive' : 'unknown' });
-    throw refused();
+    return policy('Deny', hash, event);
   }
   const context: z.output<typeof ApiKeyContext> = {
     keyHash: hash,
     clientName: key.client_name,
     scopes: key.scopes.join(' '),
   };
-  return {
-    principalId: hash,
-    // The value of the API Gateway key that sits in this key's usage plan.
-    usageIdentifierKey: hash,
-    context,
-    policyDocument: {
-      Version: '2012-10-17',
-      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: wholeStage(event.methodArn) }],
-    },
-  };
+  // The hash is also the value of the API Gateway key that sits in this key's usage plan.
+  return { ...policy('Allow', hash, event), usageIdentifierKey: hash, context };
+}
+
+function policy(Effect: 'Allow' | 'Deny', principalId: string, { methodArn }: APIGatewayRequestAuthorizerEvent) {
+  const statement = { Effect, Action: 'execute-api:Invoke', Resource: wholeStage(methodArn) };
+  return { principalId, policyDocument: { Version: '2012-10-17', Statement: [statement] } };
 }
 
 /** The key the request carries, however the header is written; two different ones are none. */
@@ -51,6 +47,3 @@ function onlyKey({ headers, multiValueHeaders }: APIGatewayRequestAuthorizerEven
 
 /** `arn:…:<api>/<stage>/GET/v1/…` becomes `arn:…:<api>/<stage>/*`. */
 const wholeStage = (methodArn: string) => `${methodArn.split('/').slice(0, 2).join('/')}/*`;
-
-/** API Gateway answers 401 to this very message, and 500 to any other. */
-const refused = () => new Error('Unauthorized');

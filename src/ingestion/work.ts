@@ -1,6 +1,6 @@
 import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
-import { bibliographyOf, translationsOf } from '../domain/orcid-plan.ts';
+import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
 import type { PersonRecord } from '../domain/person.ts';
 import { applyIncoming, changes, type IncomingPublication } from '../domain/publication.ts';
 import { log } from '../log.ts';
@@ -68,7 +68,7 @@ async function store(job: IngestionJob, work: PendingWork, now: Date): Promise<v
       doi,
       aliases: await freeAliases(doi, dois),
       source: agency?.source ?? 'orcid',
-      original: agency?.bibliography ?? bibliographyOf(work.summary),
+      original: agency ? withTitle(agency.bibliography, work.summary) : bibliographyOf(work.summary),
       translatedTitles: translationsOf(work.summary),
       enriched: openAlex?.bibliography ?? null,
       enrichment: openAlex?.enrichment ?? null,

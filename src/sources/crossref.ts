@@ -4,6 +4,7 @@ import { parseDoi } from '../domain/doi.ts';
 import { fromDateParts, yearOf } from '../domain/partial-date.ts';
 import { env } from '../env.ts';
 import { fetchJson } from './http.ts';
+import { languageTag } from './language.ts';
 import {
   count,
   distinctTexts,
@@ -16,7 +17,6 @@ import {
   webAddress,
 } from './reading.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
-import { languageTag } from './titles.ts';
 
 const text = maybe(z.string());
 const date = maybe(z.unknown());

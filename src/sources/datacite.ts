@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { type Author, type Bibliography, emptyBibliography } from '../domain/bibliography.ts';
 import { parseDoi } from '../domain/doi.ts';
+import { withTranslations } from '../domain/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
 import { fetchJson } from './http.ts';
+import { languageTag } from './language.ts';
 import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webAddress } from './reading.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
-import { languageTag, withTranslations } from './titles.ts';
 
 const text = maybe(z.string());
 /** Numbers of volumes and pages come as text or as numbers. */

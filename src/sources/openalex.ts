@@ -7,6 +7,7 @@ import { log } from '../log.ts';
 import { openAlexApiKey } from '../secrets.ts';
 import { takeFromDay } from '../storage/source-pace.ts';
 import { fetchJson } from './http.ts';
+import { languageTag } from './language.ts';
 import {
   count,
   distinctTexts,
@@ -19,7 +20,6 @@ import {
   webAddress,
 } from './reading.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
-import { languageTag } from './titles.ts';
 
 const text = maybe(z.string());
 const displayed = z.looseObject({ display_name: z.string() });

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { parseDoi } from '../domain/doi.ts';
+import { withTranslations } from '../domain/locale.ts';
 import { parseOrcidId } from '../domain/orcid-id.ts';
 import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
 import { fromOrcidDate } from '../domain/partial-date.ts';
 import { plainText } from '../domain/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
+import { languageTag } from './language.ts';
 import { listOf, maybe, textOrNull, webAddress } from './reading.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
-import { languageTag, withTranslations } from './titles.ts';
 
 /** ORCID answers that there is nothing to read and that waiting will not help. The message is for people. */
 export class OrcidRecordUnavailable extends Error {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { bibliographyOf, planRecord, translationsOf } from '../../src/domain/orcid-plan.ts';
-import { aGroup, aSummary } from '../support/builders.ts';
+import { bibliographyOf, planRecord, translationsOf, withTitle } from '../../src/domain/orcid-plan.ts';
+import { aBibliography, aGroup, aSummary } from '../support/builders.ts';
 
 describe('what an ORCID record holds', () => {
   test('a group with a self DOI is a publication under the DOI of its preferred summary', () => {
@@ -76,6 +76,15 @@ describe('a summary as a bibliography', () => {
     [null, null],
   ])('the type %s is %s', (workType, expected) => {
     expect(bibliographyOf(aSummary({ workType })).publication_type).toBe(expected);
+  });
+
+  test('lends its title to an agency that has none, and only then', () => {
+    const summary = aSummary({ title: 'By hand' });
+    expect(withTitle(aBibliography({ title: null, publisher: 'Brown' }), summary)).toMatchObject({
+      title: 'By hand',
+      publisher: 'Brown',
+    });
+    expect(withTitle(aBibliography({ title: 'Deposited' }), summary).title).toBe('Deposited');
   });
 
   test('a translated title: the original here, the translation beside it', () => {

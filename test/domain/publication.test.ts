@@ -148,7 +148,8 @@ describe('the merged publication', () => {
     ['Pots', null, { es: 'Ollas' }, { en: 'Pots', es: 'Ollas' }],
     ['Ollas', 'es', { en: 'Pots' }, { es: 'Ollas', en: 'Pots' }],
     ['Ollas', null, { en: 'Pots' }, { und: 'Ollas', en: 'Pots' }],
-    ['Pots', 'en', { en: 'Crocks' }, { und: 'Pots', en: 'Crocks' }],
+    ['Pots', 'en', { en: 'Crocks' }, 'Pots'],
+    ['Pots', 'en', { en: 'Crocks', es: 'Ollas' }, { en: 'Pots', es: 'Ollas' }],
   ])('title %j in %j with translations %j is %j', (title, language, translatedTitles, expected) => {
     const original = aBibliography({ title, language });
     expect(merged(applyIncoming(undefined, anIncoming({ original, translatedTitles }), [], now)).title).toEqual(

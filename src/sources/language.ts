@@ -1,5 +1,3 @@
-import type { LocalizedText } from '../domain/bibliography.ts';
-
 /**
  * A language as sources write it, as a canonical BCP 47 tag: `pt_BR` becomes `pt-BR`, `eng` becomes `en`. English is
  * `en` whatever its region, because `en` is the locale that every other one falls back to. Undefined when it is none.
@@ -16,20 +14,4 @@ export function languageTag(written: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * A title and its translations as one text: a plain string where there is one language only. An original in no known
- * language counts as text of the default locale `en`, unless a translation already is that; then it is `und`.
- */
-export function withTranslations(
-  original: string,
-  language: string | undefined,
-  translations: ReadonlyMap<string, string>,
-): LocalizedText {
-  const others = [...translations].filter(([tag, text]) => text !== '' && text !== original && tag !== language);
-  if (others.length === 0) return original;
-  if (original === '') return Object.fromEntries(others);
-  const own = language ?? (translations.has('en') ? 'und' : 'en');
-  return { [own]: original, ...Object.fromEntries(others) };
 }
