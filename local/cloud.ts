@@ -90,7 +90,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   report('starting DynamoDB Local and SQS');
   const assembled = assemble(options, report);
-  const running = await startServices(options, kept, undo, assembled);
+  const running = await startServices(options, folder, kept, undo, assembled);
   const { dynamodb, queues, replay } = running;
   const folderOfAssembly = await assembled;
 
@@ -203,11 +203,12 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
 
 async function startServices(
   { sourcesDir, intercept }: CloudOptions,
+  folder: string,
   kept: (name: string) => string | undefined,
   undo: (() => unknown)[],
   assembled: Promise<string>,
 ): Promise<{ dynamodb: DynamoDb; queues: Queues; replay: Replay | undefined }> {
-  const starting = startDynamoDb(kept('dynamodb')).then((dynamodb) => {
+  const starting = startDynamoDb(kept('dynamodb'), folder).then((dynamodb) => {
     undo.push(() => dynamodb.stop());
     return dynamodb;
   });
