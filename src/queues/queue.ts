@@ -24,12 +24,14 @@ export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage
 
 async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
   const Entries = batch.map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
-  const answer = await client
-    .send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }))
-    .catch((error: unknown) => log('error', 'messages not sent', { queue, count: batch.length, error }));
-  if (!answer) return batch;
-  const taken = new Set(answer.Successful?.map(({ Id }) => Id));
-  return batch.filter((_, index) => !taken.has(String(index)));
+  try {
+    const { Successful } = await client.send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }));
+    const taken = new Set(Successful?.map(({ Id }) => Id));
+    return batch.filter((_, index) => !taken.has(String(index)));
+  } catch (error) {
+    log('error', 'messages not sent', { queue, count: batch.length, error });
+    return batch;
+  }
 }
 
 /**

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { handler } from '../../lambdas/authorizers/api-key.ts';
+import { hashCredential, newCredential } from '../../src/credentials.ts';
+import type { ApiKeyRecord } from '../../src/domain/api-key.ts';
+import { createApiKey } from '../../src/storage/api-keys.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+
+const lines = captureLog();
+const pepper = 'the pepper of this test';
+const secrets = mockClient(SecretsManagerClient);
+const [good, inactive, revoked, expired, unknown] = Array.from({ length: 5 }, () =>
+  newCredential('prk', randomBytes(32)),
+) as [string, string, string, string, string];
+
+beforeAll(async () => {
+  await freshTable();
+  process.env.API_KEY_PEPPER_SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:pepper';
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: pepper });
+  await makeKey(good, {});
+  await makeKey(inactive, { active: false });
+  await makeKey(revoked, { revoked_at: 1 });
+  await makeKey(expired, { expires_at: Date.now() - 1 });
+});
+
+function makeKey(secret: string, over: Partial<ApiKeyRecord>) {
+  return createApiKey({
+    key_hash: hashCredential(secret, pepper),
+    key_prefix: 'prk',
+    last4: secret.slice(-4),
+    client_name: 'Library',
+    scopes: ['ingest', 'membership.update'],
+    rate_limit_per_minute: 60,
+    active: true,
+    created_at: 1,
+    created_by: 'somebody',
+    updated_at: 1,
+    last_used_at: null,
+    request_count: 0,
+    rotated_from: null,
+    revoked_at: null,
+    expires_at: null,
+    ...over,
+  });
+}
+
+const ask = (headers: Record<string, string>, more: string[] = []) =>
+  handler({
+    type: 'REQUEST',
+    methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc123/live/POST/api/ingest',
+    headers,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value, ...more]])),
+  } as unknown as APIGatewayRequestAuthorizerEvent);
+const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) => policyDocument.Statement[0]?.Effect;
+
+test('a key in use: the whole stage, its usage-plan key, who it is and what it may do', async () => {
+  const hash = hashCredential(good, pepper);
+  expect(await ask({ 'X-API-Key': good })).toEqual({
+    principalId: hash,
+    usageIdentifierKey: hash,
+    context: { keyHash: hash, clientName: 'Library', scopes: 'ingest membership.update' },
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: 'execute-api:Invoke',
+          Resource: 'arn:aws:execute-api:us-east-1:000000000000:abc123/live/*',
+        },
+      ],
+    },
+  });
+});
+
+test.each(['x-api-key', 'X-Api-Key', 'X-API-KEY'])(
+  'the header %s in any case, white space around the key',
+  async (name) => {
+    expect(effectOf(await ask({ [name]: ` ${good} ` }))).toBe('Allow');
+  },
+);
+
+test('the same key twice is one key; two keys are none', async () => {
+  expect(effectOf(await ask({ 'x-api-key': good }, [good]))).toBe('Allow');
+  expect(effectOf(await ask({ 'x-api-key': good }, [unknown]))).toBe('Deny');
+});
+
+describe('refused, with no word on why', () => {
+  test.each([
+    ['unknown', unknown],
+    ['inactive', inactive],
+    ['revoked', revoked],
+    ['expired', expired],
+    ['mistyped', `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`],
+    ['an installation credential', newCredential('pri', randomBytes(32))],
+    ['empty', ''],
+  ])('%s', async (_, key) => {
+    const answer = await ask({ 'x-api-key': key });
+    expect(effectOf(answer)).toBe('Deny');
+    expect(answer.context).toBeUndefined();
+    expect(answer.usageIdentifierKey).toBeUndefined();
+  });
+});
+
+test('a mistyped key costs no look-up, and no key is ever logged', async () => {
+  const before = secrets.commandCalls(GetSecretValueCommand).length;
+  await ask({ 'x-api-key': 'prk_nonsense' });
+  await ask({ 'x-api-key': unknown });
+  expect(secrets.commandCalls(GetSecretValueCommand).length).toBe(before);
+  expect(JSON.stringify(lines)).not.toContain(unknown);
+});

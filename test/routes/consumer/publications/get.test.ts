@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import * as get from '../../../../lambdas/consumer/publications/get.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
+import { savePublication } from '../../../../src/storage/publications.ts';
+import { anIncoming } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+
+captureLog();
+const now = new Date('2026-01-31T12:00:00Z');
+const stored = (doi: string, over: Partial<PublicationRecord> = {}, aliases: string[] = []) =>
+  savePublication({ ...applyIncoming(undefined, anIncoming({ doi, aliases }), [], now), ...over }, undefined, []);
+const strange = '10.1603/0046-225x(2008)37[808:rohbha]2.0.co;2';
+const angled = '10.1002/(sici)1097-0258<1::aid-sim1>3.0.co;2-x';
+
+beforeAll(async () => {
+  await freshTable();
+  await stored('10.5555/pots', {}, ['10.5555/preprint']);
+  await stored(strange);
+  await stored(angled);
+  await stored('10.5555/100%25');
+  await stored('10.5555/ends/');
+  await stored('10.5555/hidden', { visible: false });
+  await stored('10.5555/deleted', { deleted_at: now.toISOString() });
+});
+
+const at = (path: string) => call(get, { url: `/v1/doi/${path}` });
+
+test('200: the whole publication', async () => {
+  const { status, body } = await at('10.5555/pots');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    doi: '10.5555/pots',
+    data: expect.objectContaining({ title: 'On Cracked Pots', source: 'crossref' }),
+    publication_date: null,
+    publication_year: null,
+    publication_type: null,
+    cited_by_count: null,
+    is_retracted: false,
+    open_access_status: null,
+    enriched_metadata: null,
+    last_fetched_at: now.getTime(),
+    last_edited_at: null,
+    edit_count: 0,
+  });
+});
+
+test.each([
+  ['raw', '10.5555/pots', '10.5555/pots'],
+  ['encoded', '10.5555%2Fpots', '10.5555/pots'],
+  ['encoded twice', '10.5555%252Fpots', '10.5555/pots'],
+  ['in upper case', '10.5555/POTS', '10.5555/pots'],
+  ['with a label', 'doi:10.5555/pots', '10.5555/pots'],
+  ['as a URL', 'https%3A%2F%2Fdoi.org%2F10.5555%2Fpots', '10.5555/pots'],
+  ['by an alias', '10.5555/Preprint', '10.5555/pots'],
+  ['with brackets and semicolons', strange, strange],
+  ['with brackets and semicolons, encoded', encodeURIComponent(strange.toUpperCase()), strange],
+  ['with angle brackets', angled, angled],
+  ['with angle brackets, encoded', encodeURIComponent(angled), angled],
+  ['with an escape of its own', '10.5555/100%2525', '10.5555/100%25'],
+  ['with a slash too many', '10.5555/pots%2F', '10.5555/pots'],
+  ['that ends in a slash', '10.5555/ends%2F', '10.5555/ends/'],
+])('200: a DOI %s: %s', async (_, path, doi) => {
+  expect((await at(path)).body.doi).toBe(doi);
+});
+
+test('404: hidden, deleted, unknown and what is no DOI look the same', async () => {
+  const answers = await Promise.all(
+    ['10.5555/hidden', '10.5555/deleted', '10.5555/unknown', 'no-doi', '%25E0'].map(at),
+  );
+  for (const { status, body } of answers) {
+    expect(status).toBe(404);
+    expect(body).toEqual(answers[0]?.body);
+  }
+});
+
+test('400: percent-encoding that means nothing', async () => {
+  expect(await at('10.5555/%E0%A4%A')).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as list from '../../../../lambdas/consumer/publications/list.ts';
+import type { PublicationRow } from '../../../../src/domain/publication.ts';
+import { keys } from '../../../../src/storage/keys.ts';
+import { putRow } from '../../../../src/storage/list-rows.ts';
+import { transact } from '../../../../src/storage/table.ts';
+import { aRow } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+
+captureLog();
+const rows: Partial<PublicationRow>[] = [
+  { doi: '10.5555/a', title: 'Cracked pots', publication_date: '2020', cited_by_count: 5, last_fetched_at: 3 },
+  {
+    doi: '10.5555/b',
+    title: { en: 'Kilns', es: 'Hornos' },
+    publication_date: '2021-03',
+    cited_by_count: null,
+    last_fetched_at: 2,
+  },
+  {
+    doi: '10.5555/c',
+    title: null,
+    publication_date: null,
+    publication_year: null,
+    publication_type: 'dataset',
+    last_fetched_at: 1,
+  },
+  { doi: '10.5555/hidden', title: 'Cracked secret', visible: false },
+  { doi: '10.5555/deleted', title: 'Cracked mistake', deleted_at: '2026-01-31T12:00:00.000Z' },
+];
+const get = (query = '', headers: Record<string, string> = {}) =>
+  call(list, { url: `/v1/publications${query}`, headers });
+const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body.publications.map(({ doi }) => doi);
+
+beforeAll(async () => {
+  await freshTable();
+  for (const row of rows.map(aRow)) await transact([putRow(keys.publicationRow(row.doi), row)]);
+});
+
+test('200: without parameters the defaults apply and are echoed; the hidden and the deleted are not there', async () => {
+  const { status, body } = await get();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    publications: [
+      expect.objectContaining({ doi: '10.5555/a' }),
+      {
+        doi: '10.5555/b',
+        title: 'Kilns',
+        doi_url: 'https://doi.org/10.5555/b',
+        publication_date: '2021-03',
+        publication_year: 2008,
+        publication_type: 'journal-article',
+        cited_by_count: null,
+        last_fetched_at: 2,
+      },
+      expect.objectContaining({ doi: '10.5555/c', title: null }),
+    ],
+    page: 1,
+    per_page: 20,
+    total: 3,
+    pages: 1,
+    sort: 'last_fetched_at',
+    dir: 'desc',
+    q: '',
+    publication_type: null,
+    publication_year: null,
+    min_cited_by: null,
+  });
+});
+
+describe('200: what is asked is applied and echoed', () => {
+  test.each([
+    [
+      '?sort=publication_date&dir=asc',
+      ['10.5555/a', '10.5555/b', '10.5555/c'],
+      { sort: 'publication_date', dir: 'asc' },
+    ],
+    ['?sort=cited_by_count', ['10.5555/a', '10.5555/c', '10.5555/b'], { sort: 'cited_by_count' }],
+    ['?q=%20cRaCk%20', ['10.5555/a'], { q: 'cRaCk', total: 1 }],
+    ['?q=hornos', [], { q: 'hornos', total: 0, pages: 0 }],
+    ['?publication_type=DataSet', ['10.5555/c'], { publication_type: 'dataset' }],
+    ['?publication_type=&publication_year=', ['10.5555/a', '10.5555/b', '10.5555/c'], { publication_type: null }],
+    ['?publication_year=2008&min_cited_by=1', ['10.5555/a'], { publication_year: 2008, min_cited_by: 1 }],
+    ['?per_page=2&page=2', ['10.5555/c'], { page: 2, per_page: 2, total: 3, pages: 2 }],
+    ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, total: 3, pages: 1 }],
+    ['?unknown=1', ['10.5555/a', '10.5555/b', '10.5555/c'], {}],
+  ])('%s', async (query, dois, echo) => {
+    const response = await get(query);
+    expect(response.body).toMatchObject(echo);
+    expect(doisOf(response)).toEqual(dois);
+  });
+});
+
+describe('200: titles in the language asked for', () => {
+  test.each([
+    ['?locale=es-MX', {}, 'Hornos', 'es-MX'],
+    ['', { 'Accept-Language': 'fr, es;q=0.8, en;q=0.2' }, 'Hornos', 'es'],
+    ['?locale=en', { 'accept-language': 'es' }, 'Kilns', 'en'],
+    ['', { 'accept-language': ';;;' }, 'Kilns', 'en'],
+  ])('%s %j: %s', async (query, headers, title, language) => {
+    const response = await get(query, headers as Record<string, string>);
+    expect(response.body.publications[1].title).toBe(title);
+    expect(response.headers).toMatchObject({ 'content-language': language, vary: 'Accept-Language' });
+  });
+});
+
+describe('400: every parameter out of bounds is named', () => {
+  test.each([
+    ['?page=0', 'page'],
+    ['?page=-1', 'page'],
+    ['?page=1.5', 'page'],
+    ['?page=1e3', 'page'],
+    ['?page=', 'page'],
+    ['?page=9007199254740992', 'page'],
+    ['?page=1&page=2', 'page'],
+    ['?per_page=101', 'per_page'],
+    ['?per_page=0', 'per_page'],
+    ['?sort=title', 'sort'],
+    ['?sort=', 'sort'],
+    ['?dir=up', 'dir'],
+    ['?publication_year=999', 'publication_year'],
+    ['?publication_year=3001', 'publication_year'],
+    ['?min_cited_by=-1', 'min_cited_by'],
+    [`?q=${'x'.repeat(501)}`, 'q'],
+    ['?locale=not%20a%20tag', 'locale'],
+  ])('%s', async (query, name) => {
+    const { status, body } = await get(query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_query', details: { issues: [{ path: name }] } });
+    expect(body.error).toContain(name);
+  });
+
+  test('and all at once', async () => {
+    const { body } = await get('?page=0&per_page=0&sort=x&dir=y&publication_year=1&min_cited_by=x');
+    expect(body.details.issues).toHaveLength(6);
+  });
+});
