@@ -212,6 +212,8 @@ async function startServices(
     undo.push(() => dynamodb.stop());
     return dynamodb;
   });
+  // Both are waited for below; until then a failure must not count as one that nobody handles.
+  for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'));
   undo.push(() => queues.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
