@@ -22,7 +22,10 @@ export interface BackgroundStackProps extends StackProps {
 
 type JobWith<Trigger> = AnyJob & { trigger: Trigger };
 
-const queueNames = Object.keys(queues) as QueueName[];
+function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
+  const names = Object.keys(queues) as QueueName[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<QueueName, T>;
+}
 
 /** Every queue, and every function that runs without anybody waiting for it. */
 export class BackgroundStack extends Stack {
@@ -30,14 +33,8 @@ export class BackgroundStack extends Stack {
 
   constructor(scope: Construct, id: string, { config, data, jobs, code, ...props }: BackgroundStackProps) {
     super(scope, id, props);
-    const workQueues = Object.fromEntries(queueNames.map((name) => [name, this.makeQueue(name, jobs)])) as Record<
-      QueueName,
-      WorkQueue
-    >;
-    this.queues = Object.fromEntries(queueNames.map((name) => [name, workQueues[name].queue])) as Record<
-      QueueName,
-      Queue
-    >;
+    const workQueues = perQueue((name) => this.makeQueue(name, jobs));
+    this.queues = perQueue((name) => workQueues[name].queue);
     const resources: Resources = {
       config,
       table: data.table,

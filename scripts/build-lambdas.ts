@@ -37,7 +37,7 @@ export async function buildLambdas(outdir = join(root, 'dist')): Promise<Built> 
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-    plugins: [slimSdk],
+    plugins: [leaveOutUnused],
   });
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return { functions: files.length, metafile };
@@ -50,8 +50,8 @@ const standIns: Record<string, string> = {
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
-const slimSdk: Plugin = {
-  name: 'slim-sdk',
+const leaveOutUnused: Plugin = {
+  name: 'leave-out-unused',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
       const standIn = standIns[path];
@@ -62,13 +62,26 @@ const slimSdk: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    // Every zod schema can describe itself as JSON Schema. The OpenAPI documents are made before bundling.
+    onLoad({ filter: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
+      const exported = readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+      const names = [...exported].map(([, name]) => `refuse as ${name}`);
+      const text = 'The bundles leave JSON Schema out (scripts/build-lambdas.ts)';
+      return { contents: `const refuse = () => { throw new Error('${text}') };\nexport { ${names.join(', ')} };` };
+    });
   },
 };
 
 if (import.meta.main) {
   const startedAtMs = Date.now();
-  const { functions, metafile } = await buildLambdas();
-  const bytes = Object.entries(metafile.outputs).map(([file, output]) => (file.endsWith('.cjs') ? output.bytes : 0));
-  const largestKb = Math.ceil(Math.max(...bytes) / 1024);
-  console.log(`Built ${functions} functions in ${Date.now() - startedAtMs} ms; the largest is ${largestKb} KB`);
+  try {
+    const { functions, metafile } = await buildLambdas();
+    const bytes = Object.entries(metafile.outputs).map(([file, output]) => (file.endsWith('.cjs') ? output.bytes : 0));
+    const largestKb = Math.ceil(Math.max(...bytes) / 1024);
+    console.log(`Built ${functions} functions in ${Date.now() - startedAtMs} ms; the largest is ${largestKb} KB`);
+  } catch (error) {
+    // esbuild has said already what it could not build.
+    if (!(error instanceof Error && 'errors' in error)) throw error;
+    process.exitCode = 1;
+  }
 }

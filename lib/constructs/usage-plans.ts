@@ -5,11 +5,11 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
  * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or
  * in the plan without a limit. The exact limit is counted by the service; a plan only keeps a flood away from it.
  */
-export const tiersPerMinute = [60, 300, 1200, 6000] as const;
+const tiersPerMinute = [60, 300, 1200, 6000] as const;
 
 /** The name of a tier's plan; without a tier the plan that has no limit. */
-export function usagePlanName(stackName: string, perMinute?: number): string {
-  return `${stackName}-${perMinute ?? 'unlimited'}${perMinute ? '-per-minute' : ''}`;
+function usagePlanName(stackName: string, perMinute?: number): string {
+  return `${stackName}-${perMinute ? `${perMinute}-per-minute` : 'unlimited'}`;
 }
 
 /** One usage plan a tier, and one without a limit. Their keys come and go while the service runs. */

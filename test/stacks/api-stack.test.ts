@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { bundled } from '../../lib/bundles.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
@@ -212,4 +213,10 @@ describe('paths API Gateway does not take', () => {
   it('a parameter beside words is fine', () => {
     expect(withPaths('/people/{orcid}', '/people/search', '/people/{orcid}/works')).not.toThrow();
   });
+});
+
+it('a function without a bundle says what to run', () => {
+  expect(() => bundled('lambdas/consumer/nowhere/get.ts')).toThrow(
+    'lambdas/consumer/nowhere/get.ts is not bundled: run "npm run build" first',
+  );
 });
