@@ -5,7 +5,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
  * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or
  * in the plan without a limit. The exact limit is counted by the service; a plan only keeps a flood away from it.
  */
-const tiersPerMinute = [60, 300, 1200, 6000] as const;
+export const tiersPerMinute = [60, 300, 1200, 6000] as const;
 
 /** The name of a tier's plan; without a tier the plan that has no limit. */
 function usagePlanName(stackName: string, perMinute?: number): string {
