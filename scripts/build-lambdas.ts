@@ -62,6 +62,11 @@ const leaveOutUnused: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    // zod's own English is never shown: requests are answered in the words of src/http/issues.ts, and logs can be too.
+    onLoad({ filter: /zod\/v4\/locales\/en\.js$/ }, () => ({
+      contents: `import { plainMessage } from './src/http/issues.ts';\nexport default () => ({ localeError: plainMessage });`,
+      resolveDir: root,
+    }));
     // Every zod schema can describe itself as JSON Schema. The OpenAPI documents are made before bundling.
     onLoad({ filter: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
       const exported = readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Built, buildLambdas } from '../../scripts/build-lambdas.ts';
 import { loadAuthorizers, loadJobs, loadRoutes } from '../../src/http/load-routes.ts';
-import type { Grant } from '../../src/http/route.ts';
 
 const root = join(import.meta.dirname, '../..');
 const kb = 1024;
@@ -29,11 +28,6 @@ function inputsOf(file: string): string[] {
   return Object.keys(output?.inputs ?? {});
 }
 
-/** A route that sends to a queue carries the client of SQS besides that of the table. */
-function budgetOf(grants: readonly Grant[]): number {
-  return (grants.some((grant) => grant.startsWith('queue:')) ? 310 : 300) * kb;
-}
-
 it('every entry point is one file, with its map beside it and not inside', () => {
   expect(built.functions).toBe(files.length);
   for (const file of files) {
@@ -43,10 +37,8 @@ it('every entry point is one file, with its map beside it and not inside', () =>
   }
 });
 
-describe.each(routes)('the bundle of $file', ({ file, declaration }) => {
-  it(`weighs at most ${budgetOf(declaration.grants) / kb} KB`, () => {
-    expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(budgetOf(declaration.grants));
-  });
+describe.each(routes)('the bundle of $file', ({ file }) => {
+  it('weighs at most 300 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(300 * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
