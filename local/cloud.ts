@@ -17,7 +17,7 @@ import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './r
 import { type RestApi, readRestApis } from './rest-api.ts';
 import { Schedules } from './schedules.ts';
 import { Secrets, startControlPlane } from './secrets.ts';
-import { type Credentials, seedAccess, seedSample } from './seed.ts';
+import { type Credentials, seedAccess, seedSample, seedSynthetic } from './seed.ts';
 import { account, readAssembly, type Stacks } from './template.ts';
 import { UsagePlans } from './usage-plans.ts';
 
@@ -80,7 +80,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 async function start(options: CloudOptions, undo: (() => unknown)[], stop: () => Promise<void>): Promise<Cloud> {
   const report = options.report ?? (() => {});
-  if (options.seed.kind === 'synthetic') throw new Error('Synthetic registry data is not available yet');
   const listeners = await openListeners(options.port, undo);
   const folder = openFolder(options.dataDir, undo);
   // Only what survives is worth a file of its own; the log is a file in any case.
@@ -274,6 +273,12 @@ async function seedData(
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
+  if (seed.kind === 'synthetic') {
+    report(`writing ${seed.count} invented publications`);
+    await seedSynthetic(seed.count, environment);
+    if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
+    return;
+  }
   report('seeding the sample');
   const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });

@@ -1,12 +1,19 @@
 import { workerData } from 'node:worker_threads';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { hashCredential } from '../src/credentials.ts';
 import type { ApiKeyScope } from '../src/domain/api-key.ts';
 import { InstallationScope } from '../src/domain/installation.ts';
+import { personRow } from '../src/domain/person.ts';
 import { defaultWorkspace, type Role } from '../src/domain/user.ts';
+import { inParallel } from '../src/in-parallel.ts';
 import { createApiKey } from '../src/storage/api-keys.ts';
 import { createInstallation } from '../src/storage/installations.ts';
 import { activeJobsBefore } from '../src/storage/jobs.ts';
+import { keys } from '../src/storage/keys.ts';
+import { publicationItem, publicationRow } from '../src/storage/publications.ts';
+import { db, type Item, tableName } from '../src/storage/table.ts';
 import { createMembership, createUser } from '../src/storage/users.ts';
+import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
 
 /** Who may do what, as the table is to know it. */
 export interface Access {
@@ -16,7 +23,10 @@ export interface Access {
   users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: Role | undefined }[];
 }
 
-export type SeedTask = { kind: 'access'; access: Access } | { kind: 'waitForJobs' };
+export type SeedTask =
+  | { kind: 'access'; access: Access }
+  | { kind: 'waitForJobs' }
+  | { kind: 'synthetic'; count: number };
 
 /**
  * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
@@ -24,6 +34,7 @@ export type SeedTask = { kind: 'access'; access: Access } | { kind: 'waitForJobs
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
+else if (task.kind === 'synthetic') await writeSynthetic(task.count);
 else await waitForJobs();
 
 async function writeAccess({ pepper, keys, installation, users }: Access): Promise<void> {
@@ -96,4 +107,41 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
 async function waitForJobs(): Promise<void> {
   const later = () => new Date(Date.now() + 60_000);
   while ((await activeJobsBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Invented records and their list rows, straight into the table: a hundred thousand would take an ingestion an hour. */
+async function writeSynthetic(count: number): Promise<void> {
+  await inParallel(batches(syntheticItems(count), 25), 16, async (batch) => {
+    let left: BatchWriteCommandInput['RequestItems'] = {
+      [tableName()]: batch.map((Item) => ({ PutRequest: { Item } })),
+    };
+    while (left && Object.keys(left).length > 0) {
+      left = (await db.send(new BatchWriteCommand({ RequestItems: left }))).UnprocessedItems;
+    }
+  });
+}
+
+function* syntheticItems(count: number): Generator<Item> {
+  const changed = Date.now();
+  for (let index = 0; index < count; index++) {
+    const record = syntheticPublication(index, count);
+    yield publicationItem(record);
+    yield { ...publicationRow(record), changed };
+  }
+  for (let index = 0; index < syntheticPeopleCount(count); index++) {
+    const record = syntheticPerson(index);
+    yield { ...keys.person(record.orcid), ...record };
+    yield { ...personRow(record), ...keys.personRow(record.orcid), changed };
+  }
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

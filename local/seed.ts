@@ -119,6 +119,11 @@ export async function seedSample(
   return orcids.length;
 }
 
+/** Fills the registry with invented publications and people. */
+export async function seedSynthetic(count: number, environment: Record<string, string>): Promise<void> {
+  await run(environment, { kind: 'synthetic', count });
+}
+
 async function run(environment: Record<string, string>, task: SeedTask): Promise<void> {
   const options = { workerData: task, env: environment, execArgv: [] };
   const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);

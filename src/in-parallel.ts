@@ -1,14 +1,17 @@
-/** Runs `task` over all items, at most `limit` at once, and returns the results in the items' order. The first error ends it. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  task: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results = new Array<R>(items.length);
-  const queue = items.entries();
+/**
+ * Runs `task` over all items, at most `limit` at once, and returns the results in the items' order. Items are taken as
+ * they are needed. The first error ends it.
+ */
+export async function inParallel<T, R>(items: Iterable<T>, limit: number, task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let taken = 0;
+  const queue = items[Symbol.iterator]();
   const lane = async () => {
-    for (const [index, item] of queue) results[index] = await task(item);
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const index = taken++;
+      results[index] = await task(next.value);
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  await Promise.all(Array.from({ length: limit }, lane));
   return results;
 }

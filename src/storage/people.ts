@@ -28,7 +28,7 @@ export async function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<P
           ...ifUnchanged(before),
         },
       },
-      putRow(keys.personRow(record.orcid), personRow(record)),
+      putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
     ]);
     if (!failed) return record;
   }

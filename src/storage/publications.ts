@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { PublicationRecord, rowOf } from '../domain/publication.ts';
+import { PublicationRecord, type PublicationRow, rowOf } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { db, getItem, getItems, type Item, ifUnchanged, tableName, transact, type Write } from './table.ts';
+import { db, getItem, getItems, type Item, ifUnchanged, type Key, tableName, transact, type Write } from './table.ts';
 
 /** What stands under the key of a DOI: the publication, or the way to it. */
 const Stored = z.discriminatedUnion('kind', [
@@ -48,7 +48,7 @@ export async function savePublication(
   const failed = await transact(() => [
     ...others,
     { Put: { Item: publicationItem(record), ...ifUnchanged(before) } },
-    putRow(keys.publicationRow(record.doi), rowOf(record)),
+    putRow(publicationRow(record)),
     ...aliases.map((alias) => putAlias(alias, record.doi)),
   ]);
   if (!failed) return 'saved';
@@ -80,9 +80,15 @@ async function getStored(doi: string): Promise<z.output<typeof Stored> | undefin
   return item && Stored.parse(item);
 }
 
-function publicationItem(record: PublicationRecord): Item {
+/** The item of a publication. */
+export function publicationItem(record: PublicationRecord): Item {
   const { doi, version } = record;
   return { ...keys.publication(doi), kind: 'publication', doi, version, body: compress(record) };
+}
+
+/** The list row of a publication. */
+export function publicationRow(record: PublicationRecord): Key & PublicationRow {
+  return { ...rowOf(record), ...keys.publicationRow(record.doi) };
 }
 
 function putAlias(alias: string, canonical: string): Write {

@@ -38,7 +38,7 @@ export async function saveWork(
         ...ifUnchanged(before),
       },
     },
-    putRow(keys.workRow(record.id), workRow(record)),
+    putRow({ ...workRow(record), ...keys.workRow(record.id) }),
   ]);
   return !failed;
 }

@@ -11,7 +11,8 @@ import { freshTable } from '../support/engine.ts';
 
 beforeEach(() => freshTable());
 
-const write = (doi: string, title = doi) => transact([putRow(keys.publicationRow(doi), aRow({ doi, title }))]);
+const write = (doi: string, title = doi) =>
+  transact([putRow({ ...aRow({ doi, title }), ...keys.publicationRow(doi) })]);
 const titles = (rows: ReadonlyMap<string, PublicationRow>) => [...rows.values()].map(({ title }) => title).sort();
 
 describe('rows in memory', () => {
@@ -33,7 +34,7 @@ describe('rows in memory', () => {
   test('a row whose writer has a clock some seconds behind is not missed', async () => {
     const rows = rowsInMemory('PUB', PublicationRow);
     await rows.current(0);
-    const late = putRow(keys.publicationRow('10.5555/late'), aRow({ doi: '10.5555/late' }));
+    const late = putRow({ ...aRow({ doi: '10.5555/late' }), ...keys.publicationRow('10.5555/late') });
     const item = late.Put?.Item as { changed: number };
     item.changed -= 9_000;
     await transact([late]);

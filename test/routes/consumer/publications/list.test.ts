@@ -36,7 +36,7 @@ const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body
 
 beforeAll(async () => {
   await freshTable();
-  for (const row of rows.map(aRow)) await transact([putRow(keys.publicationRow(row.doi), row)]);
+  for (const row of rows.map(aRow)) await transact([putRow({ ...row, ...keys.publicationRow(row.doi) })]);
 });
 
 test('200: without parameters the defaults apply and are echoed; the hidden and the deleted are not there', async () => {

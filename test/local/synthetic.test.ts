@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { syntheticPerson, syntheticPublication } from '../../local/synthetic.ts';
+import { parseOrcidId } from '../../src/domain/orcid-id.ts';
+import { PublicationRecord, rowOf } from '../../src/domain/publication.ts';
+import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await startTestCloud({ seed: { kind: 'synthetic', count: 60 } });
+}, startTimeoutMs);
+afterAll(() => cloud?.stop());
+
+test('the same number is always the same publication, and another number another', () => {
+  const all = Array.from({ length: 500 }, (_, index) => syntheticPublication(index, 500));
+  expect(all.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, index) => syntheticPublication(index, 500)));
+  expect(new Set(all.map(({ doi }) => doi)).size).toBe(500);
+  expect(new Set(all.map(({ original }) => original.title)).size).toBeGreaterThan(490);
+  for (const record of all) expect(PublicationRecord.parse(record)).toEqual(record);
+});
+
+test('people have iDs that no person has and that pass every check', () => {
+  for (let index = 0; index < 200; index++) {
+    const { orcid, slug } = syntheticPerson(index);
+    expect(parseOrcidId(orcid)).toBe(orcid);
+    expect(orcid).toMatch(/^0009-9998-/);
+    expect(slug).not.toBeNull();
+  }
+});
+
+test('a registry seeded with them lists and shows them', async () => {
+  const list = await (await fetch(`${cloud.baseUrl}/v1/publications?per_page=100`)).json();
+  expect(list).toMatchObject({ total: 60, pages: 1 });
+  const { doi, title } = rowOf(syntheticPublication(7, 60));
+  const detail = await (await fetch(`${cloud.baseUrl}/v1/doi/${doi}`)).json();
+  expect(detail).toMatchObject({ doi, data: { title } });
+});
