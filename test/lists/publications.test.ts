@@ -1,54 +1,58 @@
 import { describe, expect, test } from '@jest/globals';
+import { comparison, matches } from '../../src/lists/list.ts';
 import { pageBounds } from '../../src/lists/page.ts';
-import { comparison, matches, type PublicationQuery } from '../../src/lists/publications.ts';
+import { publicationSpec } from '../../src/lists/publications.ts';
 import { aRow } from '../support/builders.ts';
 
-const query = (fields: Partial<PublicationQuery> = {}): PublicationQuery => ({
-  page: 1,
-  per_page: 20,
+type Query = Parameters<typeof matches>[2];
+const query = (fields: Partial<Query> = {}): Query => ({
   q: '',
   sort: 'last_fetched_at',
   dir: 'desc',
-  publication_type: null,
-  publication_year: null,
-  min_cited_by: null,
+  where: [],
   ...fields,
 });
+const passes = (row: ReturnType<typeof aRow>, fields: Partial<Query>) => matches(publicationSpec, row, query(fields));
 
 describe('filters', () => {
   test.each([
-    [{ publication_type: 'journal-article' }, true],
-    [{ publication_type: 'dataset' }, false],
-    [{ publication_year: 2008 }, true],
-    [{ publication_year: 2009 }, false],
-    [{ min_cited_by: 3 }, true],
-    [{ min_cited_by: 4 }, false],
+    [{ equals: { publication_type: 'journal-article' } }, true],
+    [{ equals: { publication_type: 'dataset' } }, false],
+    [{ equals: { publication_year: 2008, publication_type: null } }, true],
+    [{ equals: { publication_year: 2009 } }, false],
+    [{ equals: { orcid: '0000-0002-1825-0097' } }, true],
+    [{ equals: { orcid: '0009-9999-0000-0019' } }, false],
+    [{ where: ['public'] }, true],
+    [{ ids: new Set(['10.5555/pots']) }, true],
+    [{ ids: new Set<string>() }, false],
+    [{ atLeast: { cited_by_count: 3 } }, true],
+    [{ atLeast: { cited_by_count: 4 } }, false],
     [{ q: 'cracked' }, true],
     [{ q: 'ED POT' }, true],
     [{ q: 'kettle' }, false],
-    [{ q: 'cracked', publication_year: 2009 }, false],
-  ])('%j: %s', (fields, expected) => {
-    expect(matches(aRow(), query(fields))).toBe(expected);
+    [{ q: 'cracked', equals: { publication_year: 2009 } }, false],
+  ] as [Partial<Query>, boolean][])('%j: %s', (fields, expected) => {
+    expect(passes(aRow(), fields)).toBe(expected);
   });
 
   test('an unknown citation count passes no minimum but 0', () => {
     const row = aRow({ cited_by_count: null });
-    expect([0, 1].map((min_cited_by) => matches(row, query({ min_cited_by })))).toEqual([true, false]);
+    expect([0, 1].map((least) => passes(row, { atLeast: { cited_by_count: least } }))).toEqual([true, false]);
   });
 
   test('search sees English and plain titles only', () => {
-    expect(matches(aRow({ title: { en: 'Pots', es: 'Ollas' } }), query({ q: 'ollas' }))).toBe(false);
-    expect(matches(aRow({ title: { es: 'Ollas' } }), query({ q: 'ollas' }))).toBe(false);
-    expect(matches(aRow({ title: { en: 'Pots', es: 'Ollas' } }), query({ q: 'pots' }))).toBe(true);
-    expect(matches(aRow({ title: null }), query({ q: 'pots' }))).toBe(false);
+    expect(passes(aRow({ title: { en: 'Pots', es: 'Ollas' } }), { q: 'ollas' })).toBe(false);
+    expect(passes(aRow({ title: { es: 'Ollas' } }), { q: 'ollas' })).toBe(false);
+    expect(passes(aRow({ title: { en: 'Pots', es: 'Ollas' } }), { q: 'pots' })).toBe(true);
+    expect(passes(aRow({ title: null }), { q: 'pots' })).toBe(false);
   });
 });
 
 describe('order', () => {
-  const order = (fields: Partial<PublicationQuery>, ...dates: (string | null)[]) =>
+  const order = (fields: Partial<Query>, ...dates: (string | null)[]) =>
     dates
       .map((publication_date, index) => aRow({ publication_date, doi: `10.5555/${index}` }))
-      .sort(comparison(query(fields)))
+      .sort(comparison(publicationSpec, query(fields)))
       .map(({ publication_date }) => publication_date);
 
   test('partial dates count as their earliest day; none come last in both directions', () => {
@@ -60,7 +64,9 @@ describe('order', () => {
 
   test('equal ones are ordered by DOI in both directions', () => {
     for (const dir of ['asc', 'desc'] as const) {
-      const rows = ['10.5555/b', '10.5555/a'].map((doi) => aRow({ doi })).sort(comparison(query({ dir })));
+      const rows = ['10.5555/b', '10.5555/a']
+        .map((doi) => aRow({ doi }))
+        .sort(comparison(publicationSpec, query({ dir })));
       expect(rows.map(({ doi }) => doi)).toEqual(['10.5555/a', '10.5555/b']);
     }
   });

@@ -4,7 +4,8 @@ import { inLocale, negotiate } from '../../../src/domain/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicationSorts, publicPublications } from '../../../src/lists/publications.ts';
+import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 
 const PublicationListItem = z
   .object({
@@ -58,14 +59,23 @@ export const route = defineRoute({
   grants: ['table:read'],
   memoryMb: 1024,
   async handle({ query: asked, acceptLanguage }) {
-    const { locale, ...filters } = asked;
-    const { rows, ...page } = await publicPublications.find(filters);
+    const { locale, ...echo } = asked;
+    const { publication_type, publication_year, min_cited_by, ...paging } = echo;
+    const { rows, ...page } = await publications.find(
+      {
+        ...paging,
+        equals: { publication_type, publication_year },
+        atLeast: { cited_by_count: min_cited_by },
+        where: ['public'],
+      },
+      publicStalenessMs(),
+    );
     const language = negotiate(
       locale,
       acceptLanguage,
       rows.map(({ title }) => title),
     );
-    const publications = rows.map((row) => ({
+    const items = rows.map((row) => ({
       doi: row.doi,
       title: inLocale(row.title, language),
       doi_url: doiUrl(row.doi),
@@ -77,7 +87,7 @@ export const route = defineRoute({
     }));
     return {
       status: 200,
-      body: { publications, ...filters, ...page },
+      body: { publications: items, ...echo, ...page },
       headers: { 'content-language': language, vary: 'Accept-Language' },
     };
   },
