@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import type { LocalizedText } from '../domain/bibliography.ts';
 import { defaultText } from '../domain/locale.ts';
 import type { Collection } from '../storage/keys.ts';
-import { rowsInMemory } from './collection.ts';
-import { type Page, pageBounds } from './page.ts';
+import { liveRows } from './collection.ts';
+import type { Page } from './page.ts';
 
-type Value = string | number;
+export type Value = string | number;
 
 /** What a collection can be asked, as functions of a row. Each is called once for a row, when the row is read. */
 export interface ListSpec<
-  Schema extends z.ZodType,
+  Schema extends z.ZodType<object>,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
@@ -63,7 +63,7 @@ export interface ListSource<
 
 /** Types a specification. */
 export function listSpec<
-  Schema extends z.ZodType,
+  Schema extends z.ZodType<object>,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
@@ -74,41 +74,39 @@ export function listSpec<
 
 /** A list over a collection's rows, held in memory for as long as the process lives. */
 export function defineList<
-  Schema extends z.ZodType,
+  Schema extends z.ZodType<object>,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
   Where extends string,
 >(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
-  const rows = rowsInMemory(spec.collection, spec.schema);
+  const rows = liveRows(spec);
   return {
-    async find(query, stalenessMs) {
-      const all = [...(await rows.current(stalenessMs)).values()];
-      const found = all.filter((row) => matches(spec, row, query)).sort(comparison(spec, query));
-      const { page, per_page } = query;
-      const { first, end, pages } = pageBounds(found.length, page, per_page);
-      return { rows: found.slice(first, end), page, per_page, total: found.length, pages };
-    },
-    async tally(equal, where, stalenessMs) {
-      const counts = new Map<Value, number>();
-      for (const row of (await rows.current(stalenessMs)).values()) {
-        if (!where.every((condition) => spec.where[condition](row))) continue;
-        for (const value of valuesOf(spec.equals[equal](row))) counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-      return counts;
-    },
+    find: async (query, stalenessMs) => (await rows.current(stalenessMs)).find(query),
+    tally: async (equal, where, stalenessMs) => (await rows.current(stalenessMs)).tally(equal, where),
   };
 }
 
 const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a list can be asked
-type AnySpec<Row> = Omit<ListSpec<any, string, string, string, string>, 'schema'> & { id: (row: Row) => string };
-type AnyQuery = Omit<ListQuery<string, string, string, string>, 'page' | 'per_page'>;
+/** Any specification of a list of such rows, and any question put to it. */
+export interface AnyListSpec<Row> {
+  id: (row: Row) => string;
+  texts: (row: Row) => (LocalizedText | null)[];
+  sorts: Record<string, (row: Row) => Value | null>;
+  equals: Record<string, (row: Row) => Value | readonly Value[] | null>;
+  atLeast: Record<string, (row: Row) => number | null>;
+  where: Record<string, (row: Row) => boolean>;
+}
+export type AnyListQuery = ListQuery<string, string, string, string>;
 
 /** Whether a row is in the answer: the definition that every faster way of finding it is held to. */
-export function matches<Row>(spec: AnySpec<Row>, row: Row, query: AnyQuery): boolean {
+export function matches<Row>(
+  spec: AnyListSpec<Row>,
+  row: Row,
+  query: Omit<AnyListQuery, 'page' | 'per_page'>,
+): boolean {
   if (query.ids && !query.ids.has(spec.id(row))) return false;
   if (!query.where.every((condition) => spec.where[condition]?.(row))) return false;
   for (const [name, wanted] of Object.entries(query.equals ?? {})) {
@@ -123,7 +121,7 @@ export function matches<Row>(spec: AnySpec<Row>, row: Row, query: AnyQuery): boo
 }
 
 /** The order of the answer: rows without the value last in both directions, equal ones by id, so that pages are stable. */
-export function comparison<Row>(spec: AnySpec<Row>, { sort, dir }: Pick<AnyQuery, 'sort' | 'dir'>) {
+export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
   const sign = dir === 'asc' ? 1 : -1;
   return (one: Row, other: Row): number => {
     const [a, b] = [spec.sorts[sort]?.(one) ?? null, spec.sorts[sort]?.(other) ?? null];

@@ -1,0 +1,68 @@
+/** A set of small whole numbers, one bit each, in a fixed number of 32-bit words. */
+export type Bitset = Uint32Array;
+
+/** An empty set that has room for the numbers below `size`. */
+export const bitset = (size: number): Bitset => new Uint32Array((size + 31) >>> 5);
+
+export const has = (bits: Bitset, value: number): boolean => ((bits[value >>> 5] ?? 0) & (1 << (value & 31))) !== 0;
+
+export function add(bits: Bitset, value: number): void {
+  bits[value >>> 5] = (bits[value >>> 5] ?? 0) | (1 << (value & 31));
+}
+
+export function remove(bits: Bitset, value: number): void {
+  bits[value >>> 5] = (bits[value >>> 5] ?? 0) & ~(1 << (value & 31));
+}
+
+/** Adds all of `other`, which may be shorter. */
+export function unite(bits: Bitset, other: Bitset): void {
+  for (let word = 0; word < other.length; word++) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0);
+}
+
+/** Keeps only what is in `other` too; what `other` has no room for is not in it. */
+export function intersect(bits: Bitset, other: Bitset): void {
+  for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
+}
+
+/** The same set with room for the numbers below `size`. */
+export function grown(bits: Bitset, size: number): Bitset {
+  const larger = bitset(size);
+  larger.set(bits.subarray(0, larger.length));
+  return larger;
+}
+
+/** How many numbers are in the set. */
+export function count(bits: Bitset): number {
+  let total = 0;
+  for (let word = 0; word < bits.length; word++) {
+    let rest = bits[word] ?? 0;
+    rest -= (rest >>> 1) & 0x55555555;
+    rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+    total += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return total;
+}
+
+/** The set of these numbers, with room for those below `size`; larger ones are left out. */
+export function ofMembers(values: Iterable<number>, size: number): Bitset {
+  const bits = bitset(size);
+  for (const value of values) if (value < size) add(bits, value);
+  return bits;
+}
+
+/** The numbers in the set, ascending. */
+export function* members(bits: Bitset): Generator<number> {
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) yield (word << 5) | (31 - Math.clz32(rest & -rest));
+  }
+}
+
+/** Takes out every number that does not pass. */
+export function keepIf(bits: Bitset, passes: (value: number) => boolean): void {
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest);
+      if (!passes((word << 5) | bit)) bits[word] = (bits[word] ?? 0) & ~(1 << bit);
+    }
+  }
+}

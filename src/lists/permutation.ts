@@ -1,0 +1,106 @@
+/** Values of a column by slot; null sorts last in both directions. */
+type Value = number | string | null;
+
+/**
+ * The slots in the order of one column, ascending or descending, equal ones by id ascending. Made when it is first
+ * asked for; after that only slots whose value has changed are taken out and merged in again.
+ */
+export class Permutation {
+  readonly #value: (slot: number) => Value;
+  readonly #id: (slot: number) => string;
+  readonly #descending: boolean;
+  #order: Int32Array = new Int32Array(0);
+  /** The place of each slot in the order; made when it is first asked for after a change. */
+  #ranks: Int32Array | undefined;
+  #changed = new Set<number>();
+  #made = false;
+
+  constructor(value: (slot: number) => Value, id: (slot: number) => string, descending: boolean) {
+    this.#value = value;
+    this.#id = id;
+    this.#descending = descending;
+  }
+
+  /** Says that a slot is new or has another value. */
+  change(slot: number): void {
+    if (this.#made) this.#changed.add(slot);
+  }
+
+  /** The order of the slots below `size`. `byId` is their order by id, from which equal values take theirs. */
+  order(size: number, byId: () => Int32Array): Int32Array {
+    // Merging costs a comparison of ids for nearly every changed slot; beyond a part of all it is cheaper to begin anew.
+    if (this.#made && this.#changed.size === 0) return this.#order;
+    const isNew = !this.#made || this.#changed.size > size >>> 3;
+    this.#order = isNew ? this.#sorted(size, byId()) : this.#merged(size);
+    this.#made = true;
+    this.#ranks = undefined;
+    this.#changed.clear();
+    return this.#order;
+  }
+
+  /** The place of each slot below `size` in the order. */
+  ranks(size: number, byId: () => Int32Array): Int32Array {
+    const order = this.order(size, byId);
+    if (this.#ranks) return this.#ranks;
+    this.#ranks = new Int32Array(size);
+    for (let place = 0; place < size; place++) this.#ranks[order[place] ?? 0] = place;
+    return this.#ranks;
+  }
+
+  /** By counting: how often each distinct value comes says where its slots go, in the order of their ids. */
+  #sorted(size: number, byId: Int32Array): Int32Array {
+    const distinct = new Set<Value>();
+    for (let slot = 0; slot < size; slot++) distinct.add(this.#value(slot));
+    const hasNull = distinct.delete(null);
+    const values = [...distinct].sort((one, other) => this.#compareValues(one, other));
+    if (hasNull) values.push(null);
+    const rankOf = new Map(values.map((value, rank) => [value, rank]));
+    const ranks = new Int32Array(size);
+    const places = new Int32Array(values.length + 1);
+    for (let slot = 0; slot < size; slot++) {
+      const rank = rankOf.get(this.#value(slot)) ?? 0;
+      ranks[slot] = rank;
+      places[rank + 1] = (places[rank + 1] ?? 0) + 1;
+    }
+    for (let rank = 1; rank < places.length; rank++) places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+    const order = new Int32Array(size);
+    for (let index = 0; index < size; index++) {
+      const slot = byId[index] ?? 0;
+      const rank = ranks[slot] ?? 0;
+      const place = places[rank] ?? 0;
+      order[place] = slot;
+      places[rank] = place + 1;
+    }
+    return order;
+  }
+
+  #merged(size: number): Int32Array {
+    const incoming = [...this.#changed].sort((one, other) => this.#compare(one, other));
+    const order = new Int32Array(size);
+    let place = 0;
+    let next = 0;
+    for (let index = 0; index < this.#order.length; index++) {
+      const slot = this.#order[index] ?? 0;
+      if (this.#changed.has(slot)) continue;
+      while (next < incoming.length && this.#compare(incoming[next] ?? 0, slot) < 0)
+        order[place++] = incoming[next++] ?? 0;
+      order[place++] = slot;
+    }
+    while (next < incoming.length) order[place++] = incoming[next++] ?? 0;
+    return order;
+  }
+
+  #compare(one: number, other: number): number {
+    const [a, b] = [this.#value(one), this.#value(other)];
+    if (a === b) return this.#id(one) < this.#id(other) ? -1 : 1;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    return this.#compareValues(a, b);
+  }
+
+  /** Neither is null. */
+  #compareValues(a: Value, b: Value): number {
+    const ascending = (a ?? 0) < (b ?? 0) ? -1 : a === b ? 0 : 1;
+    return this.#descending ? -ascending : ascending;
+  }
+}

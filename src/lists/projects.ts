@@ -1,0 +1,31 @@
+import { earliestDay } from '../domain/partial-date.ts';
+import { ProjectRow } from '../domain/project.ts';
+import { isPublic } from '../domain/publication.ts';
+import { defineList, listSpec } from './list.ts';
+
+/** The sorts of the public lists; the first is the default. */
+export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
+
+// A partial date counts as its earliest day.
+const dayOf = (date: string | null) => (date === null ? null : earliestDay(date));
+
+/** What projects can be asked. */
+export const projectSpec = listSpec({
+  collection: 'PROJECT',
+  schema: ProjectRow,
+  id: ({ id }) => id,
+  texts: ({ programme, title, abstract }) => [programme, title, abstract],
+  sorts: {
+    created_at: (row) => row.created_at,
+    start_date: (row) => dayOf(row.start_date),
+    end_date: (row) => dayOf(row.end_date),
+  },
+  equals: {
+    funding_currency: (row) => [...new Set([row.total_funding_currency, row.cesam_funding_currency])],
+  },
+  atLeast: {},
+  where: { public: isPublic },
+});
+
+/** All projects, whoever may see them: public lists ask `where: ['public']`. */
+export const projects = defineList(projectSpec);

@@ -1,0 +1,318 @@
+import { defaultText } from '../domain/locale.ts';
+import {
+  add,
+  type Bitset,
+  bitset,
+  count,
+  grown,
+  has,
+  intersect,
+  keepIf,
+  members,
+  ofMembers,
+  remove,
+} from './bitset.ts';
+import type { AnyListQuery, AnyListSpec, Value } from './list.ts';
+import { type Page, pageBounds } from './page.ts';
+import { Permutation } from './permutation.ts';
+import { TextIndex } from './text-index.ts';
+
+/** An array for each field, all of one length. */
+export type Columns = Record<string, unknown[]>;
+
+/** A field with more distinct values than this has mostly different ones. */
+const valuesShared = 2_000;
+
+/** Answers kept for the same question asked again, until a row changes. */
+const answersKept = 64;
+
+interface Matches {
+  bits: Bitset;
+  total: number;
+}
+
+/**
+ * The rows of a collection as columns: an array for each field instead of an object for each row, and beside them what
+ * filters, sorts and search are answered from. A row has a slot for as long as the process lives.
+ */
+export class RowIndex<Row extends object> {
+  readonly #spec: AnyListSpec<Row>;
+  readonly #slots = new Map<string, number>();
+  readonly #ids: string[] = [];
+  readonly #fields: Record<string, unknown[]> = {};
+  readonly #shared = new Map<string, Map<string, string>>();
+  /** Reads the fields of the row in `slot`: looking at one field of many rows need not make many rows. */
+  readonly #view = { slot: 0, row: {} as Row }; // the fields of it are defined with the columns
+  readonly #sorts = new Map<string, (Value | null)[]>();
+  readonly #equals = new Map<string, EqualColumn>();
+  readonly #least = new Map<string, (number | null)[]>();
+  readonly #where = new Map<string, Bitset>();
+  readonly #permutations = new Map<string, Permutation>();
+  readonly #byId: Permutation;
+  readonly #answers = new Map<string, Matches>();
+  readonly #tallies = new Map<string, ReadonlyMap<Value, number>>();
+  /** Made when something is first searched for. */
+  #texts: TextIndex | undefined;
+
+  constructor(spec: AnyListSpec<Row>) {
+    this.#spec = spec;
+    for (const name of Object.keys(spec.sorts)) this.#sorts.set(name, []);
+    for (const name of Object.keys(spec.equals)) this.#equals.set(name, new EqualColumn());
+    for (const name of Object.keys(spec.atLeast)) this.#least.set(name, []);
+    for (const name of Object.keys(spec.where)) this.#where.set(name, bitset(1024));
+    this.#byId = new Permutation(
+      (slot) => this.#ids[slot] ?? '',
+      () => '',
+      false,
+    );
+  }
+
+  /** The index of rows that were saved as columns; they are not looked at one by one. */
+  static of<Row extends object>(spec: AnyListSpec<Row>, columns: Columns): RowIndex<Row> {
+    const index = new RowIndex(spec);
+    const size = Object.values(columns)[0]?.length ?? 0;
+    for (const [name, values] of Object.entries(columns)) index.#addColumn(name, values);
+    for (let slot = 0; slot < size; slot++) {
+      const row = index.#at(slot);
+      const id = spec.id(row);
+      index.#slots.set(id, slot);
+      index.#ids.push(id);
+      index.#derive(slot, row);
+    }
+    return index;
+  }
+
+  /** All rows, an array for each field. Not a copy: to be used up before the next row is put. */
+  columns(): Columns {
+    return this.#fields;
+  }
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Adds rows, or puts them in the place of those with the same id. */
+  put(rows: Iterable<Row>): void {
+    let changed = false;
+    for (const row of rows) changed = this.#putOne(row) || changed;
+    if (!changed) return;
+    this.#answers.clear();
+    this.#tallies.clear();
+  }
+
+  find(query: AnyListQuery): Page<Row> {
+    const { bits, total } = this.#matches(query);
+    const { first, end, pages } = pageBounds(total, query.page, query.per_page);
+    const slots = first < end ? this.#inOrder(query, bits, total, first, end) : [];
+    return { rows: slots.map((slot) => this.#row(slot)), page: query.page, per_page: query.per_page, total, pages };
+  }
+
+  /** The slots from `first` to before `end` of those in the set: few are sorted, many are met along the order. */
+  #inOrder({ sort, dir }: AnyListQuery, bits: Bitset, total: number, first: number, end: number): number[] {
+    const permutation = this.#permutation(sort, dir);
+    const byId = () => this.#byId.order(this.size, () => Int32Array.from({ length: this.size }, (_, slot) => slot));
+    if (total * 64 < this.size) {
+      const ranks = permutation.ranks(this.size, byId);
+      const slots = Int32Array.from(members(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+      return Array.from(slots.subarray(first, end));
+    }
+    const order = permutation.order(this.size, byId);
+    const slots: number[] = [];
+    for (let index = 0, place = 0; place < end && index < order.length; index++) {
+      const slot = order[index] ?? 0;
+      if (has(bits, slot) && place++ >= first) slots.push(slot);
+    }
+    return slots;
+  }
+
+  tally(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
+    const key = JSON.stringify([equal, ...where]);
+    const known = this.#tallies.get(key);
+    if (known) return known;
+    const { bits } = this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where });
+    const counts = new Map<Value, number>();
+    const column = this.#equals.get(equal);
+    keepIf(bits, (slot) => {
+      for (const value of column?.valuesOf(slot) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+      return true;
+    });
+    this.#tallies.set(key, counts);
+    return counts;
+  }
+
+  /** Every row, in the order they came. */
+  *rows(): Generator<Row> {
+    for (let slot = 0; slot < this.size; slot++) yield this.#row(slot);
+  }
+
+  #putOne(row: Row): boolean {
+    const id = this.#spec.id(row);
+    const known = this.#slots.get(id);
+    const slot = known ?? this.#ids.length;
+    if (known === undefined) {
+      this.#slots.set(id, slot);
+      this.#ids.push(id);
+      this.#byId.change(slot);
+    } else {
+      const before = this.#row(known);
+      // Looks overlap, so most of what they bring is known.
+      if (JSON.stringify(before) === JSON.stringify(row)) return false;
+      this.#texts?.remove(slot, textsOf(this.#spec, before));
+    }
+    for (const [name, value] of Object.entries(row)) {
+      const column = this.#fields[name] ?? this.#addColumn(name, new Array<unknown>(slot).fill(undefined));
+      column[slot] = typeof value === 'string' ? this.#share(name, value) : value;
+    }
+    this.#derive(slot, row);
+    this.#texts?.add(slot, textsOf(this.#spec, row));
+    return true;
+  }
+
+  /** Keeps what the row in a slot is filtered and sorted by. */
+  #derive(slot: number, row: Row): void {
+    for (const [name, values] of this.#sorts) {
+      const value = this.#spec.sorts[name]?.(row) ?? null;
+      if (values[slot] === value) continue;
+      values[slot] = value;
+      for (const direction of ['asc', 'desc']) this.#permutations.get(`${name} ${direction}`)?.change(slot);
+    }
+    for (const [name, column] of this.#equals) column.set(slot, this.#spec.equals[name]?.(row) ?? null);
+    for (const [name, values] of this.#least) values[slot] = this.#spec.atLeast[name]?.(row) ?? null;
+    for (const [name, bits] of this.#where) {
+      const roomy = slot >>> 5 < bits.length ? bits : grown(bits, 2 * slot + 32);
+      if (this.#spec.where[name]?.(row)) add(roomy, slot);
+      else remove(roomy, slot);
+      this.#where.set(name, roomy);
+    }
+  }
+
+  #addColumn(name: string, values: unknown[]): unknown[] {
+    this.#fields[name] = values;
+    const view = this.#view;
+    Object.defineProperty(view.row, name, { enumerable: true, get: () => values[view.slot] });
+    return values;
+  }
+
+  /** One string for all rows that say the same, where a field has few to say: a type, a state, a date. */
+  #share(name: string, value: string): string {
+    const known = this.#shared.get(name) ?? new Map<string, string>();
+    this.#shared.set(name, known);
+    const shared = known.get(value);
+    if (shared !== undefined) return shared;
+    if (known.size < valuesShared) known.set(value, value);
+    return value;
+  }
+
+  #matches(query: AnyListQuery): Matches {
+    const { q, equals = {}, atLeast = {}, where, ids } = query;
+    const key = ids ? undefined : JSON.stringify([q, equals, atLeast, where]);
+    const known = key === undefined ? undefined : this.#answers.get(key);
+    if (known) return known;
+    const bits = q === '' ? this.#all() : this.#withText(q.toLowerCase());
+    for (const condition of where) intersect(bits, this.#where.get(condition) ?? bitset(0));
+    if (ids) intersect(bits, this.#withIds(ids));
+    for (const [name, wanted] of Object.entries(equals)) {
+      if (wanted !== null && wanted !== undefined) this.#equals.get(name)?.keep(bits, wanted);
+    }
+    for (const [name, least] of Object.entries(atLeast)) {
+      const values = this.#least.get(name);
+      if (least && values) keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
+    }
+    const matches = { bits, total: count(bits) };
+    if (key !== undefined) {
+      if (this.#answers.size >= answersKept) this.#answers.delete(this.#answers.keys().next().value ?? '');
+      this.#answers.set(key, matches);
+    }
+    return matches;
+  }
+
+  #all(): Bitset {
+    const bits = bitset(this.size).fill(0xffffffff);
+    const spare = this.size & 31;
+    if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
+    return bits;
+  }
+
+  #withText(q: string): Bitset {
+    if (!this.#texts) {
+      this.#texts = new TextIndex();
+      for (let slot = 0; slot < this.size; slot++) this.#texts.add(slot, textsOf(this.#spec, this.#at(slot)));
+    }
+    const bits = this.#texts.find(q, this.size);
+    if (q.includes(' ')) keepIf(bits, (slot) => textsOf(this.#spec, this.#at(slot)).some((text) => text.includes(q)));
+    return bits;
+  }
+
+  #withIds(ids: ReadonlySet<string>): Bitset {
+    const slots = [...ids].flatMap((id) => this.#slots.get(id) ?? []);
+    return ofMembers(slots, this.size);
+  }
+
+  #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
+    const name = `${sort} ${dir}`;
+    const known = this.#permutations.get(name);
+    if (known) return known;
+    const values = this.#sorts.get(sort);
+    if (!values) throw new Error(`This list has no sort ${sort}`);
+    const permutation = new Permutation(
+      (slot) => values[slot] ?? null,
+      (slot) => this.#ids[slot] ?? '',
+      dir === 'desc',
+    );
+    this.#permutations.set(name, permutation);
+    return permutation;
+  }
+
+  /** The row in a slot, to look at until the next one is. */
+  #at(slot: number): Row {
+    this.#view.slot = slot;
+    return this.#view.row;
+  }
+
+  #row(slot: number): Row {
+    const row: Record<string, unknown> = {};
+    for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
+    return row as Row; // the fields of a row that was put, in the places it was put
+  }
+}
+
+/** The values of one field that rows are filtered by: rows of one value are compared, rows of several are listed. */
+class EqualColumn {
+  readonly #single: (Value | null)[] = [];
+  readonly #several: (readonly Value[] | undefined)[] = [];
+  readonly #listed = new Map<Value, Set<number>>();
+  #hasSingle = false;
+
+  set(slot: number, value: Value | readonly Value[] | null): void {
+    for (const listed of this.#several[slot] ?? []) this.#listed.get(listed)?.delete(slot);
+    const isSeveral = value !== null && typeof value === 'object';
+    this.#single[slot] = isSeveral ? null : value;
+    if (!isSeveral) {
+      this.#hasSingle ||= value !== null;
+      if (this.#several[slot]) this.#several[slot] = undefined;
+      return;
+    }
+    this.#several[slot] = value;
+    for (const listed of value) {
+      const slots = this.#listed.get(listed);
+      if (slots) slots.add(slot);
+      else this.#listed.set(listed, new Set([slot]));
+    }
+  }
+
+  valuesOf(slot: number): readonly Value[] {
+    const single = this.#single[slot];
+    return this.#several[slot] ?? (single === null || single === undefined ? [] : [single]);
+  }
+
+  /** Keeps the rows that have the value. */
+  keep(bits: Bitset, wanted: Value): void {
+    const listed = this.#listed.get(wanted);
+    const single = this.#single;
+    if (this.#hasSingle) keepIf(bits, (slot) => single[slot] === wanted || (listed?.has(slot) ?? false));
+    else intersect(bits, ofMembers(listed ?? [], bits.length * 32));
+  }
+}
+
+const textsOf = <Row>(spec: AnyListSpec<Row>, row: Row): string[] =>
+  spec.texts(row).flatMap((text) => defaultText(text)?.toLowerCase() ?? []);
