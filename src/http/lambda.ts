@@ -23,14 +23,25 @@ export function lambda(route: AnyRoute): Entry {
   return stack.handler(async (event: APIGatewayProxyEvent) => {
     const input = await inputOf(route, event);
     const result = await route.handle(input);
-    const schema = route.responses[result.status];
-    if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
+    const { mediaType, body } = contentOf(route, result);
     return {
       statusCode: result.status,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers },
-      body: JSON.stringify(schema.parse(result.body)),
+      headers: { 'content-type': `${mediaType}; charset=utf-8`, ...result.headers },
+      body,
     };
   }) as unknown as Entry; // Middy's type asks for the whole Lambda context; only the request id is ever read.
+}
+
+/** What is sent: JSON of the status's schema, or the text as it is. Nothing leaves that the route does not declare. */
+function contentOf(route: AnyRoute, result: Awaited<ReturnType<AnyRoute['handle']>>) {
+  if ('text' in result) {
+    const { mediaType, text } = result;
+    if (!route.mediaTypes?.includes(mediaType)) throw new Error(`${route.id} answered an undeclared type ${mediaType}`);
+    return { mediaType, body: text };
+  }
+  const schema = route.responses[result.status];
+  if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
+  return { mediaType: 'application/json', body: JSON.stringify(schema.parse(result.body)) };
 }
 
 /** Turns whatever was thrown into the error body of the API, finishes the headers, and writes the one log line. */
@@ -109,6 +120,10 @@ async function inputOf(route: AnyRoute, event: APIGatewayProxyEvent): Promise<Ro
     params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
     query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
     body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),
+    given: Object.fromEntries(
+      Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    ),
+    accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
     now: new Date(),
     requestId: event.requestContext.requestId,

@@ -116,12 +116,16 @@ function operation(route: AnyRoute, components: Components): Json {
 }
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
+  const texts = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]));
   const entries = Object.entries(route.responses).map(([status, schema]) => [
     status,
     {
       description: STATUS_CODES[status] ?? status,
       headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-      content: { 'application/json': { schema: components.convert(schema, 'output', where) } },
+      content: {
+        'application/json': { schema: components.convert(schema, 'output', where) },
+        ...(status === '200' && texts),
+      },
     },
   ]);
   return Object.fromEntries(entries);

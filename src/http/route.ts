@@ -39,16 +39,28 @@ export interface RouteInput<
   query: ParsedOr<Query, undefined>;
   body: ParsedOr<Body, undefined>;
   caller: Extract<Caller, { kind: A['kind'] }>;
+  /** The query values as they were sent, before defaults: what the client asked for itself, and how to ask it again. */
+  given: Readonly<Record<string, string>>;
+  /** The value of Accept, if the client sent one. */
+  accept: string | undefined;
   /** The value of Accept-Language, if the client sent one. */
   acceptLanguage: string | undefined;
   now: Date;
   requestId: string;
 }
 
-/** One of the declared statuses with a body of its schema. */
-export type RouteResult<R extends Responses> = {
-  [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> };
-}[keyof R & number];
+/** A success that is not JSON: a text of one of the media types the route declares. */
+export interface TextResult {
+  status: 200;
+  text: string;
+  mediaType: string;
+  headers?: Record<string, string>;
+}
+
+/** One of the declared statuses with a body of its schema, or a text. */
+export type RouteResult<R extends Responses> =
+  | { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R & number]
+  | TextResult;
 
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
@@ -71,6 +83,8 @@ export interface Route<
   query?: Query;
   body?: Body;
   responses: R;
+  /** The media types a 200 can have besides JSON. */
+  mediaTypes?: readonly string[];
   /** Codes this route raises besides those every route can. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];
@@ -95,5 +109,5 @@ export function defineRoute<
 /** Any route, whatever its schemas. */
 export type AnyRoute = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
-  handle(input: any): Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+  handle(input: any): Promise<{ status: number; body: unknown; headers?: Record<string, string> } | TextResult>;
 };

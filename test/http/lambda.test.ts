@@ -292,3 +292,35 @@ describe('errors', () => {
     ]);
   });
 });
+
+describe('texts', () => {
+  const csv = (mediaType: string) =>
+    echo({
+      method: 'GET',
+      mediaTypes: ['text/csv'],
+      handle: async () => ({ status: 200, text: 'a,b\r\n', mediaType, headers: { vary: 'Accept' } }),
+    });
+
+  test('200: a text of a declared media type is sent as it is', async () => {
+    const { status, headers, body } = await call(csv('text/csv'), { url: '/things' });
+    expect({ status, body }).toEqual({ status: 200, body: 'a,b\r\n' });
+    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept' });
+  });
+
+  test('500: a text of another media type never leaves', async () => {
+    const { status, headers, body } = await call(csv('text/html'), { url: '/things' });
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('a handler sees what was sent before defaults, and the Accept header', async () => {
+    const seen = echo({
+      method: 'GET',
+      query: z.object({ page: z.string().default('1') }),
+      handle: async ({ given, accept }: RouteInput) => ({ status: 200, body: { given, accept } }),
+    });
+    expect((await call(seen, { url: '/things' })).body).toEqual({ given: {} });
+    const response = await call(seen, { url: '/things?page=2&x=a%20b', headers: { ACCEPT: 'text/csv' } });
+    expect(response.body).toEqual({ given: { page: '2', x: 'a b' }, accept: 'text/csv' });
+  });
+});
