@@ -4,15 +4,18 @@ import { hashCredential } from '../src/credentials.ts';
 import type { ApiKeyScope } from '../src/domain/api-key.ts';
 import { InstallationScope } from '../src/domain/installation.ts';
 import { personRow } from '../src/domain/person.ts';
+import { ProjectInput } from '../src/domain/project.ts';
 import { defaultWorkspace, type Role } from '../src/domain/user.ts';
 import { inParallel } from '../src/in-parallel.ts';
 import { createApiKey } from '../src/storage/api-keys.ts';
 import { createInstallation } from '../src/storage/installations.ts';
 import { activeJobsBefore } from '../src/storage/jobs.ts';
 import { keys } from '../src/storage/keys.ts';
+import { upsertProject } from '../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../src/storage/publications.ts';
 import { db, type Item, tableName } from '../src/storage/table.ts';
 import { createMembership, createUser } from '../src/storage/users.ts';
+import { sampleProjects } from './sample-projects.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
 
 /** Who may do what, as the table is to know it. */
@@ -25,6 +28,7 @@ export interface Access {
 
 export type SeedTask =
   | { kind: 'access'; access: Access }
+  | { kind: 'projects' }
   | { kind: 'waitForJobs' }
   | { kind: 'synthetic'; count: number };
 
@@ -34,6 +38,7 @@ export type SeedTask =
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
+else if (task.kind === 'projects') await writeProjects();
 else if (task.kind === 'synthetic') await writeSynthetic(task.count);
 else await waitForJobs();
 
@@ -100,6 +105,14 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
       created_at: now,
       expires_at: null,
     },
+  );
+}
+
+/** A second apart, so that they have an order. */
+async function writeProjects(): Promise<void> {
+  const firstMs = Date.now() - sampleProjects.length * 1000;
+  await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>
+    upsertProject(ProjectInput.parse(project), new Date(firstMs + index * 1000)),
   );
 }
 

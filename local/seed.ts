@@ -97,7 +97,10 @@ export async function seedAccess({ secrets, identity, plans, pepper, environment
   };
 }
 
-/** Has the registry ingest everybody the recordings know, over HTTP as any client would, and waits for the end. */
+/**
+ * Has the registry ingest everybody the recordings know, over HTTP as any client would, and waits for the end. Projects
+ * come from no source: the sample's are written straight into the table.
+ */
 export async function seedSample(
   sourcesDir: string,
   baseUrl: string,
@@ -115,6 +118,7 @@ export async function seedSample(
   if (response.status !== 202) {
     throw new Error(`Seeding failed: POST /api/ingest answered ${response.status}: ${await response.text()}`);
   }
+  await run(environment, { kind: 'projects' });
   await run(environment, { kind: 'waitForJobs' });
   return orcids.length;
 }

@@ -82,6 +82,10 @@ export const minCitedBy = filter(
   'Only entries cited at least so often. 0 leaves out none.',
 );
 
+/** A filter for one of a few values. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  filter(z.enum(values), { type: 'string', enum: [...values] }, description);
+
 /** The language to answer in; the parsed value is a canonical BCP 47 tag. */
 export const locale = z
   .string()

@@ -8,6 +8,9 @@ export type Collection = 'PUB' | 'WORK' | 'PERSON' | 'PROJECT';
 
 export const listShards = 8;
 
+/** No id begins so. */
+export const listEpochSortKey = '!EPOCH';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 const part = (n: number) => String(n).padStart(4, '0');
 const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
@@ -19,15 +22,20 @@ export const keys = {
   sourceAnswer: (doi: string, source: string, n: number) => ({ pk: `PUB#${doi}`, sk: `SOURCE#${source}#${part(n)}` }),
 
   listShard: (collection: Collection, shard: number) => `LIST#${collection}#${String(shard).padStart(2, '0')}`,
+  /** Beside the rows, so that looking for changes finds it: raised when rows were taken away for good. */
+  listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
   publicationRow: (doi: string) => row('PUB', doi),
   workRow: (id: string) => row('WORK', id),
   personRow: (orcid: string) => row('PERSON', orcid),
+  projectRow: (id: string) => row('PROJECT', id),
 
   person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
   /** The latest ingestion job of a person, and whether it is still active. */
   latestJob: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'JOB' }),
 
   work: (id: string) => ({ pk: `WORK#${id}`, sk: 'RECORD' }),
+
+  project: (id: string) => ({ pk: `PROJECT#${id}`, sk: 'RECORD' }),
 
   job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
   /** A publication the job has still to do; gone when it is done. */

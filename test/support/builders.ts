@@ -1,5 +1,6 @@
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
+import { ProjectInput } from '../../src/domain/project.ts';
 import type { IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 
 export const carberry = '0000-0002-1825-0097';
@@ -66,4 +67,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     last_fetched_at: 1_700_000_000_000,
     ...fields,
   };
+}
+
+export function aProject(fields: Partial<ProjectInput> = {}): ProjectInput {
+  return ProjectInput.parse({ id: 'kilns', programme: 'Horizon', title: 'Kilns of the North', ...fields });
 }

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { inLocale, negotiate } from '../../../src/domain/locale.ts';
+import { isPublic } from '../../../src/domain/publication.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getProject } from '../../../src/storage/projects.ts';
+
+const ProjectDetail = z
+  .object({
+    id: z.string(),
+    programme: z.string(),
+    title: z.string(),
+    abstract: z.string().nullable(),
+    start_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    end_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    member_orcids: z.array(z.string()),
+    coordinator_orcids: z.array(z.string()),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Whatever else the institution shows of it' }),
+  })
+  .meta({ id: 'ProjectDetail' });
+
+export const route = defineRoute({
+  id: 'projects.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/projects/{id}',
+  summary: 'One public project by its id',
+  auth: { kind: 'none' },
+  params: z.object({ id: z.string().meta({ description: 'The id, as the list has it' }) }),
+  query: z.object({ locale: query.locale }),
+  responses: { 200: ProjectDetail },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params, query: { locale }, acceptLanguage }) {
+    const project = await getProject(params.id);
+    // The same answer for a hidden, a deleted and an unknown one.
+    if (!project || !isPublic(project)) throw new Problem('not_found', 'No public project has this id');
+    const { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, data } = project;
+    const language = negotiate(locale, acceptLanguage, [programme, title, abstract]);
+    return {
+      status: 200,
+      body: {
+        id,
+        programme: inLocale(programme, language) ?? '',
+        title: inLocale(title, language) ?? '',
+        abstract: inLocale(abstract, language),
+        start_date,
+        end_date,
+        member_orcids,
+        coordinator_orcids,
+        data,
+      },
+      headers: { 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { inLocale, negotiate } from '../../../src/domain/locale.ts';
+import { currencies, projectHref } from '../../../src/domain/project.ts';
+import { env } from '../../../src/env.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { projectSorts, projects } from '../../../src/lists/projects.ts';
+
+const ProjectListItem = z
+  .object({
+    id: z.string(),
+    programme: z.string(),
+    title: z.string(),
+    abstract: z.string().nullable(),
+    start_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    end_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    href: z.url().meta({ description: "The project's own page, else its address in this API" }),
+  })
+  .meta({ id: 'ProjectListItem' });
+
+const ProjectList = z
+  .object({
+    projects: z.array(ProjectListItem),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pages: z.int(),
+    sort: z.string(),
+    dir: z.string(),
+    q: z.string(),
+    funding_currency: z.string().nullable(),
+  })
+  .meta({ id: 'ProjectList' });
+
+export const route = defineRoute({
+  id: 'projects.list',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/projects',
+  summary: 'Search the public projects',
+  auth: { kind: 'none' },
+  query: z.object({
+    page: query.page,
+    per_page: query.perPage,
+    q: query.searchText('the programme, the title or the abstract'),
+    sort: query.sortBy(projectSorts),
+    dir: query.direction,
+    funding_currency: query.oneOf(currencies, 'Only projects with funding in this currency.'),
+    locale: query.locale,
+  }),
+  responses: { 200: ProjectList },
+  problems: [],
+  grants: ['table:read'],
+  memoryMb: 512,
+  async handle({ query: asked, acceptLanguage }) {
+    const { locale, ...echo } = asked;
+    const { funding_currency, ...paging } = echo;
+    const { rows, ...page } = await projects.find(
+      { ...paging, equals: { funding_currency }, where: ['public'] },
+      publicStalenessMs(),
+    );
+    const texts = rows.flatMap(({ programme, title, abstract }) => [programme, title, abstract]);
+    const language = negotiate(locale, acceptLanguage, texts);
+    const items = rows.map((row) => ({
+      id: row.id,
+      programme: inLocale(row.programme, language) ?? '',
+      title: inLocale(row.title, language) ?? '',
+      abstract: inLocale(row.abstract, language),
+      start_date: row.start_date,
+      end_date: row.end_date,
+      href: projectHref(row, env('PUBLIC_BASE_URL')),
+    }));
+    return {
+      status: 200,
+      body: { projects: items, ...echo, ...page },
+      headers: { 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { LocalizedText, PartialDate } from './bibliography.ts';
+import { OrcidId } from './orcid-id.ts';
+
+export const currencies = ['EUR', 'USD'] as const;
+const Currency = z.enum(currencies);
+
+/** What the operator calls a project. It stands in addresses as it is. */
+export const ProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, {
+  error: 'must be 1 to 100 letters, digits, dots, hyphens, tildes or underscores, the first a letter or digit',
+});
+
+/** A text that says something in at least one language. */
+const SomeText = LocalizedText.refine(
+  (text) => (typeof text === 'string' ? [text] : Object.values(text)).some((each) => each.trim() !== ''),
+  { error: 'must not be empty' },
+);
+const OpenObject = z.record(z.string(), z.unknown());
+
+/** Everything the registry holds of one project. Times in milliseconds since the epoch unless named otherwise. */
+export const ProjectRecord = z.object({
+  id: z.string(),
+  programme: LocalizedText,
+  title: LocalizedText,
+  abstract: LocalizedText.nullable(),
+  start_date: PartialDate.nullable(),
+  end_date: PartialDate.nullable(),
+  /** The partner entity's part of the funding; the interface gives these two fields its name. */
+  cesam_funding_amount: z.number().nullable(),
+  cesam_funding_currency: Currency,
+  total_funding_amount: z.number().nullable(),
+  total_funding_currency: Currency,
+  funding_entities: z.array(z.unknown()),
+  proponent_institution: z.string().nullable(),
+  project_logo: OpenObject.nullable(),
+  funding_partner_images: z.array(OpenObject),
+  /** A page of the project's own, where it has one. */
+  page_url: z.string().nullable(),
+  member_orcids: z.array(z.string()),
+  coordinator_orcids: z.array(z.string()),
+  /** Whatever else is to be shown of it. */
+  data: OpenObject,
+  visible: z.boolean(),
+  /** ISO 8601. */
+  deleted_at: z.string().nullable(),
+  created_at: z.int(),
+  updated_at: z.int(),
+  /** Raised by every write; a write names the version it read. */
+  version: z.int(),
+});
+export type ProjectRecord = z.output<typeof ProjectRecord>;
+
+/** The compact row that lists are answered from. */
+export const ProjectRow = ProjectRecord.omit({
+  member_orcids: true,
+  coordinator_orcids: true,
+  data: true,
+  updated_at: true,
+  version: true,
+});
+export type ProjectRow = z.output<typeof ProjectRow>;
+
+const amount = z.number().min(0).nullable().default(null);
+
+/** A project as it is brought in: what is left out is empty. */
+export const ProjectInput = z.strictObject({
+  id: ProjectId,
+  programme: SomeText,
+  title: SomeText,
+  abstract: LocalizedText.nullable().default(null),
+  start_date: PartialDate.nullable().default(null),
+  end_date: PartialDate.nullable().default(null),
+  cesam_funding_amount: amount,
+  cesam_funding_currency: Currency.default('EUR'),
+  total_funding_amount: amount,
+  total_funding_currency: Currency.default('EUR'),
+  funding_entities: z.array(z.unknown()).default([]),
+  proponent_institution: z.string().nullable().default(null),
+  project_logo: OpenObject.nullable().default(null),
+  funding_partner_images: z.array(OpenObject).default([]),
+  page_url: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
+  member_orcids: z.array(OrcidId).default([]),
+  coordinator_orcids: z.array(OrcidId).default([]),
+  data: OpenObject.default({}),
+  /** Left out it stays as it is; a new project is visible. */
+  visible: z.boolean().optional(),
+});
+export type ProjectInput = z.output<typeof ProjectInput>;
+
+/**
+ * The record to store when `input` arrives over what is stored. It replaces all that it can say; deletion is not
+ * undone by bringing a project in once more.
+ */
+export function applyProject(stored: ProjectRecord | undefined, input: ProjectInput, now: Date): ProjectRecord {
+  return {
+    ...input,
+    member_orcids: [...new Set(input.member_orcids)],
+    coordinator_orcids: [...new Set(input.coordinator_orcids)],
+    visible: input.visible ?? stored?.visible ?? true,
+    deleted_at: stored?.deleted_at ?? null,
+    created_at: stored?.created_at ?? now.getTime(),
+    updated_at: now.getTime(),
+    version: (stored?.version ?? 0) + 1,
+  };
+}
+
+/** Whether two records differ in what they say, not just in when it was written. */
+export function projectChanges(before: ProjectRecord | undefined, after: ProjectRecord): boolean {
+  return before === undefined || content(before) !== content(after);
+}
+
+const content = (record: ProjectRecord) => canonical({ ...record, updated_at: 0, version: 0 });
+
+/** JSON that is the same for the same content: the table keeps no order of members. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+/** The list row of a project. */
+export function projectRow(record: ProjectRecord): ProjectRow {
+  return ProjectRow.parse(record);
+}
+
+/** Where a project is to be read: its own page, else its place in this registry. */
+export function projectHref({ id, page_url }: Pick<ProjectRow, 'id' | 'page_url'>, baseUrl: string): string {
+  return page_url ?? `${baseUrl}/v1/projects/${id}`;
+}

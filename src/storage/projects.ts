@@ -1,0 +1,54 @@
+import {
+  applyProject,
+  ProjectId,
+  type ProjectInput,
+  ProjectRecord,
+  projectChanges,
+  projectRow,
+} from '../domain/project.ts';
+import { inParallel } from '../in-parallel.ts';
+import { keys } from './keys.ts';
+import { putRow } from './list-rows.ts';
+import { getItem, ifUnchanged, transact } from './table.ts';
+
+/** The project of this id, whatever its visibility; undefined when there is none, and for what can be no id. */
+export async function getProject(id: string): Promise<ProjectRecord | undefined> {
+  if (!ProjectId.safeParse(id).success) return undefined;
+  const item = await getItem(keys.project(id));
+  return item && ProjectRecord.parse(item);
+}
+
+/** Writes a project and its list row; `before` is the record it was made from. False when somebody wrote it since. */
+export async function saveProject(record: ProjectRecord, before: ProjectRecord | undefined): Promise<boolean> {
+  const failed = await transact(() => [
+    { Put: { Item: { ...keys.project(record.id), ...record }, ...ifUnchanged(before) } },
+    putRow({ ...projectRow(record), ...keys.projectRow(record.id) }),
+  ]);
+  return !failed;
+}
+
+export type ProjectOutcome = 'created' | 'updated' | 'unchanged';
+
+/** Brings a project in, by its id. What is there already, the same in everything, is not written again. */
+export async function upsertProject(
+  input: ProjectInput,
+  now: Date,
+): Promise<{ record: ProjectRecord; outcome: ProjectOutcome }> {
+  for (;;) {
+    const before = await getProject(input.id);
+    const record = applyProject(before, input, now);
+    if (before && !projectChanges(before, record)) return { record: before, outcome: 'unchanged' };
+    if (await saveProject(record, before)) return { record, outcome: before ? 'updated' : 'created' };
+  }
+}
+
+/** Brings many projects in; what became of each, in their order. Of one id given twice the last wins. */
+export async function upsertProjects(inputs: readonly ProjectInput[], now: Date): Promise<ProjectOutcome[]> {
+  const last = new Map(inputs.map((input) => [input.id, input]));
+  const outcomes = await inParallel(last.values(), 10, async (input) => {
+    const { outcome } = await upsertProject(input, now);
+    return [input.id, outcome] as const;
+  });
+  const byId = new Map(outcomes);
+  return inputs.map((input) => (last.get(input.id) === input ? (byId.get(input.id) ?? 'unchanged') : 'unchanged'));
+}
