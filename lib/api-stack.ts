@@ -9,8 +9,6 @@ import {
   type Integration,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  MockIntegration,
-  PassthroughBehavior,
   RequestAuthorizer,
   type Resource,
   RestApi,
@@ -20,11 +18,13 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/http/authorizer.ts';
+import { isPaged } from '../src/http/links.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { CodeOf } from './bundles.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
-import { addGatewayErrors, problemBody } from './constructs/gateway-errors.ts';
+import { addGatewayErrors } from './constructs/gateway-errors.ts';
+import { addOtherMethods } from './constructs/other-methods.ts';
 import { byPath, methodsOf } from './constructs/route-tree.ts';
 import { constructId, ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans } from './constructs/usage-plans.ts';
@@ -61,12 +61,13 @@ export class ApiStack extends Stack {
     for (const { path, routes } of byPath(props.routes)) {
       const resource = this.restApi.root.resourceForPath(path);
       for (const route of routes) this.addRoute(resource, route);
-      addMethodNotAllowed(
+      addOtherMethods(
         resource,
+        props.api,
         routes.flatMap(({ declaration }) => methodsOf(declaration)),
       );
     }
-    addGatewayErrors(this.restApi);
+    addGatewayErrors(this.restApi, props.api);
     if (props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey')) {
       addUsagePlans(this.restApi);
     }
@@ -115,6 +116,7 @@ export class ApiStack extends Stack {
       grants: route.grants,
       memoryMb: route.memoryMb ?? 256,
       timeoutSeconds: route.timeoutSeconds ?? 10,
+      ...(isPaged(route) && { variables: { PUBLIC_BASE_URL: this.publicBaseUrl() } }),
     });
     // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
     fn.addPermission('Gateway', {
@@ -127,6 +129,12 @@ export class ApiStack extends Stack {
       path: `2015-03-31/functions/${fn.functionArn}/invocations`,
     });
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
+  }
+
+  /** Not the URL of the stage: that would wait for its methods, and they for their functions. */
+  private publicBaseUrl(): string {
+    const ownHost = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
+    return this.props.resources.config.publicBaseUrl ?? `https://${ownHost}/${stageName}`;
   }
 
   private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {
@@ -178,46 +186,3 @@ const accessLogLine = {
   functionMs: '$context.integrationLatency',
   error: '$context.error.responseType',
 };
-
-const mockRequest = '{"statusCode":405}';
-
-/** Lets the gateway itself refuse every method of a path that no route answers. */
-function addMethodNotAllowed(resource: Resource, allowed: string[]): void {
-  const header = (name: string) => `method.response.header.${name}`;
-  resource.addMethod(
-    'ANY',
-    new MockIntegration({
-      // A mock reads its status from a request of a media type it knows. Others it refuses, also as a 405.
-      requestTemplates: Object.fromEntries(
-        ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [
-          type,
-          mockRequest,
-        ]),
-      ),
-      passthroughBehavior: PassthroughBehavior.NEVER,
-      integrationResponses: [
-        {
-          statusCode: '405',
-          responseTemplates: { 'application/json': problemBody('method_not_allowed') },
-          responseParameters: {
-            [header('Allow')]: `'${allowed.join(', ')}'`,
-            [header('Content-Type')]: "'application/json; charset=utf-8'",
-            [header('X-Request-Id')]: 'context.requestId',
-          },
-        },
-      ],
-    }),
-    {
-      methodResponses: [
-        {
-          statusCode: '405',
-          responseParameters: {
-            [header('Allow')]: true,
-            [header('Content-Type')]: true,
-            [header('X-Request-Id')]: true,
-          },
-        },
-      ],
-    },
-  );
-}

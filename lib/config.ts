@@ -48,6 +48,11 @@ const Settings = z.strictObject({
       error: 'must be a period CloudWatch Logs knows: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
+  /** The address clients know the Consumer and Integrations APIs by. Without one it is that of each API's own stage. */
+  publicBaseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .regex(/[^/]$/, { error: 'must not end with a slash' })
+    .optional(),
   /** How old a public list may be. */
   listStalenessMs: count(1000),
   sources: Sources.prefault({}),

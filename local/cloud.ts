@@ -63,6 +63,7 @@ export interface Cloud {
 const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satisfies readonly SourceName[];
 /** Stand-ins in a synthesized template for addresses that are known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
+const baseUrlStandIn = 'http://registry.invalid';
 
 /** Starts everything, in the order things need each other. What was started is stopped again when a later step fails. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -94,8 +95,12 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const folderOfAssembly = await assembled;
 
   report('creating the resources of the templates');
+  const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
   const rewrite = (text: string) =>
-    sourceNames.reduce((all, name) => (replay ? all.replaceAll(standIn(name), replay.urls[name]) : all), text);
+    sourceNames.reduce(
+      (all, name) => (replay ? all.replaceAll(standIn(name), replay.urls[name]) : all),
+      text.replaceAll(baseUrlStandIn, baseUrl),
+    );
   const stacks = readAssembly(folderOfAssembly, referencesWith({ queuesUrl: queues.url }), rewrite);
   refuseUnknownTypes(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
@@ -115,7 +120,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line));
   undo.push(() => functions.stop());
   const plans = new UsagePlans(stacks, kept('api-keys.json'));
-  const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
   const identity = new Identity(dashboardUrl, kept('identity.json'));
   route(listeners, readRestApis(stacks), functions, plans, identity);
   const schedules = new Schedules(stacks, functions);
@@ -197,7 +201,8 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
-  return makeAssembly({ stage: 'local', retainData: false, ...(sourcesDir && { sources }) }, report);
+  const settings = { stage: 'local', retainData: false, publicBaseUrl: baseUrlStandIn };
+  return makeAssembly({ ...settings, ...(sourcesDir && { sources }) }, report);
 }
 
 async function startServices(

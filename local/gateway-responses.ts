@@ -52,8 +52,8 @@ export function gatewayAnswer(api: RestApi, type: ResponseType, message: string,
 }
 
 /**
- * The answer of a MOCK integration, whose templates may only be literal text and $context; undefined when it takes no
- * body of this media type.
+ * The answer of a MOCK integration, whose templates may only be literal text and $context, and one choice by a variable
+ * of the context; undefined when it takes no body of this media type.
  */
 export function mockAnswer(
   integration: IntegrationProperties,
@@ -63,9 +63,12 @@ export function mockAnswer(
 ): Answer | undefined {
   const requestTemplate = integration.RequestTemplates?.[mediaType];
   if (requestTemplate === undefined) return undefined;
-  const wanted = (JSON.parse(substitute(literal(requestTemplate, where), context)) as { statusCode?: number })
-    .statusCode;
-  const response = integration.IntegrationResponses?.find(({ StatusCode }) => Number(StatusCode) === wanted);
+  const request = substitute(literal(chosen(requestTemplate, context), where), context);
+  const wanted = (JSON.parse(request) as { statusCode?: number }).statusCode;
+  const responses = integration.IntegrationResponses ?? [];
+  const response =
+    responses.find(({ SelectionPattern: pattern }) => pattern && new RegExp(`^(?:${pattern})$`).test(String(wanted))) ??
+    responses.find(({ SelectionPattern: pattern }) => !pattern);
   if (!response) throw new Error(`${where}: no integration response for the status ${wanted}`);
   const headers = Object.entries(response.ResponseParameters ?? {}).map(([name, value]): [string, string] => [
     name.replace('method.response.header.', ''),
@@ -74,7 +77,7 @@ export function mockAnswer(
   const [contentType, template = ''] = Object.entries(response.ResponseTemplates ?? {})[0] ?? [];
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   if (!hasType && contentType) headers.push(['Content-Type', contentType]);
-  return { status: Number(wanted), headers, body: substitute(literal(template, where), context) };
+  return { status: Number(response.StatusCode), headers, body: substitute(literal(template, where), context) };
 }
 
 /** A mapping of a header: text in single quotes, or a variable of the context. */
@@ -90,7 +93,15 @@ function substitute(template: string, context: TemplateContext): string {
   return template.replace(/\$context\.([A-Za-z]+(?:\.[A-Za-z]+)*)/g, (_, name: string) => context[name] ?? '');
 }
 
-/** Refuses the template language of API Gateway, which nothing here speaks. */
+/** The one form of the template language spoken here: `#if( $context.name == "text" ) this #else that #end`. */
+function chosen(template: string, context: TemplateContext): string {
+  const choice = /#if\( \$context\.([A-Za-z.]+) == "([^"]*)" \)(.*?)#else(.*?)#end/gs;
+  return template.replace(choice, (_, name: string, text: string, then: string, otherwise: string) =>
+    context[name] === text ? then : otherwise,
+  );
+}
+
+/** Refuses the rest of the template language of API Gateway, which nothing here speaks. */
 function literal(template: string, where: string): string {
   const directive = /#(set|if|foreach|else|end)\b|\$(?!context\.)[a-z!{]/.exec(template);
   if (directive) throw new Error(`${where}: the template uses ${directive[0]}, which is not supported`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Authorizers, functionArnIn, type Grant } from './authorizers.ts';
+import { compressed } from './compression.ts';
 import type { Functions } from './functions.ts';
 import {
   type Answer,
@@ -83,7 +84,8 @@ export class Gateway {
       const answer = mockAnswer(method.integration, mediaType, context, method.where);
       return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
     }
-    return this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
+    const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
+    return compressed(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
   }
 
   async #authorize(method: Method, match: Match, event: RestEvent, refuse: Refuse): Promise<Grant | Answer> {
@@ -183,10 +185,12 @@ export class Listener {
     };
     const { status, headers, body: content } = this.#respond ? await this.#respond(raw) : starting;
     const length = Buffer.byteLength(content);
-    const hasBody = status >= 200 && status !== 204 && status !== 304;
+    const isHead = request.method === 'HEAD';
+    // Of an answer to HEAD it would be the length GET has, which is not known where a function left the body out.
+    const hasBody = status >= 200 && status !== 204 && status !== 304 && !(isHead && length === 0);
     // Flat name and value pairs keep the case of the names and repeat what is repeated.
     response.writeHead(status, [...headers, ...(hasBody ? [['Content-Length', String(length)]] : [])].flat());
-    response.end(hasBody && request.method !== 'HEAD' ? content : undefined);
+    response.end(hasBody && !isHead ? content : undefined);
   }
 }
 

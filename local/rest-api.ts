@@ -7,6 +7,8 @@ export interface RestApi {
   name: string;
   stage: string;
   keySource: 'HEADER' | 'AUTHORIZER';
+  /** Answers of this size or more are compressed for clients that can take it; none when it is not set. */
+  minimumCompressionBytes: number | undefined;
   root: ResourceNode;
   responses: Map<string, GatewayResponse>;
 }
@@ -43,6 +45,7 @@ export interface IntegrationProperties {
   RequestTemplates?: Record<string, string>;
   IntegrationResponses?: {
     StatusCode: string | number;
+    SelectionPattern?: string;
     ResponseParameters?: Record<string, string>;
     ResponseTemplates?: Record<string, string>;
   }[];
@@ -57,6 +60,7 @@ export interface GatewayResponse {
 interface RestApiProperties {
   Name?: string;
   ApiKeySourceType?: 'HEADER' | 'AUTHORIZER';
+  MinimumCompressionSize?: number;
   Body?: unknown;
 }
 
@@ -91,6 +95,7 @@ export function readRestApis(stacks: Stacks): RestApi[] {
       name: properties.Name ?? declared.logicalId,
       stage: physicalName(stage.declared, stacks),
       keySource: properties.ApiKeySourceType ?? 'HEADER',
+      minimumCompressionBytes: properties.MinimumCompressionSize,
       root: readTree(stacks, id),
       responses,
     };

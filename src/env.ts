@@ -10,6 +10,8 @@ const variables = {
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
   OPENALEX_API_KEY_SECRET_ARN: z.string().min(1).optional(),
+  /** The address clients know the API by, without a slash at its end: what absolute addresses in answers begin with. */
+  PUBLIC_BASE_URL: url,
   /** How old a public list may be; 0 looks for changes before every answer. */
   LIST_STALENESS_MS: count,
   /** Address of the three APIs of each source and the pace the service keeps; 0 sets no pace. */
@@ -25,6 +27,14 @@ const variables = {
   OPENALEX_REQUESTS_PER_DAY: count,
   /** The address sources may write to, sent as they ask (Crossref "polite pool"); empty sends none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
+  BUCKET_NAME: z.string().min(1),
+  // What Lambda itself sets, and the laptop cloud with it.
+  AWS_REGION: z.string().min(1),
+  AWS_ACCESS_KEY_ID: z.string().min(1),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_ENDPOINT_URL_S3: url.optional(),
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: count.optional(),
 } as const;
 
 export type VariableName = keyof typeof variables;

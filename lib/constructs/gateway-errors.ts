@@ -1,5 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { apiHeaders, isOpen, readableBy } from '../../src/http/answer-headers.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
+import type { Api } from '../../src/http/route.ts';
 
 /** What the gateway answers by itself, as one of our problems. */
 const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [
@@ -28,13 +30,14 @@ const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: numb
 ];
 
 /** Makes every error the gateway itself answers look like one of a function. */
-export function addGatewayErrors(restApi: RestApi): void {
+export function addGatewayErrors(restApi: RestApi, api: Api): void {
+  const common = gatewayHeaders(api);
   for (const { type, code, retryAfterSeconds } of answers) {
     restApi.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(problems[code].status),
       responseHeaders: {
-        ...commonHeaders,
+        ...common,
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
       templates: { 'application/json': problemBody(code) },
@@ -43,18 +46,30 @@ export function addGatewayErrors(restApi: RestApi): void {
   // The rest is what cannot even be read as a request, a malformed or endless path above all; each keeps its status.
   restApi.addGatewayResponse(ResponseType.DEFAULT_4XX.responseType, {
     type: ResponseType.DEFAULT_4XX,
-    responseHeaders: commonHeaders,
+    responseHeaders: common,
     templates: { 'application/json': problemBody('invalid_id') },
   });
 }
 
-const commonHeaders = {
-  'Content-Type': "'application/json; charset=utf-8'",
-  'X-Content-Type-Options': "'nosniff'",
-  'X-Request-Id': 'context.requestId',
-};
-
 /** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
 export function problemBody(code: ProblemCode): string {
   return JSON.stringify({ error: problems[code].meaning.replace(/\.$/, ''), code, details: null });
+}
+
+/**
+ * What every answer of the gateway itself says, as it maps headers: texts in quotes, or variables. Gateway responses are
+ * one set a REST API, for public routes and those with a credential alike, so pages of any origin may read them where
+ * they may read anything: they hold a code and a fixed sentence.
+ */
+export function gatewayHeaders(api: Api): Record<string, string> {
+  const fixed = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...apiHeaders(api),
+    ...(isOpen(api) && readableBy('*')),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, `'${value}'`])),
+    'X-Request-Id': 'context.requestId',
+  };
 }

@@ -4,14 +4,18 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 import { log } from '../log.ts';
 import { callerOf } from './caller.ts';
+import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
+import { isPaged, Paged, pageLinks, pathOf } from './links.ts';
 import { type Issue, Problem } from './problems.ts';
+import { headerOf } from './request-header.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
+type Result = Awaited<ReturnType<AnyRoute['handle']>>;
 type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
 
 /** The Lambda entry point of a route: the one middleware stack of all HTTP functions. */
@@ -21,19 +25,19 @@ export function lambda(route: AnyRoute): Entry {
   );
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
   return stack.handler(async (event: APIGatewayProxyEvent) => {
-    const input = await inputOf(route, event);
-    const result = await route.handle(input);
+    const result = await route.handle(await inputOf(route, event));
     const { mediaType, body } = contentOf(route, result);
-    return {
-      statusCode: result.status,
-      headers: { 'content-type': `${mediaType}; charset=utf-8`, ...result.headers },
-      body,
+    const headers = {
+      'content-type': `${mediaType}; charset=utf-8`,
+      ...linkOf(route, event, result),
+      ...result.headers,
     };
+    return { statusCode: result.status, headers, body };
   }) as unknown as Entry; // Middy's type asks for the whole Lambda context; only the request id is ever read.
 }
 
 /** What is sent: JSON of the status's schema, or the text as it is. Nothing leaves that the route does not declare. */
-function contentOf(route: AnyRoute, result: Awaited<ReturnType<AnyRoute['handle']>>) {
+function contentOf(route: AnyRoute, result: Result) {
   if ('text' in result) {
     const { mediaType, text } = result;
     if (!route.mediaTypes?.includes(mediaType)) throw new Error(`${route.id} answered an undeclared type ${mediaType}`);
@@ -44,14 +48,15 @@ function contentOf(route: AnyRoute, result: Awaited<ReturnType<AnyRoute['handle'
   return { mediaType: 'application/json', body: JSON.stringify(schema.parse(result.body)) };
 }
 
-/** Turns whatever was thrown into the error body of the API, finishes the headers, and writes the one log line. */
+/** Turns whatever was thrown into the error body of the API, finishes the answer, and writes the one log line. */
 function answerAndLog(route: AnyRoute): Middleware {
   const finish = ({ event, internal }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
-    response.headers = { ...response.headers, 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
-    if (event.httpMethod === 'HEAD') response.body = '';
+    const clientRequestId = clientRequestIdOf(event);
+    completeAnswer(route, event, response);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
+      ...(clientRequestId && { clientRequestId }),
       route: `${route.api}/${route.id}`,
       method: event.httpMethod,
       path: event.path,
@@ -78,6 +83,18 @@ function answerAndLog(route: AnyRoute): Middleware {
       finish(request, request.response, problem);
     },
   };
+}
+
+/** The id a client gave its request, if it can be one: it is logged beside ours, never instead. */
+function clientRequestIdOf(event: APIGatewayProxyEvent): string | undefined {
+  const id = headerOf(event, 'x-request-id');
+  return id && /^[\w.:+/=-]{1,128}$/.test(id) ? id : undefined;
+}
+
+/** The links of a page of a list; other answers have none. */
+function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): { link?: string } {
+  if (!isPaged(route) || !('body' in result)) return {};
+  return { link: pageLinks(pathOf(route, decodedPath(event)), singleValues(event), Paged.parse(result.body)) };
 }
 
 /** The error body: exactly three members on the Integrations API; the others add the request id and omit empty details. */
@@ -165,10 +182,4 @@ function invalid(code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: st
   const named = issues.map(({ path, message }) => (path ? `${path} ${message}` : message));
   const shown = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
   return new Problem(code, `${text}: ${shown}`, { details: { issues } });
-}
-
-/** A request header by its lower-case name; clients and the gateway differ in case. */
-function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
-  for (const [key, value] of Object.entries(event.headers ?? {})) if (key.toLowerCase() === name) return value;
-  return undefined;
 }

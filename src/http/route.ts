@@ -23,6 +23,9 @@ export type Grant =
   | 'secret:openalex-api-key'
   | 'sources';
 
+/** Who may keep an answer, and for how long: see `cacheControl` in answer-headers.ts. */
+export type CachePolicy = 'public' | 'document' | 'private' | 'none';
+
 type Schema = z.ZodType;
 export type Responses = { readonly [status: number]: Schema };
 
@@ -85,6 +88,8 @@ export interface Route<
   responses: R;
   /** The media types a 200 can have besides JSON. */
   mediaTypes?: readonly string[];
+  /** Default: of a GET `public` where anybody may call and `private` otherwise. No other answer may ever be kept. */
+  cache?: CachePolicy;
   /** Codes this route raises besides those every route can. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];

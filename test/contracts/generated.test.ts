@@ -34,6 +34,6 @@ test.each([
   expect(body).toEqual(JSON.parse(files[`openapi/${name}.json`] ?? ''));
   expect(headers).toMatchObject({
     etag: expect.stringMatching(/^"[\w-]{43}"$/),
-    'cache-control': 'public, max-age=300',
+    'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
   });
 });

@@ -304,7 +304,7 @@ describe('texts', () => {
   test('200: a text of a declared media type is sent as it is', async () => {
     const { status, headers, body } = await call(csv('text/csv'), { url: '/things' });
     expect({ status, body }).toEqual({ status: 200, body: 'a,b\r\n' });
-    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept' });
+    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept, Accept-Encoding' });
   });
 
   test('500: a text of another media type never leaves', async () => {

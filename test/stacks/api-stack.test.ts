@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { bundled } from '../../lib/bundles.ts';
+import { type Config, readConfig } from '../../lib/config.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
@@ -11,7 +13,9 @@ const routes = [
   aRoute({ id: 'doi.get', path: '/v1/doi/{doi+}' }),
 ];
 const registry = aRegistry({ routes, authorizers: [anAuthorizer] });
-const { Consumer: consumer, Integrations: integrations } = templatesOf(registry);
+const { Consumer: consumer, Integrations: integrations, Dashboard: dashboard } = templatesOf(registry);
+
+type Mapped = { StatusCode: string; ResponseParameters: Record<string, string> };
 
 const methods = resources(consumer, 'AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
 const segmentOf = (resourceId: { Ref: string }) =>
@@ -27,6 +31,22 @@ describe('the routes of an API', () => {
     expect(Properties.MethodSettings).toEqual([
       expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false }),
     ]);
+  });
+
+  it('are compressed from a kilobyte on', () => {
+    expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.MinimumCompressionSize).toBe(1024);
+  });
+
+  it('know the address their lists have links to: the configured one, or that of the API itself', () => {
+    const query = z.object({ page: z.string(), per_page: z.string() });
+    const list = aRoute({ id: 'things.list', path: '/things', query });
+    const baseOf = (config?: Config) => {
+      const { Consumer } = templatesOf(aRegistry({ routes: [list], ...(config && { config }) }));
+      return resource(Consumer, 'AWS::Lambda::Function', 'ThingsList').Properties.Environment.Variables.PUBLIC_BASE_URL;
+    };
+    expect(baseOf(readConfig({ publicBaseUrl: 'https://registry.example.org' }))).toBe('https://registry.example.org');
+    expect(JSON.stringify(baseOf())).toMatch(/"https:\/\/",.+"\.execute-api\.",.+"\/live"/);
+    expect(resource(consumer, 'AWS::Lambda::Function', 'DoiGet').Properties.Environment).toBeUndefined();
   });
 
   it('answer HEAD where they answer GET, with the same function', () => {
@@ -104,10 +124,7 @@ describe('a method no route answers', () => {
     for (const { Integration, AuthorizationType } of refusals) {
       expect(Integration.Type).toBe('MOCK');
       expect(AuthorizationType).toBe('NONE');
-      expect(
-        Object.values(Integration.RequestTemplates).map((text) => JSON.parse(text as string).statusCode),
-      ).toContain(405);
-      const [answer] = Integration.IntegrationResponses;
+      const answer = Integration.IntegrationResponses.find((it: { SelectionPattern?: string }) => !it.SelectionPattern);
       expect(answer.StatusCode).toBe('405');
       expect(JSON.parse(answer.ResponseTemplates['application/json'])).toEqual({
         error: expect.any(String),
@@ -120,13 +137,65 @@ describe('a method no route answers', () => {
   it('is told in Allow which methods there are', () => {
     const allow = refusals.map(({ ResourceId, Integration }) => [
       segmentOf(ResourceId),
-      Integration.IntegrationResponses[0].ResponseParameters['method.response.header.Allow'],
+      ...Integration.IntegrationResponses.map(
+        (it: { ResponseParameters: Record<string, string> }) => it.ResponseParameters['method.response.header.Allow'],
+      ),
     ]);
-    expect(Object.fromEntries(allow)).toEqual({
-      things: "'POST'",
-      '{id}': "'GET, HEAD, DELETE'",
-      '{doi+}': "'GET, HEAD'",
+    expect(allow.sort()).toEqual([
+      ['things', "'POST, OPTIONS'", "'POST, OPTIONS'"],
+      ['{doi+}', "'GET, HEAD, OPTIONS'", "'GET, HEAD, OPTIONS'"],
+      ['{id}', "'GET, HEAD, DELETE, OPTIONS'", "'GET, HEAD, DELETE, OPTIONS'"],
+    ]);
+  });
+});
+
+describe('OPTIONS', () => {
+  const mocks = (template: typeof consumer) =>
+    resources(template, 'AWS::ApiGateway::Method')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ HttpMethod }) => HttpMethod === 'ANY');
+  const preflightOf = ({ Integration }: { Integration: { IntegrationResponses: { StatusCode: string }[] } }) =>
+    Integration.IntegrationResponses.find(({ StatusCode }) => StatusCode === '204');
+
+  it('is answered on every path, before any credential is looked at, and without a function', () => {
+    const paths = new Set(methods.map(({ ResourceId }) => ResourceId.Ref));
+    expect(new Set(mocks(consumer).map(({ ResourceId }) => ResourceId.Ref))).toEqual(paths);
+    for (const method of mocks(consumer)) {
+      expect(method).toMatchObject({ AuthorizationType: 'NONE', Integration: { Type: 'MOCK' } });
+      expect(method.ApiKeyRequired).toBeFalsy();
+      expect(method.Integration.RequestTemplates['application/json']).toBe(
+        '{ #if( $context.httpMethod == "OPTIONS" ) "statusCode": 204 #else "statusCode": 405 #end }',
+      );
+      expect(preflightOf(method)).toMatchObject({ SelectionPattern: '204' });
+    }
+  });
+
+  it('lets pages of any origin ask the open APIs, and of none the dashboard', () => {
+    const [thing] = mocks(consumer).filter(({ ResourceId }) => segmentOf(ResourceId) === '{id}');
+    expect(preflightOf(thing)).toMatchObject({
+      ResponseParameters: {
+        'method.response.header.Access-Control-Allow-Origin': "'*'",
+        'method.response.header.Access-Control-Allow-Methods': "'GET, HEAD, DELETE, OPTIONS'",
+        'method.response.header.Access-Control-Allow-Headers':
+          "'Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Key, X-Request-Id'",
+        'method.response.header.Access-Control-Max-Age': "'86400'",
+      },
     });
+    for (const method of mocks(dashboard)) expect(JSON.stringify(method)).not.toContain('Access-Control');
+  });
+
+  it('declares every header it and the 405 send: the gateway refuses to send others', () => {
+    for (const { Integration, MethodResponses } of mocks(consumer)) {
+      const sent = Integration.IntegrationResponses.map(({ StatusCode, ResponseParameters }: Mapped) => [
+        StatusCode,
+        Object.keys(ResponseParameters).sort(),
+      ]);
+      const declared = MethodResponses.map(({ StatusCode, ResponseParameters }: Mapped) => [
+        StatusCode,
+        Object.keys(ResponseParameters).sort(),
+      ]);
+      expect(sent).toEqual(declared);
+    }
   });
 });
 
@@ -172,6 +241,18 @@ describe('what the gateway answers itself', () => {
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
     });
+  });
+
+  it('can be read by pages of any origin on the open APIs, and is never kept', () => {
+    for (const { ResponseParameters } of Object.values(answers) as Mapped[]) {
+      expect(ResponseParameters).toMatchObject({
+        'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('Retry-After'),
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.X-API-Version': "'1.0.0'",
+      });
+    }
+    expect(JSON.stringify(resources(dashboard, 'AWS::ApiGateway::GatewayResponse'))).not.toContain('Access-Control');
   });
 
   it('says when to come back', () => {

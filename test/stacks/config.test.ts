@@ -33,6 +33,8 @@ describe('the settings', () => {
     [{ account: '12' }, 'The setting registry.account must be twelve digits'],
     [{ region: 'Frankfurt' }, 'The setting registry.region must be an AWS region such as eu-central-1'],
     [{ retainData: 'yes' }, 'The setting registry.retainData must be true or false'],
+    [{ publicBaseUrl: 'registry.example.org' }, 'The setting registry.publicBaseUrl must be an http(s) URL'],
+    [{ publicBaseUrl: 'https://a.example/' }, 'The setting registry.publicBaseUrl must not end with a slash'],
     [{ listStalenessMs: -1 }, 'The setting registry.listStalenessMs must not be negative'],
     [
       { sources: { orcid: { requestsPerSecond: 1.5 } } },

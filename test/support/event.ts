@@ -27,6 +27,10 @@ export interface TestResponse {
   body: any;
 }
 
+/** The address the links of lists begin with; the stacks tell it to every list. */
+export const publicBaseUrl = 'https://registry.example.org';
+process.env.PUBLIC_BASE_URL = publicBaseUrl;
+
 export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
 /** Calls a route as API Gateway would, with the event it would make of the request. */

@@ -10,10 +10,11 @@ export const route = defineRoute({
   summary: 'Whether the API answers',
   auth: { kind: 'none' },
   responses: { 200: z.object({ status: z.literal('ok') }) },
+  cache: 'none',
   problems: [],
   grants: [],
   async handle() {
-    return { status: 200, body: { status: 'ok' as const }, headers: { 'cache-control': 'no-store' } };
+    return { status: 200, body: { status: 'ok' as const } };
   },
 });
 

@@ -88,7 +88,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: { publications: items, ...echo, ...page },
-      headers: { 'content-language': language, vary: 'Accept-Language' },
+      headers: { 'content-language': language },
     };
   },
 });

@@ -10,13 +10,13 @@ export const route = defineRoute({
   summary: 'Whether the API answers',
   auth: { kind: 'none' },
   responses: { 200: z.object({ service: z.literal('dashboard-api'), status: z.literal('ok') }) },
+  cache: 'none',
   problems: [],
   grants: [],
   async handle() {
     return {
       status: 200,
       body: { service: 'dashboard-api' as const, status: 'ok' as const },
-      headers: { 'cache-control': 'no-store' },
     };
   },
 });

@@ -11,13 +11,13 @@ export const route = defineRoute({
   summary: 'Whether the API answers',
   auth: { kind: 'none' },
   responses: { 200: z.object({ status: z.literal('ok'), version: z.string() }) },
+  cache: 'none',
   problems: [],
   grants: [],
   async handle() {
     return {
       status: 200,
       body: { status: 'ok' as const, version: apiVersions.integrations },
-      headers: { 'cache-control': 'no-store' },
     };
   },
 });

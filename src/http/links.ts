@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { env } from '../env.ts';
+import type { AnyRoute } from './route.ts';
+
+/** What a list says of itself, in the body of its answer. */
+export const Paged = z.object({ page: z.int(), pages: z.int() });
+
+/** Whether a route answers with a page of a list: it then has links to the others without doing anything for it. */
+export function isPaged({ query }: AnyRoute): boolean {
+  const shape = (query as z.ZodObject | undefined)?.shape ?? {};
+  return 'page' in shape && 'per_page' in shape;
+}
+
+/**
+ * The value of Link for one page of a list (RFC 8288): first and last always, prev and next where there are such pages.
+ * Every parameter is kept as it was sent but the page; a page beyond the end has the last one before it. Addresses begin
+ * with the configured one: what a client says in Host must not get into caches.
+ */
+export function pageLinks(path: string, sent: Record<string, string>, { page, pages }: z.output<typeof Paged>): string {
+  const last = Math.max(pages, 1);
+  const targets: [rel: string, page: number, exists: boolean][] = [
+    ['first', 1, true],
+    ['prev', Math.min(page - 1, last), page > 1],
+    ['next', page + 1, page < last],
+    ['last', last, true],
+  ];
+  const base = env('PUBLIC_BASE_URL').replace(/\/$/, '');
+  return targets
+    .filter(([, , exists]) => exists)
+    .map(([rel, number]) => `<${base}${path}?${new URLSearchParams({ ...sent, page: String(number) })}>; rel="${rel}"`)
+    .join(', ');
+}
+
+/** The path of a request, made of the route's own and its decoded parameters; a greedy one keeps its slashes. */
+export function pathOf({ path }: AnyRoute, params: Record<string, string>): string {
+  return path.replace(/\{([^}+]+)(\+?)\}/g, (_, name: string, greedy: string) => {
+    const encoded = encodeURIComponent(params[name] ?? '');
+    return greedy ? encoded.replaceAll('%2F', '/') : encoded;
+  });
+}
