@@ -38,6 +38,7 @@ export class BackgroundStack extends Stack {
     const resources: Resources = {
       config,
       table: data.table,
+      bucket: data.bucket,
       apiKeyPepper: data.apiKeyPepper,
       queues: this.queues,
     };

@@ -1,5 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { VariableName } from '../src/env.ts';
@@ -12,6 +13,7 @@ import type { Config } from './config.ts';
 export interface Resources {
   config: Config;
   table: Table;
+  bucket: Bucket;
   apiKeyPepper: Secret;
   queues: Record<QueueName, Queue>;
 }
@@ -38,6 +40,8 @@ const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'table:read': (resources) => tableAccess(resources, readActions),
   'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
+  lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
+  'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({
@@ -70,7 +74,10 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
 
 /** The access that all these grants together come to. */
 export function accessFor(grants: readonly Grant[], resources: Resources): Access {
-  const access = grants.map((grant) => accessOf[grant](resources));
+  return joined(grants.map((grant) => accessOf[grant](resources)));
+}
+
+function joined(access: readonly Access[]): Access {
   return {
     statements: access.flatMap(({ statements }) => statements),
     variables: Object.assign({}, ...access.map(({ variables }) => variables)),
@@ -92,6 +99,14 @@ function tableAccess({ table, config }: Resources, actions: string[]): Access {
       ),
     ],
     variables: { TABLE_NAME: table.tableName, LIST_STALENESS_MS: String(config.listStalenessMs) },
+  };
+}
+
+/** A bucket nobody may list answers 403 to a key that is not there; a snapshot that cannot be read is none. */
+function snapshotAccess({ bucket }: Resources, action: string): Access {
+  return {
+    statements: [allow([action], [bucket.arnForObjects('lists/*')])],
+    variables: { BUCKET_NAME: bucket.bucketName },
   };
 }
 

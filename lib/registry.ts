@@ -49,7 +49,8 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, code 
     jobs,
     code,
   });
-  const resources = { config, table: data.table, apiKeyPepper: data.apiKeyPepper, queues: background.queues };
+  const { table, bucket, apiKeyPepper } = data;
+  const resources = { config, table, bucket, apiKeyPepper, queues: background.queues };
   const makeApi = (api: Api) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),

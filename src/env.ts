@@ -27,7 +27,7 @@ const variables = {
   OPENALEX_REQUESTS_PER_DAY: count,
   /** The address sources may write to, sent as they ask (Crossref "polite pool"); empty sends none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
-  BUCKET_NAME: z.string().min(1),
+  BUCKET_NAME: z.string().min(1).optional(),
   // What Lambda itself sets, and the laptop cloud with it.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),

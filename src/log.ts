@@ -14,6 +14,21 @@ export function log(level: 'info' | 'warn' | 'error', message: string, fields: F
   (level === 'error' ? console.error : console.log)(line);
 }
 
+/**
+ * Reports one value of a metric in the namespace PublicationRegistry, as a line that CloudWatch reads metrics from (its
+ * embedded metric format). `context` is logged with it and makes no dimension: each combination would be a metric.
+ */
+export function metric(
+  name: string,
+  value: number,
+  unit: 'Count' | 'Percent' | 'Milliseconds',
+  context: Fields = {},
+): void {
+  const definition = { Namespace: 'PublicationRegistry', Dimensions: [[]], Metrics: [{ Name: name, Unit: unit }] };
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [definition] };
+  console.log(JSON.stringify({ _aws, [name]: value, ...context }));
+}
+
 /** An error and its causes as data, for the log only. */
 function describeError(error: Error): Fields {
   return {

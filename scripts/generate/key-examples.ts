@@ -13,6 +13,7 @@ export const keyExamples: Examples<typeof keys> = {
   publication: [doi],
   sourceAnswer: [doi, 'crossref', 0],
   listShard: ['PUB', 3],
+  listEpoch: ['PUB'],
   publicationRow: [doi],
   workRow: ['01KE'],
   personRow: [orcid],

@@ -1,14 +1,35 @@
 import type * as z from 'zod';
 import type { ApiKeyScope } from '../domain/api-key.ts';
+import type { InstallationScope } from '../domain/installation.ts';
 import type { ProblemCode } from './problems.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 
-/** Who may call: anybody, or the holder of an API key with this scope. */
-export type Auth = { kind: 'none' } | { kind: 'apiKey'; scope: ApiKeyScope };
+/** Who may call: anybody, the holder of an API key with this scope, or an installation, with this scope if one is named. */
+export type Auth =
+  | { kind: 'none' }
+  | { kind: 'apiKey'; scope: ApiKeyScope }
+  | { kind: 'installation'; scope?: InstallationScope };
 
 /** The caller as the authorizer found it. */
-export type Caller = { kind: 'none' } | { kind: 'apiKey'; keyHash: string; clientName: string; scopes: string[] };
+export type Caller = { kind: 'none' } | ApiKeyCaller | InstallationCaller;
+
+export interface ApiKeyCaller {
+  kind: 'apiKey';
+  keyHash: string;
+  clientName: string;
+  scopes: string[];
+}
+
+export interface InstallationCaller {
+  kind: 'installation';
+  credentialHash: string;
+  installationId: string;
+  workspace: string;
+  /** The verified origin the request comes from; undefined when a server sent it. */
+  origin: string | undefined;
+  scopes: string[];
+}
 
 /**
  * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
@@ -17,6 +38,9 @@ export type Caller = { kind: 'none' } | { kind: 'apiKey'; keyHash: string; clien
 export type Grant =
   | 'table:read'
   | 'table:write'
+  /** Lists held in memory: the table and the snapshots they begin with. */
+  | 'lists'
+  | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'
   | 'secret:api-key-pepper'

@@ -91,13 +91,15 @@ export class RowIndex<Row extends object> {
     return this.#ids.length;
   }
 
-  /** Adds rows, or puts them in the place of those with the same id. */
-  put(rows: Iterable<Row>): void {
-    let changed = false;
-    for (const row of rows) changed = this.#putOne(row) || changed;
-    if (!changed) return;
-    this.#answers.clear();
-    this.#tallies.clear();
+  /** Adds rows, or puts them in the place of those with the same id; how many of them were new or different. */
+  put(rows: Iterable<Row>): number {
+    let changed = 0;
+    for (const row of rows) if (this.#putOne(row)) changed++;
+    if (changed > 0) {
+      this.#answers.clear();
+      this.#tallies.clear();
+    }
+    return changed;
   }
 
   find(query: AnyListQuery): Page<Row> {

@@ -1,6 +1,6 @@
-import type { CredentialRecord, InstallationRecord, OriginRecord } from '../domain/installation.ts';
-import { keys, refs } from './keys.ts';
-import { transact } from './table.ts';
+import { CredentialRecord, InstallationRecord, OriginRecord } from '../domain/installation.ts';
+import { keys, prefixes, refs } from './keys.ts';
+import { beginningWith, getItem, query, transact } from './table.ts';
 
 /** Stores a new installation with its origin and credential at once; false when its id is known already. */
 export async function createInstallation(
@@ -15,4 +15,48 @@ export async function createInstallation(
     { Put: { Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential } } },
   ]);
   return !failed;
+}
+
+/** A credential with the installation it opens and that one's origins. */
+export interface HeldCredential {
+  credential: CredentialRecord;
+  installation: InstallationRecord;
+  origins: OriginRecord[];
+}
+
+/** What a credential opens, whether or not it may be used; undefined when nobody knows it. */
+export async function findCredential(hash: string): Promise<HeldCredential | undefined> {
+  const installationId = await installationOf(hash);
+  if (installationId === undefined) return undefined;
+  // The index is eventually consistent; the records are not.
+  const [credential, installation, origins] = await Promise.all([
+    getItem(keys.credential(installationId, hash)),
+    getItem(keys.installation(installationId)),
+    originsOf(installationId),
+  ]);
+  if (!credential || !installation) return undefined;
+  return {
+    credential: CredentialRecord.parse(credential),
+    installation: InstallationRecord.parse(installation),
+    origins,
+  };
+}
+
+async function installationOf(credentialHash: string): Promise<string | undefined> {
+  const found = query({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.credential(credentialHash).refPk },
+  });
+  for await (const item of found) return CredentialRecord.parse(item).installation_id;
+  return undefined;
+}
+
+/** The sites of an installation, verified or not. */
+async function originsOf(installationId: string): Promise<OriginRecord[]> {
+  const origins: OriginRecord[] = [];
+  for await (const item of query(beginningWith(keys.installation(installationId).pk, prefixes.origin))) {
+    origins.push(OriginRecord.parse(item));
+  }
+  return origins;
 }

@@ -77,7 +77,7 @@ export const refs = {
 } as const;
 
 /** The sort-key prefixes a Query may ask for within a partition. */
-export const prefixes = { pendingWork: 'PENDING#', finishedWork: 'WORK#' } as const;
+export const prefixes = { pendingWork: 'PENDING#', finishedWork: 'WORK#', origin: 'ORIGIN#' } as const;
 
 /** FNV-1a over UTF-16 units: which of the list shards an id belongs to. Never to change: rows would be lost. */
 export function shardOf(id: string): number {

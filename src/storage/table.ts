@@ -16,10 +16,25 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../env.ts';
 
+/** A call is tried so often, each time for so long; then it has failed, whatever became of it. */
+const attempts = 3;
+const attemptTimeoutMs = 2_000;
+const longestBackoffMs = 500;
+
+/**
+ * No write of ours commits later than this after it was begun: readers of lists count on it, since a row carries the
+ * time it was begun at. The rest over the sum is for what the last attempt may still do after it was given up.
+ */
+export const writeBoundMs = attempts * (attemptTimeoutMs + longestBackoffMs) + 500;
+
 /** The one client. Where it connects is the environment's business: nothing is read before the first call. */
-export const db = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+export const db = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: attempts,
+    requestHandler: { requestTimeout: attemptTimeoutMs, connectionTimeout: 1_000, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
 
 export const tableName = () => env('TABLE_NAME');
 

@@ -56,7 +56,7 @@ export const route = defineRoute({
   }),
   responses: { 200: PublicationList },
   problems: [],
-  grants: ['table:read'],
+  grants: ['lists'],
   memoryMb: 1024,
   async handle({ query: asked, acceptLanguage }) {
     const { locale, ...echo } = asked;
