@@ -208,7 +208,8 @@ export function authorMatchState({ researchers }: PublicationRecord): Publicatio
   return complete ? 'complete' : 'needs_attention';
 }
 
-function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
+/** The authors as they are shown: edited, else the agency's, else those OpenAlex knows. */
+export function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
   const edited = z.array(Author).safeParse(edits.data?.authors);
   if (edited.success) return edited.data;
   return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);

@@ -1,0 +1,49 @@
+import { type FormatName, formatNames, formats } from './format.ts';
+
+interface Range {
+  type: string;
+  weight: number;
+}
+
+/**
+ * The format of an answer: what the parameter asks for, else what Accept wants most (RFC 9110, 12.5.1). Among equals the
+ * one that is named more exactly, then the one named first. JSON wherever that decides nothing: for no header, for
+ * wildcards, and where nothing that is wanted is to be had, since 406 would help nobody.
+ */
+export function formatOf(asked: FormatName | 'json' | undefined, accept: string | undefined): FormatName | 'json' {
+  if (asked !== undefined) return asked;
+  const ranges = rangesOf(accept ?? '');
+  let [best, bestRank] = ['json' as FormatName | 'json', [0, 0, 0]];
+  for (const [name, type] of offered) {
+    const rank = rankOf(type, ranges);
+    const better = rank.findIndex((part, index) => part !== bestRank[index]);
+    if (rank[0] && better >= 0 && Number(rank[better]) > Number(bestRank[better])) [best, bestRank] = [name, rank];
+  }
+  return best;
+}
+
+const offered: [FormatName | 'json', string][] = [
+  ['json', 'application/json'],
+  ...formatNames.map((name): [FormatName, string] => [name, formats[name].mediaType]),
+];
+
+function rangesOf(accept: string): Range[] {
+  return accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const weight = quality === undefined ? 1 : Number(quality);
+    return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+  });
+}
+
+/** How much a type is wanted: by weight, by how exactly the range names it, by how early. */
+function rankOf(type: string, ranges: Range[]): [weight: number, exactness: number, earliness: number] {
+  const patterns = ['*/*', `${type.split('/')[0]}/*`, type];
+  let found: [number, number, number] = [0, 0, 0];
+  for (const [index, range] of ranges.entries()) {
+    const exactness = patterns.indexOf(range.type) + 1;
+    // The most exact range that names a type speaks for it, even against it.
+    if (exactness > found[1]) found = [range.weight, exactness, ranges.length - index];
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import type { Citation, CslItem, CslName } from './csl.ts';
+import { namesOf, type TypeNames } from './types.ts';
+
+type EntryType = TypeNames['bibtex'];
+
+/**
+ * A writer of BibTeX entries. Keys are unique among the entries of one writer: a family name, the year and a word of
+ * the title, and a letter where that is taken.
+ */
+export function bibtexWriter(): (citation: Citation) => string {
+  const taken = new Set<string>();
+  return ({ item, publication }) => {
+    const entryType = namesOf(publication.publication_type).bibtex;
+    const fields = Object.entries(fieldsOf(item, entryType)).filter(([, value]) => value !== undefined);
+    const lines = [
+      `@${entryType}{${freeKey(citationKey(item), taken)}`,
+      ...fields.map(([name, v]) => `  ${name} = ${v}`),
+    ];
+    return `${lines.join(',\n')}\n}\n`;
+  };
+}
+
+/** Values with their delimiters. Unescaped are only those that BibTeX and its successors take as they are. */
+function fieldsOf(item: CslItem, entryType: EntryType): Record<string, string | undefined> {
+  const [year, month] = item.issued?.['date-parts'][0] ?? [];
+  return {
+    title: item.title && braced(protectedTitle(item.title, item.language)),
+    author: item.author && braced(item.author.map(nameOf).join(' and ')),
+    editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
+    [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
+    [publisherField[entryType] ?? 'publisher']: escapedField(item.publisher),
+    year: year === undefined ? undefined : braced(String(year)),
+    month: month === undefined ? undefined : months[month - 1],
+    volume: escapedField(item.volume),
+    number: escapedField(item.issue),
+    pages: item.page && braced(escaped(item.page.replace(/^([^-–—]+)[-–—]+([^-–—]+)$/, '$1--$2'))),
+    issn: escapedField(item.ISSN),
+    isbn: escapedField(item.ISBN),
+    doi: braced(verbatim(item.DOI)),
+    url: braced(verbatim(item.URL)),
+    language: escapedField(item.language),
+    keywords: escapedField(item.keyword),
+    abstract: escapedField(item.abstract),
+    note: escapedField(item.note),
+  };
+}
+
+const containerField: Partial<Record<EntryType, string>> = {
+  article: 'journal',
+  book: 'series',
+  incollection: 'booktitle',
+  inproceedings: 'booktitle',
+  proceedings: 'series',
+  techreport: 'series',
+};
+const publisherField: Partial<Record<EntryType, string>> = {
+  manual: 'organization',
+  phdthesis: 'school',
+  techreport: 'institution',
+};
+/** Macros of every style, in whose language they print the month. */
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const braced = (value: string) => `{${value}}`;
+const escapedField = (value: string | undefined) => value && braced(escaped(value));
+
+/**
+ * BibTeX counts braces before TeX sees them, and a backslash does not hide one from it: so braces in a text become
+ * commands, and every value is balanced.
+ */
+const commands: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+const escaped = (value: string) =>
+  oneLine(value).replace(/[\\{}$&#_%~^]/g, (character) => commands[character] ?? `\\${character}`);
+
+/** Addresses are read as they are; what could end the field in them is percent-encoded, which addresses allow. */
+const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComponent);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no field may hold
+const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
+
+/** `Family, Given`; in braces what would be taken apart otherwise: a group, a comma, the word "and". */
+function nameOf(name: CslName): string {
+  if ('literal' in name) return braced(escaped(name.literal));
+  const part = (written: string) => (/,|\band\b/i.test(written) ? braced(escaped(written)) : escaped(written));
+  if (name.given) return `${part(name.family)}, ${part(name.given)}`;
+  return /\s/.test(name.family) ? braced(escaped(name.family)) : part(name.family);
+}
+
+const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const isCapital = (text: string) => /^\p{Lu}/u.test(text);
+
+/**
+ * A title with braces around the words that must keep their capitals, since styles write titles in small letters. In an
+ * English title that capitalizes most words (Title Case) those are the ones with capitals within, such as DNA; in any
+ * other title, all that have capitals, but for the first word.
+ */
+function protectedTitle(title: string, language: string | undefined): string {
+  const words = [...title.matchAll(word)].map(([found]) => found);
+  const long = words.slice(1).filter((found) => found.length > 3);
+  const capitalized = long.filter(isCapital).length;
+  const isEnglish = language === undefined || /^en\b/i.test(language);
+  const isTitleCase = isEnglish && long.length > 0 && capitalized * 2 > long.length;
+  let index = 0;
+  const parts = title.split(/([\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*)/u).map((part, place) => {
+    if (place % 2 === 0) return escapedPart(part);
+    const isFirst = index++ === 0;
+    const hasCapitalWithin = /^.+\p{Lu}/u.test(part);
+    const isLetter = part.length === 1 && part !== 'A' && !isFirst;
+    const keeps = hasCapitalWithin || (isCapital(part) && !isFirst && (!isTitleCase || isLetter));
+    return keeps ? braced(part) : part;
+  });
+  return parts.join('').trim();
+}
+
+/** What stands between two words keeps the blanks at its ends. */
+function escapedPart(part: string): string {
+  const [before, after] = [/^\s/.test(part) ? ' ' : '', /\S\s+$/.test(part) ? ' ' : ''];
+  return before + escaped(part) + after;
+}
+
+/** Words that say nothing of a title. */
+const fillers = new Set(
+  'about after against among and between das del der des die ein eine för for from how into las les los och over sur the their through toward towards und une under using what when where with without'.split(
+    ' ',
+  ),
+);
+
+/** Family name, year and the first telling word of the title, in ASCII, which is all that every BibTeX takes. */
+function citationKey({ author, editor, issued, title = '', DOI }: CslItem): string {
+  const first = author?.[0] ?? editor?.[0];
+  const name = first && ('literal' in first ? first.literal.split(/\s+/)[0] : first.family);
+  const words = (title.match(word) ?? []).map(ascii);
+  const telling = words.find((found) => found.length > 3 && !fillers.has(found)) ?? words.find(Boolean);
+  const key = `${ascii(name ?? '')}${issued?.['date-parts'][0][0] ?? ''}${telling ?? ''}`;
+  return /[a-z]/.test(key) ? key : `doi${ascii(DOI)}`;
+}
+
+const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+function ascii(written: string): string {
+  const folded = written
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/g, (letter) => letters[letter] ?? '');
+  return folded.slice(0, 40);
+}
+
+/** The key, or the key with the first of a, b, … z, aa, … that makes it one of its own. */
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key;
+  for (let count = 0; taken.has(free); count++) free = key + lettersOf(count);
+  taken.add(free);
+  return free;
+}
+
+const lettersOf = (count: number): string =>
+  (count >= 26 ? lettersOf(Math.floor(count / 26) - 1) : '') + String.fromCharCode(97 + (count % 26));

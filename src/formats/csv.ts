@@ -1,0 +1,51 @@
+import type { Citation, CslName } from './csl.ts';
+
+type Cell = string | number | boolean | null | undefined;
+
+/** A spreadsheet takes a text that begins so for a formula, and runs it: an apostrophe makes it a text again. */
+const formula = /^[=+\-@\t\r]/;
+
+/** The columns, in their order. New ones are added at the end, so that a program may count them. */
+const columns: Record<string, (citation: Citation) => Cell> = {
+  doi: ({ item }) => item.DOI,
+  title: ({ item }) => item.title,
+  authors: ({ item }) => people(item.author),
+  editors: ({ item }) => people(item.editor),
+  publication_date: ({ publication }) => publication.publication_date,
+  publication_year: ({ publication }) => publication.publication_year,
+  publication_type: ({ publication }) => publication.publication_type,
+  container_title: ({ item }) => item['container-title'],
+  publisher: ({ item }) => item.publisher,
+  volume: ({ item }) => item.volume,
+  issue: ({ item }) => item.issue,
+  pages: ({ item }) => item.page,
+  issn: ({ item }) => item.ISSN,
+  isbn: ({ item }) => item.ISBN,
+  language: ({ item }) => item.language,
+  url: ({ item }) => item.URL,
+  cited_by_count: ({ publication }) => publication.cited_by_count,
+  is_retracted: ({ publication }) => publication.is_retracted,
+  open_access_status: ({ publication }) => publication.open_access_status,
+  keywords: ({ item }) => item.keyword,
+  abstract: ({ item }) => item.abstract,
+};
+
+export const csvHeader = csvLine(Object.keys(columns));
+
+export const csvRow = (citation: Citation): string => csvLine(Object.values(columns).map((cell) => cell(citation)));
+
+function people(names: CslName[] = []): string {
+  return names
+    .map((name) => ('literal' in name ? name.literal : [name.family, name.given].filter(Boolean).join(', ')))
+    .join('; ');
+}
+
+/** A line of RFC 4180. */
+function csvLine(cells: Cell[]): string {
+  return `${cells.map(written).join(',')}\r\n`;
+}
+
+function written(cell: Cell): string {
+  const text = typeof cell === 'string' ? cell.replace(formula, "'$&") : String(cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

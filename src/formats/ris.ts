@@ -1,0 +1,54 @@
+import type { Citation, CslName } from './csl.ts';
+import { namesOf } from './types.ts';
+
+/** A RIS record: one `TAG  - value` a line, from TY to ER. */
+export function risRecord({ item, publication }: Citation): string {
+  const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
+  const [first, last] = pagesOf(item.page);
+  const lines: [tag: string, value: string | undefined][] = [
+    ['TY', namesOf(publication.publication_type).ris],
+    ['TI', item.title],
+    ...tagged('AU', item.author?.map(nameOf)),
+    ...tagged('ED', item.editor?.map(nameOf)),
+    ['T2', item['container-title']],
+    ['PB', item.publisher],
+    ['PY', year === undefined ? undefined : digits(year, 4)],
+    ['DA', month === undefined ? undefined : `${digits(year, 4)}/${digits(month, 2)}/${digits(day, 2)}`],
+    ['VL', item.volume],
+    ['IS', item.issue],
+    ['SP', first],
+    ['EP', last],
+    ['SN', [item.ISSN, item.ISBN].filter(Boolean).join(', ')],
+    ['DO', item.DOI],
+    ['UR', item.URL],
+    ['LA', item.language],
+    ...tagged('KW', item.keyword?.split(', ')),
+    ['AB', item.abstract],
+    ['N1', item.note],
+  ];
+  const written = lines.flatMap(([tag, value]) => {
+    const text = oneLine(value ?? '');
+    return text ? [`${tag}  - ${text}`] : [];
+  });
+  return [...written, 'ER  - ', ''].join('\r\n');
+}
+
+const tagged = (tag: string, values: string[] = []) => values.map((value): [string, string] => [tag, value]);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a line, or none may hold
+const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
+
+const digits = (part: number | undefined, length: number) =>
+  part === undefined ? '' : String(part).padStart(length, '0');
+
+/** `Family, Given`: the comma is all that tells a person from a group. */
+function nameOf(name: CslName): string {
+  if ('literal' in name) return name.literal;
+  return name.given ? `${name.family}, ${name.given}` : name.family;
+}
+
+/** First and last page of a range; anything else, such as the number of an article, is where it starts. */
+function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
+  const range = /^([^-–—]+)[-–—]+([^-–—]+)$/.exec(pages ?? '');
+  return range ? [range[1], range[2]] : [pages, undefined];
+}

@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Bibliography } from '../../src/domain/bibliography.ts';
+import type { PublicationRecord } from '../../src/domain/publication.ts';
+import { type CslItem, citationOf } from '../../src/formats/csl.ts';
+import { type FormatName, formatNames, formats } from '../../src/formats/format.ts';
+import { namesOf } from '../../src/formats/types.ts';
+import { aBibliography } from '../support/builders.ts';
+import { aRecord, crowded, group, person, records } from './records.ts';
+
+/** A whole file of a format. */
+function fileOf(name: FormatName, all: PublicationRecord[], locale = 'en'): string {
+  const { head, between, tail, writer } = formats[name];
+  const write = writer();
+  return head + all.map((record) => write(citationOf(record, locale))).join(between) + tail;
+}
+
+const itemOf = (original: Partial<Bibliography>, locale = 'en'): CslItem =>
+  citationOf(aRecord({ original: aBibliography(original) }), locale).item;
+
+/** The records of a text by RFC 4180, and nothing more lenient. */
+function csvRecords(text: string): string[][] {
+  const rows: string[][] = [];
+  const row: string[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const [whole, quoted, plain, end] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest) ?? [];
+    if (whole === undefined) throw new Error(`No field of RFC 4180: ${JSON.stringify(rest.slice(0, 80))}`);
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push(row.splice(0));
+    rest = rest.slice(whole.length);
+  }
+  return rows;
+}
+
+/** Texts with everything a format gives a meaning to. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom(...'{}\\$&#_%~^"\',;=+-@\t\r\n \u2028\u0085aZéß陶', 'ER  - ', ' and ', '\\{', 'TY  - '),
+  }),
+);
+const nastyRecord = fc
+  .record({
+    title: fc.option(nasty),
+    subtitle: fc.option(nasty),
+    authors: fc.array(
+      fc.oneof(
+        nasty.map(group),
+        fc.tuple(nasty, nasty).map(([given, family]) => person(given, family)),
+      ),
+      { maxLength: 3 },
+    ),
+    container_title: fc.option(nasty),
+    publisher: fc.option(nasty),
+    volume: fc.option(nasty),
+    pages: fc.option(nasty),
+    abstract: fc.option(nasty),
+    url: fc.option(nasty),
+    subjects: fc.array(nasty, { maxLength: 2 }),
+    language: fc.option(fc.constantFrom('en', 'de', 'fr')),
+    publication_date: fc.option(fc.constantFrom('2008', '2008-02', '2008-02-29')),
+    publication_type: fc.option(fc.constantFrom('journal-article', 'book', 'report', 'dissertation', 'nothing')),
+  })
+  .map((original) => aRecord({ doi: '10.5555/a', original: aBibliography(original) }));
+const nastyList = fc.array(nastyRecord, { maxLength: 4 });
+
+describe.each(formatNames)('%s', (name) => {
+  const golden = join(import.meta.dirname, 'golden', `publications.${name}`);
+
+  test('writes what it always has', () => expect(fileOf(name, records)).toBe(readFileSync(golden, 'utf8')));
+
+  test('writes an empty list as a file that has none', () => {
+    expect(fileOf(name, [])).toBe({ bibtex: '', ris: '', 'csl-json': '[]\n', csv: formats.csv.head }[name]);
+  });
+
+  test('writes 3,000 authors', () => {
+    const file = fileOf(name, [crowded]);
+    expect(file).toContain('Author0');
+    expect(file).toContain('Author2999');
+  });
+
+  test('is the same for the same records', () => {
+    fc.assert(fc.property(nastyList, (list) => expect(fileOf(name, list)).toBe(fileOf(name, list))));
+  });
+});
+
+describe('CSL-JSON', () => {
+  const members = new Set(
+    `id type title author editor issued container-title publisher volume issue page ISSN ISBN DOI URL abstract language
+    keyword status note`.split(/\s+/),
+  );
+
+  test('has members of the schema only, of its types, whatever the record', () => {
+    fc.assert(
+      fc.property(nastyList, (list) => {
+        for (const item of JSON.parse(fileOf('csl-json', list)) as CslItem[]) {
+          for (const [member, value] of Object.entries(item)) {
+            expect(members).toContain(member);
+            if (typeof value !== 'object') expect(typeof value).toBe('string');
+          }
+          for (const name of [...(item.author ?? []), ...(item.editor ?? [])]) {
+            expect(['family', 'family,given', 'literal']).toContain(Object.keys(name).join());
+          }
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['2008-02-29', [2008, 2, 29]],
+    ['2008-02', [2008, 2]],
+    ['2008', [2008]],
+  ])('a date of %s is as precise as that', (publication_date, parts) => {
+    expect(itemOf({ publication_date }).issued).toEqual({ 'date-parts': [parts] });
+  });
+
+  test.each([
+    ['en', 'On kilns'],
+    ['de', 'Über Öfen: Ein Überblick'],
+    ['de-AT', 'Über Öfen: Ein Überblick'],
+    ['fr', 'On kilns'],
+  ])('the title in %s is %s: a subtitle belongs to the original', (locale, title) => {
+    const original = { title: { de: 'Über Öfen', en: 'On kilns' }, subtitle: 'Ein Überblick', language: 'de' };
+    expect(itemOf(original, locale).title).toBe(title);
+  });
+
+  test.each([
+    ['Why pots?', 'A study', 'Why pots? A study'],
+    ['Pots:', 'A study', 'Pots: A study'],
+    ['Pots: a study', 'A study', 'Pots: a study'],
+    [null, 'A study', 'A study'],
+  ])('%j with the subtitle %j is %j', (title, subtitle, whole) => {
+    expect(itemOf({ title, subtitle }).title).toBe(whole);
+  });
+
+  test('an author only OpenAlex knows is an author', () => {
+    const enriched = aBibliography({ authors: [person('Josiah', 'Carberry')] });
+    expect(citationOf(aRecord({ enriched }), 'en').item.author).toEqual([{ family: 'Carberry', given: 'Josiah' }]);
+  });
+});
+
+describe('types', () => {
+  test.each([
+    ['journal-article', 'article-journal', 'article', 'JOUR'],
+    ['proceedings-article', 'paper-conference', 'inproceedings', 'CPAPER'],
+    ['proceedings', 'book', 'proceedings', 'CONF'],
+    ['posted-content', 'article', 'misc', 'UNPB'],
+    ['dissertation', 'thesis', 'phdthesis', 'THES'],
+    ['dataset', 'dataset', 'misc', 'DATA'],
+    ['no-such-type', 'document', 'misc', 'GEN'],
+    [null, 'document', 'misc', 'GEN'],
+  ])('%s is %s, %s and %s', (type, csl, bibtex, ris) => expect(namesOf(type)).toEqual({ csl, bibtex, ris }));
+});
+
+describe('BibTeX', () => {
+  test('braces balance, at no time more closed than open, and only the last closes an entry', () => {
+    fc.assert(
+      fc.property(nastyList, (list) => {
+        let depth = 0;
+        let entries = 0;
+        // BibTeX counts every brace, with a backslash before it or not.
+        for (const [brace] of fileOf('bibtex', list).matchAll(/[{}]/g)) {
+          depth += brace === '{' ? 1 : -1;
+          expect(depth).toBeGreaterThanOrEqual(0);
+          if (depth === 0) entries++;
+        }
+        expect({ depth, entries }).toEqual({ depth: 0, entries: list.length });
+      }),
+    );
+  });
+
+  test('keys are unique within a list, and made of ASCII letters and digits', () => {
+    fc.assert(
+      fc.property(nastyList, (list) => {
+        const keys = [...fileOf('bibtex', [...list, ...list]).matchAll(/^@\w+\{([^,]*),$/gm)].map(([, key]) => key);
+        expect(keys).toHaveLength(2 * list.length);
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const key of keys) expect(key).toMatch(/^[a-z0-9]+$/);
+      }),
+    );
+  });
+
+  test('a key that is taken gets a letter, and then that one is taken too', () => {
+    const titled = (title: string) =>
+      aRecord({ original: aBibliography({ title, authors: [person('J', 'Ray')], publication_year: 2008 }) });
+    const list = [titled('Pots'), titled('Potsa'), ...Array.from({ length: 27 }, () => titled('Pots'))];
+    const keys = [...fileOf('bibtex', list).matchAll(/\{(ray\w*),/g)].map(([, key]) => key?.slice('ray2008'.length));
+    expect(keys.slice(0, 4)).toEqual(['pots', 'potsa', 'potsb', 'potsc']);
+    expect(keys.slice(-3)).toEqual(['potsz', 'potsaa', 'potsab']);
+  });
+
+  test.each([
+    ['On the DNA of Peruvian pots', 'en', 'On the {DNA} of {Peruvian} pots'],
+    ['The DNA of Peruvian Pots in iPhone Cases', 'en', 'The {DNA} of Peruvian Pots in {iPhone} Cases'],
+    ['A Study of Vitamin C and X-Rays', null, 'A Study of Vitamin {C} and {X}-Rays'],
+    ['Über die Risse im Topf', 'de', 'Über die {Risse} im {Topf}'],
+    ['100% of $5 pots', 'en', '100\\% of \\$5 pots'],
+  ])('%j in %j is written %j', (title, language, written) => {
+    const file = fileOf('bibtex', [aRecord({ original: aBibliography({ title, language }) })]);
+    expect(file).toContain(`  title = {${written}},\n`);
+  });
+});
+
+describe('RIS', () => {
+  test('every record begins with TY and ends with ER, and every line is a tag with a value', () => {
+    fc.assert(
+      fc.property(nastyList, (list) => {
+        const lines = fileOf('ris', list).split('\r\n');
+        expect(lines.pop()).toBe('');
+        const tags = lines
+          .filter((line) => line !== '')
+          .map((line) => /^([A-Z][A-Z0-9]) {2}- [^\r\n\u2028\u0085]*$/.exec(line)?.[1]);
+        expect(tags).not.toContain(undefined);
+        expect(tags.filter((tag) => tag === 'TY')).toHaveLength(list.length);
+        for (const [index, tag] of tags.entries()) {
+          const isFirst = index === 0 || tags[index - 1] === 'ER';
+          expect(tag === 'TY').toBe(isFirst);
+        }
+        if (list.length > 0) expect(tags.at(-1)).toBe('ER');
+      }),
+    );
+  });
+
+  test.each([
+    ['1-13', ['SP  - 1', 'EP  - 13']],
+    ['e12–e15', ['SP  - e12', 'EP  - e15']],
+    ['S1-12-S1-15', ['SP  - S1-12-S1-15']],
+    ['e0042', ['SP  - e0042']],
+  ])('the pages %s', (pages, lines) => {
+    const file = fileOf('ris', [aRecord({ original: aBibliography({ pages }) })]).split('\r\n');
+    expect(file.filter((line) => /^(SP|EP)/.test(line))).toEqual(lines);
+  });
+});
+
+describe('CSV', () => {
+  test('reads back as it was written, but for the apostrophe before a formula', () => {
+    fc.assert(
+      fc.property(nastyList, (list) => {
+        const [header = [], ...rows] = csvRecords(fileOf('csv', list));
+        expect(rows).toHaveLength(list.length);
+        for (const [index, row] of rows.entries()) {
+          expect(row).toHaveLength(header.length);
+          for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+          const { item } = citationOf(list[index] as PublicationRecord, 'en');
+          for (const column of ['title', 'abstract'] as const) {
+            expect(row[header.indexOf(column)]).toBe((item[column] ?? '').replace(/^[=+\-@\t\r]/, "'$&"));
+          }
+        }
+      }),
+    );
+  });
+
+  test.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1'])('%j is a text to a spreadsheet', (volume) => {
+    const record = aRecord({}, { edits: { data: { volume } } });
+    const [header = [], row = []] = csvRecords(fileOf('csv', [record]));
+    expect(row[header.indexOf('volume')]).toBe(/^\s/.test(volume) ? "'=1" : `'${volume}`);
+  });
+});
