@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
+import { cacheControl, cachePolicyOf } from './answer-headers.ts';
+import { isPaged } from './links.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import type { AnyRoute, Api, Auth } from './route.ts';
 import { apiVersions } from './versions.ts';
@@ -8,7 +10,7 @@ type Json = Record<string, unknown>;
 
 export interface OpenApiDocument extends Json {
   paths: Record<string, Record<string, Json>>;
-  components: { schemas: Json; responses: Json; headers: Json; securitySchemes?: Json };
+  components: { schemas: Json; parameters: Json; responses: Json; headers: Json; securitySchemes?: Json };
 }
 
 /** Everything the document of an API says besides its routes. */
@@ -31,13 +33,35 @@ const apis: Record<Api, { title: string; description: string; localPort: number 
 };
 
 const conventions =
-  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored.';
+  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored. ' +
+  'HEAD answers like GET without the body, and OPTIONS with the methods of an address.';
 
 const securitySchemes = {
   apiKey: {
     name: 'ApiKeyAuth',
     scheme: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key made by an operator, with scopes.' },
     problems: ['missing_credential', 'invalid_credential', 'scope_not_granted', 'rate_limited', 'setup_incomplete'],
+  },
+  installation: {
+    name: 'InstallationAuth',
+    scheme: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description:
+        "An installation's credential, with scopes. The installation must be active and have a verified origin; a " +
+        'request with an Origin must come from one.',
+    },
+    problems: [
+      'missing_credential',
+      'invalid_credential',
+      'credential_inactive',
+      'credential_expired',
+      'origin_rejected',
+      'scope_not_granted',
+      'rate_limited',
+      'setup_incomplete',
+    ],
   },
 } as const satisfies Record<Exclude<Auth['kind'], 'none'>, { name: string; scheme: Json; problems: ProblemCode[] }>;
 
@@ -97,13 +121,14 @@ function operation(route: AnyRoute, components: Components): Json {
   const parameters = [
     ...parametersOf('path', route.params, components, where),
     ...parametersOf('query', route.query, components, where),
+    ...headerParameters(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   return {
     operationId: route.id,
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: route.auth.kind === 'none' ? [] : [{ [securitySchemes[route.auth.kind].name]: [route.auth.scope] }],
+    security: securityOf(route.auth),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -111,9 +136,84 @@ function operation(route: AnyRoute, components: Components): Json {
         content: { 'application/json': { schema: components.convert(route.body, 'input', where) } },
       },
     }),
-    responses: { ...answers(route, components, where), ...errors(route, components) },
+    responses: {
+      ...answers(route, components, where),
+      ...(route.method === 'GET' && { 304: { $ref: '#/components/responses/NotModified' } }),
+      ...errors(route, components),
+    },
   };
 }
+
+/** What a request may say in its header: the names of components. */
+function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
+  return [
+    ...(isTranslated(route) ? (['AcceptLanguage'] as const) : []),
+    ...(route.method === 'GET' ? (['IfNoneMatch'] as const) : []),
+  ];
+}
+
+const isTranslated = ({ query }: AnyRoute) => 'locale' in ((query as z.ZodObject | undefined)?.shape ?? {});
+
+const requestHeaders = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110).',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+const responseHeaders = {
+  ApiVersion: { description: 'The version of the API, as in its document', schema: { type: 'string' } },
+  CacheControl: { description: 'Who may keep the answer, and for how long', schema: { type: 'string' } },
+  ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
+  ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
+  Link: {
+    description: 'The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288)',
+    schema: { type: 'string' },
+  },
+  RequestId: { description: 'Names this request in the logs', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
+  Vary: { description: 'The request headers the answer depends on', schema: { type: 'string' } },
+} as const;
+
+/** References to these headers, by the names they are sent under. */
+function sending(headers: Partial<Record<string, keyof typeof responseHeaders>>): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
+  );
+}
+
+const always = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
+const ofKept = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;
+
+/** The headers of a success that clients can make use of. */
+function headersOf(route: AnyRoute, status: string): Json {
+  if (route.method !== 'GET' || status !== '200') return sending(always);
+  return {
+    ...sending({
+      ...always,
+      ...ofKept,
+      ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
+      ...(isPaged(route) && { Link: 'Link' }),
+    }),
+    'Cache-Control': {
+      description: responseHeaders.CacheControl.description,
+      schema: { type: 'string', const: cacheControl[cachePolicyOf(route)] },
+    },
+  };
+}
+
+const securityOf = (auth: Auth): Json[] =>
+  auth.kind === 'none' ? [] : [{ [securitySchemes[auth.kind].name]: auth.scope ? [auth.scope] : [] }];
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
   const texts = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]));
@@ -121,7 +221,7 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
     status,
     {
       description: STATUS_CODES[status] ?? status,
-      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+      headers: headersOf(route, status),
       content: {
         'application/json': { schema: components.convert(schema, 'output', where) },
         ...(status === '200' && texts),
@@ -191,8 +291,7 @@ class Components {
   /** A reference to the response that carries one of these codes. */
   errorResponse(status: number, codes: ProblemCode[]): Json {
     const name = codes.map(pascalCase).join('Or');
-    const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-    if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/RetryAfter' };
+    const headers = sending({ ...always, ...(status === 429 && { 'Retry-After': 'RetryAfter' }) });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
       description: codes.map((each) => `\`${each}\`: ${problems[each].meaning}`).join('\n'),
@@ -207,11 +306,12 @@ class Components {
     const used = [...kinds].filter((kind) => kind !== 'none').map((kind) => securitySchemes[kind]);
     return {
       schemas: sorted({ ...this.#schemas, Error: errorSchema(this.#api, this.#codes) }),
-      responses: sorted(this.#responses),
-      headers: {
-        RequestId: { description: 'Names this request in the logs', schema: { type: 'string' } },
-        RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
-      },
+      parameters: requestHeaders,
+      responses: sorted({
+        ...this.#responses,
+        NotModified: { description: 'The copy the client has is current', headers: sending({ ...always, ...ofKept }) },
+      }),
+      headers: responseHeaders,
       ...(used.length > 0 && { securitySchemes: Object.fromEntries(used.map(({ name, scheme }) => [name, scheme])) }),
     };
   }

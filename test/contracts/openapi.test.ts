@@ -24,7 +24,9 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-const parametersOf = (operation: Json) => (operation.parameters ?? []) as Parameter[];
+/** Those of the path and the query; headers are components. */
+const parametersOf = (operation: Json) =>
+  ((operation.parameters ?? []) as Parameter[]).filter((parameter) => !('$ref' in parameter));
 
 /** Every object in a document, with where it stands. */
 function* objects(value: unknown, at = '#'): Generator<{ at: string; object: Json }> {
@@ -113,6 +115,27 @@ describe.each(apis)('the document of the %s API', (api) => {
     const answers = operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses as Json));
     for (const answer of [...answers, ...Object.values(document.components.responses)] as Json[]) {
       if (!answer.$ref) expect(answer.headers).toHaveProperty('X-Request-Id');
+    }
+  });
+
+  test('GET can be asked again with the tag it answered with', () => {
+    for (const { method, operation } of operationsOf(document)) {
+      const references = JSON.stringify(operation.parameters ?? []);
+      const responses = operation.responses as Record<string, Json>;
+      expect(references.includes('#/components/parameters/IfNoneMatch')).toBe(method === 'get');
+      expect('304' in responses).toBe(method === 'get');
+      if (method === 'get') expect(Object.keys(responses[200]?.headers ?? {})).toContain('ETag');
+      expect(method).not.toBe('head');
+    }
+  });
+
+  test('lists document their links, and texts in several languages how to ask for one', () => {
+    for (const { operation } of operationsOf(document)) {
+      const names = parametersOf(operation).map(({ name }) => name);
+      const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
+      expect('Link' in headers).toBe(names.includes('page') && names.includes('per_page'));
+      expect('Content-Language' in headers).toBe(names.includes('locale'));
+      expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));
     }
   });
 
@@ -219,7 +242,7 @@ describe('what a declaration becomes', () => {
     const got = document.paths['/things']?.get ?? {};
     expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
-    expect(Object.keys(got.responses as Json)).toEqual(['200', '401', '403', '429', '500', '504']);
+    expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '401', '403', '429', '500', '504']);
     expect(document.components.responses.RateLimited).toHaveProperty('headers.Retry-After');
   });
 

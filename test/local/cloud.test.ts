@@ -40,12 +40,33 @@ describe('the laptop cloud', () => {
     const { status, headers, text } = await get(`${cloud.baseUrl}/health`, { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
     expect(headers.get('content-type')).toContain('application/json');
+    expect(headers.get('content-length')).toBeNull();
+  });
+  it('200, then 304: links begin with the address clients know, and a copy can be renewed, compressed or not', async () => {
+    const address = `${cloud.baseUrl}/v1/publications?per_page=1&page=2`;
+    const plain = await get(address, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('link')).toMatch(
+      new RegExp(`^<${cloud.baseUrl}/v1/publications\\?per_page=1&page=1>; rel="first", .+rel="prev", .+rel="last"`),
+    );
+    const packed = await get(`${cloud.baseUrl}/openapi/consumer-api.json`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(JSON.parse(packed.text)).toHaveProperty('openapi');
+    const again = await get(address, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+  it('204: a browser may ask first, without a key', async () => {
+    const { status, headers } = await get(`${cloud.baseUrl}/api/ingest`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://www.example.org', 'access-control-request-method': 'POST' },
+    });
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS']);
+    expect(headers.get('access-control-allow-headers')).toContain('X-API-Key');
   });
   it('404 and 405: what no function answers has the form of the templates', async () => {
     const unknown = await get(`${cloud.baseUrl}/nowhere`);
     expect([unknown.status, JSON.parse(unknown.text).code]).toEqual([404, 'not_found']);
     const refused = await get(`${cloud.baseUrl}/health`, { method: 'DELETE' });
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
   it('writes exactly the members scripts rely on', () => {
     expect(Object.keys(cloud.stack)).toEqual([

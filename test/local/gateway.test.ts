@@ -1,3 +1,4 @@
+import { gunzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Functions } from '../../local/functions.ts';
 import { Gateway } from '../../local/gateway.ts';
@@ -69,7 +70,10 @@ const resources: Resources = {
        };
      };`,
   ),
-  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'consumer', ApiKeySourceType: 'AUTHORIZER' } },
+  Api: {
+    Type: 'AWS::ApiGateway::RestApi',
+    Properties: { Name: 'consumer', ApiKeySourceType: 'AUTHORIZER', MinimumCompressionSize: 100 },
+  },
   Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { ...api, StageName: 'live' } },
   V1: resource('v1'),
   Publications: resource('publications', 'V1'),
@@ -93,8 +97,17 @@ const resources: Resources = {
   OtherPublications: method('Publications', 'ANY', 'Echo', {
     Integration: {
       Type: 'MOCK',
-      RequestTemplates: { 'application/json': '{"statusCode":405}' },
+      RequestTemplates: {
+        'application/json':
+          '{ #if( $context.httpMethod == "OPTIONS" ) "statusCode": 204 #else "statusCode": 405 #end }',
+        'text/plain': '{ #if( $input.params("x") == "1" ) "statusCode": 204 #end }',
+      },
       IntegrationResponses: [
+        {
+          StatusCode: '204',
+          SelectionPattern: '204',
+          ResponseParameters: { 'method.response.header.Access-Control-Max-Age': "'86400'" },
+        },
         {
           StatusCode: '405',
           ResponseParameters: { 'method.response.header.Allow': "'GET, POST'" },
@@ -166,7 +179,7 @@ async function ask(
   const text = String(answer.body);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the function under test answered
   const json = text.startsWith('{') ? (JSON.parse(text) as any) : undefined;
-  return { status: answer.status, header, text, json };
+  return { status: answer.status, header, text, json, body: answer.body };
 }
 
 describe('which resource a path leads to', () => {
@@ -240,6 +253,14 @@ describe('what the gateway answers by itself', () => {
     expect([status, header('allow')]).toEqual([405, 'GET, POST']);
     expect(json.id).toBe(header('x-amzn-requestid'));
   });
+  it('204: OPTIONS is answered by the same mock integration, without a body', async () => {
+    const { status, text, header } = await ask('/v1/publications', { method: 'OPTIONS' });
+    expect([status, text, header('access-control-max-age')]).toEqual([204, '', '86400']);
+  });
+  it('refuses what it does not speak of the template language', async () => {
+    const asked = ask('/v1/publications', { method: 'PUT', headers: { 'Content-Type': 'text/plain' } });
+    await expect(asked).rejects.toThrow('the template uses #if, which is not supported');
+  });
   it('415: a mock integration without a template for the media type', async () => {
     const { status } = await ask('/v1/publications', { method: 'PUT', headers: { 'Content-Type': 'image/png' } });
     expect(status).toBe(415);
@@ -277,6 +298,40 @@ describe('what the gateway answers by itself', () => {
     expect(header('www-authenticate')).toBeUndefined();
     expect(header('x-amzn-remapped-www-authenticate')).toBe('Bearer');
     expect(header('set-cookie')).toBe('a');
+  });
+});
+
+describe('compression', () => {
+  const large = JSON.stringify({ statusCode: 200, headers: { ETag: '"1"' }, body: 'a'.repeat(100) });
+  const target = (answer: string) => `/odd?answer=${encodeURIComponent(answer)}`;
+  it.each([
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'gzip'],
+    ['deflate', 'deflate'],
+    ['gzip;q=0.5, deflate;q=0.9', 'deflate'],
+    ['identity;q=0.5, gzip;q=1.0, *;q=0', 'gzip'],
+    ['br, gzip', undefined],
+    ['*', undefined],
+    ['identity', undefined],
+    ['gzip;q=0', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('Accept-Encoding %j gets %j, under the same ETag', async (wanted, coding) => {
+    const { header, body } = await ask(target(large), {
+      headers: wanted === undefined ? {} : { 'accept-encoding': wanted },
+    });
+    expect([header('content-encoding'), header('etag')]).toEqual([coding, '"1"']);
+    const read = { gzip: gunzipSync, deflate: inflateSync, none: Buffer.from }[coding ?? 'none'] as (
+      text: typeof body,
+    ) => Buffer;
+    expect(read(body).toString()).toBe('a'.repeat(100));
+  });
+  it.each([
+    ['a small one', { statusCode: 200, body: 'a'.repeat(99) }, undefined],
+    ['one that has a coding', { statusCode: 200, headers: { 'content-encoding': 'br' }, body: 'a'.repeat(100) }, 'br'],
+  ])('leaves %s as it is', async (_, answer, coding) => {
+    const { header, text } = await ask(target(JSON.stringify(answer)), { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([header('content-encoding'), text]).toEqual([coding, answer.body]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
+import { isPaged } from '../../src/http/links.ts';
 import { loadRoutes } from '../../src/http/load-routes.ts';
 import { commonProblems, openApiDocument } from '../../src/http/openapi.ts';
 import { problems } from '../../src/http/problems.ts';
@@ -63,6 +64,19 @@ describe.each(cases)('$name', ({ file, route }) => {
     expect(statuses.filter((status) => status < 200 || status > 399)).toEqual([]);
   });
 
+  test('may be kept by no cache unless it reads', () => {
+    if (route.method !== 'GET') expect(route.cache).toBeUndefined();
+    if (route.auth.kind !== 'none') expect(route.cache ?? 'private').toMatch(/^(private|none)$/);
+    if (route.id === 'health.get') expect(route.cache).toBe('none');
+  });
+
+  test('has links to its other pages if it has pages, and says which one it is', () => {
+    const asked = Object.keys((route.query as z.ZodObject | undefined)?.shape ?? {});
+    const answered = Object.keys((route.responses[200] as z.ZodObject | undefined)?.shape ?? {});
+    expect(isPaged(route)).toBe(['page', 'per_page', 'offset', 'limit'].some((name) => asked.includes(name)));
+    if (isPaged(route)) expect(answered).toEqual(expect.arrayContaining(['page', 'pages', 'per_page', 'total']));
+  });
+
   test('its parameters are the ones of its path', () => {
     const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
     const inPath = [...route.path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name);
@@ -81,7 +95,7 @@ describe.each(cases)('$name', ({ file, route }) => {
     const codes = [...commonProblems(route), ...route.problems].map((code) => String(problems[code].status));
     expect(operation?.operationId).toBe(route.id);
     expect(Object.keys(operation?.responses ?? {}).sort()).toEqual(
-      [...new Set([...Object.keys(route.responses), ...codes])].sort(),
+      [...new Set([...Object.keys(route.responses), ...(route.method === 'GET' ? ['304'] : []), ...codes])].sort(),
     );
   });
 });

@@ -102,7 +102,10 @@ describe('200: titles in the language asked for', () => {
   ])('%s %j: %s', async (query, headers, title, language) => {
     const response = await get(query, headers as Record<string, string>);
     expect(response.body.publications[1].title).toBe(title);
-    expect(response.headers).toMatchObject({ 'content-language': language, vary: expect.stringContaining('Accept-Language') });
+    expect(response.headers).toMatchObject({
+      'content-language': language,
+      vary: expect.stringContaining('Accept-Language'),
+    });
   });
 });
 

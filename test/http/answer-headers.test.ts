@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { varyWith } from '../../src/http/answer-headers.ts';
+import { Problem } from '../../src/http/problems.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import { authorizerOf, call } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
+
+const lines = captureLog();
+
+const aRoute = (parts: Partial<AnyRoute> = {}): AnyRoute => ({
+  id: 'things.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/things',
+  summary: 'A thing',
+  auth: { kind: 'none' },
+  responses: { 200: z.looseObject({}) },
+  problems: [],
+  grants: [],
+  handle: async () => ({ status: 200, body: {} }),
+  ...parts,
+});
+const get = (parts: Partial<AnyRoute> = {}, headers: Record<string, string> = {}) => {
+  const authorizer = parts.auth && authorizerOf(parts.auth);
+  return call(aRoute(parts), { url: '/things', headers, ...(authorizer && { authorizer }) });
+};
+const failing = async () => {
+  throw new Problem('not_found', 'No');
+};
+const apiKey = { auth: { kind: 'apiKey', scope: 'ingest' } } as const;
+
+describe('Cache-Control', () => {
+  test.each<[string, Partial<AnyRoute>, string]>([
+    ['public', {}, 'public, max-age=60, stale-while-revalidate=300'],
+    ['with a key', apiKey, 'private, no-cache'],
+    ['a document', { cache: 'document' }, 'public, max-age=3600, stale-while-revalidate=86400'],
+    ['declared', { cache: 'none' }, 'no-store'],
+    ['a write, whatever it declares', { method: 'POST', cache: 'public' }, 'no-store'],
+    ['an error', { handle: failing }, 'no-store'],
+    ['one of our own failures', { handle: async () => ({ status: 299, body: {} }) }, 'no-store'],
+  ])('%s', async (_, parts, expected) => {
+    expect((await get(parts)).headers['cache-control']).toBe(expected);
+  });
+});
+
+describe('Vary', () => {
+  const answering = (headers: Record<string, string>) => ({ handle: async () => ({ status: 200, body: {}, headers }) });
+
+  test('names what the answer depends on', async () => {
+    expect((await get()).headers.vary).toBe('Accept-Encoding');
+    expect((await get(answering({ 'content-language': 'de' }))).headers.vary).toBe('Accept-Encoding, Accept-Language');
+    expect((await get(answering({ Vary: 'Accept' }))).headers.vary).toBe('Accept, Accept-Encoding');
+    expect((await get({ handle: failing })).headers.vary).toBeUndefined();
+  });
+
+  test.each([
+    [undefined, [], undefined],
+    ['Accept, accept , Origin', ['Origin'], 'Origin, accept'],
+    ['', [false], undefined],
+  ] as const)('%j and %j are %j', (present, names, expected) => {
+    expect(varyWith(present, ...names)).toBe(expected);
+  });
+});
+
+describe('pages of other origins', () => {
+  const origin = { Origin: 'https://www.example.org' };
+
+  test.each([
+    ['an answer', undefined],
+    ['an error', failing],
+  ])('any may read %s to nobody in particular', async (_, handle) => {
+    const { headers } = await get(handle ? { handle } : {}, origin);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringMatching(/\bETag\b.*\bLink\b.*\bRetry-After\b.*\bX-Request-Id\b/),
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  const installation = { api: 'integrations', auth: { kind: 'installation' } } as const;
+  const asInstallation = (parts: Partial<AnyRoute>, Origin: string) =>
+    call(aRoute({ ...installation, ...parts }), {
+      url: '/things',
+      headers: { Origin },
+      authorizer: { ...authorizerOf(installation.auth), origins: 'https://www.example.org' },
+    });
+
+  test.each([
+    ['an answer', 200, {}],
+    ['an error', 404, { handle: failing }],
+  ])("the verified ones of the caller's installation, and no others, may read %s", async (_, status, parts) => {
+    const verified = await asInstallation(parts, 'https://www.example.org');
+    expect(verified.status).toBe(status);
+    expect(verified.headers).toMatchObject({
+      'access-control-allow-origin': 'https://www.example.org',
+      vary: expect.stringContaining('Origin'),
+    });
+    for (const other of ['https://www.example.com', 'null']) {
+      const { status: refused, headers } = await asInstallation(parts, other);
+      expect(refused).toBe(403);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers.vary).toBe('Origin');
+    }
+  });
+
+  test('a server needs no origin, and is told of none', async () => {
+    const { status, headers } = await get(installation);
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers.vary).toBe('Accept-Encoding, Origin');
+  });
+
+  test.each<[string, Partial<AnyRoute>]>([
+    ['with an API key', apiKey],
+    ['of the dashboard', { api: 'dashboard' }],
+  ])('none may read one %s', async (_, parts) => {
+    const { headers } = await get(parts, origin);
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['cross-origin-resource-policy']).toBe('same-site');
+  });
+});
+
+test.each([
+  ['consumer', '1.0.0'],
+  ['integrations', '2026-04-22'],
+  ['dashboard', '1.0.0'],
+] as const)('every answer of the %s API says its version and how browsers must treat it', async (api, version) => {
+  for (const handle of [failing, aRoute().handle]) {
+    expect((await get({ api, handle })).headers).toMatchObject({
+      'x-api-version': version,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+    });
+  }
+});
+
+describe('X-Request-Id', () => {
+  test.each(['my-1', 'a'.repeat(128), '01J:x/y+z=.'])('%.20s of a client is logged beside ours', async (id) => {
+    const { headers } = await get({}, { 'X-Request-Id': id });
+    expect(lines).toMatchObject([{ clientRequestId: id, requestId: headers['x-request-id'] }]);
+    expect(headers['x-request-id']).not.toBe(id);
+  });
+
+  test.each(['', 'a b', 'a'.repeat(129), 'a\nb', '{"x":1}', 'é'])('%.20j is no id', async (id) => {
+    await get({}, { 'X-Request-Id': id });
+    expect(lines[0]).not.toHaveProperty('clientRequestId');
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { pageLinks, pathOf } from '../../src/http/links.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import { publicBaseUrl } from '../support/event.ts';
+
+/** Page numbers by relation. */
+function pagesIn(link: string): Record<string, number> {
+  const links = [...link.matchAll(/<([^>]+)>; rel="(\w+)"/g)];
+  return Object.fromEntries(links.map(([, url = '', rel]) => [rel, Number(new URL(url).searchParams.get('page'))]));
+}
+
+describe('the links of a page', () => {
+  test.each([
+    [1, 0, { first: 1, last: 1 }],
+    [1, 1, { first: 1, last: 1 }],
+    [1, 3, { first: 1, next: 2, last: 3 }],
+    [2, 3, { first: 1, prev: 1, next: 3, last: 3 }],
+    [3, 3, { first: 1, prev: 2, last: 3 }],
+    [4, 3, { first: 1, prev: 3, last: 3 }],
+    [900, 3, { first: 1, prev: 3, last: 3 }],
+    [5, 0, { first: 1, prev: 1, last: 1 }],
+    [Number.MAX_SAFE_INTEGER, 2, { first: 1, prev: 2, last: 2 }],
+  ])('page %i of %i', (page, pages, expected) => {
+    expect(pagesIn(pageLinks('/things', {}, { page, pages }))).toEqual(expected);
+  });
+
+  test('keep everything that was sent but the page, and begin with the configured address', () => {
+    const sent = { q: 'a & <b>; "c"', page: '1', per_page: '5', utm: 'x' };
+    expect(pageLinks('/things', sent, { page: 1, pages: 2 })).toBe(
+      ['first', 'next', 'last']
+        .map((rel, index) => {
+          const query = `q=a+%26+%3Cb%3E%3B+%22c%22&page=${index === 0 ? 1 : 2}&per_page=5&utm=x`;
+          return `<${publicBaseUrl}/things?${query}>; rel="${rel}"`;
+        })
+        .join(', '),
+    );
+  });
+});
+
+test.each([
+  ['/things', {}, '/things'],
+  ['/people/{orcid}/works', { orcid: 'a/b>c' }, '/people/a%2Fb%3Ec/works'],
+  ['/doi/{doi+}', { doi: '10.1/a b/ü' }, '/doi/10.1/a%20b/%C3%BC'],
+])('the path %s with %j', (path, params, expected) => {
+  expect(pathOf({ path } as AnyRoute, params)).toBe(expected);
+});
