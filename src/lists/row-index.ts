@@ -73,18 +73,40 @@ export class RowIndex<Row extends object> {
     const size = Object.values(columns)[0]?.length ?? 0;
     for (const [name, values] of Object.entries(columns)) index.#addColumn(name, values);
     for (let slot = 0; slot < size; slot++) {
-      const row = index.#at(slot);
-      const id = spec.id(row);
+      const id = spec.id(index.#at(slot));
       index.#slots.set(id, slot);
       index.#ids.push(id);
-      index.#derive(slot, row);
+    }
+    // One function over all rows, then the next: that is what an engine makes fast.
+    const column = <T>(of: (row: Row) => T, keep: (slot: number, value: T) => void) => {
+      for (let slot = 0; slot < size; slot++) keep(slot, of(index.#at(slot)));
+    };
+    const into =
+      <T>(values: T[]) =>
+      (slot: number, value: T) => {
+        values[slot] = value;
+      };
+    for (const [name, values] of index.#sorts) column(spec.sorts[name] ?? (() => null), into(values));
+    for (const [name, equal] of index.#equals) {
+      column(spec.equals[name] ?? (() => null), (slot, value) => equal.set(slot, value));
+    }
+    for (const [name, values] of index.#least) column(spec.atLeast[name] ?? (() => null), into(values));
+    for (const name of index.#where.keys()) {
+      const bits = bitset(size);
+      column(spec.where[name] ?? (() => false), (slot, holds) => {
+        if (holds) add(bits, slot);
+      });
+      index.#where.set(name, bits);
     }
     return index;
   }
 
-  /** All rows, an array for each field. Not a copy: to be used up before the next row is put. */
+  /** All rows, an array for each field, in the order of their ids. */
   columns(): Columns {
-    return this.#fields;
+    const order = this.#orderById();
+    return Object.fromEntries(
+      Object.entries(this.#fields).map(([name, values]) => [name, Array.from(order, (slot) => values[slot])]),
+    );
   }
 
   get size(): number {
@@ -112,7 +134,7 @@ export class RowIndex<Row extends object> {
   /** The slots from `first` to before `end` of those in the set: few are sorted, many are met along the order. */
   #inOrder({ sort, dir }: AnyListQuery, bits: Bitset, total: number, first: number, end: number): number[] {
     const permutation = this.#permutation(sort, dir);
-    const byId = () => this.#byId.order(this.size, () => Int32Array.from({ length: this.size }, (_, slot) => slot));
+    const byId = () => this.#orderById();
     if (total * 64 < this.size) {
       const ranks = permutation.ranks(this.size, byId);
       const slots = Int32Array.from(members(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
@@ -250,6 +272,10 @@ export class RowIndex<Row extends object> {
     return ofMembers(slots, this.size);
   }
 
+  #orderById(): Int32Array {
+    return this.#byId.order(this.size, () => Int32Array.from({ length: this.size }, (_, slot) => slot));
+  }
+
   #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
     const name = `${sort} ${dir}`;
     const known = this.#permutations.get(name);
@@ -278,41 +304,45 @@ export class RowIndex<Row extends object> {
   }
 }
 
-/** The values of one field that rows are filtered by: rows of one value are compared, rows of several are listed. */
+/** The values of one field that rows are filtered by: one for a row, or several. */
 class EqualColumn {
-  readonly #single: (Value | null)[] = [];
-  readonly #several: (readonly Value[] | undefined)[] = [];
-  readonly #listed = new Map<Value, Set<number>>();
-  #hasSingle = false;
+  readonly #values: (Value | readonly Value[] | null)[] = [];
+  /** Where rows have several, the slots of each value; made when such a list is first filtered by it. */
+  #listed: Map<Value, Set<number>> | undefined;
+  #hasSeveral = false;
 
   set(slot: number, value: Value | readonly Value[] | null): void {
-    for (const listed of this.#several[slot] ?? []) this.#listed.get(listed)?.delete(slot);
-    const isSeveral = value !== null && typeof value === 'object';
-    this.#single[slot] = isSeveral ? null : value;
-    if (!isSeveral) {
-      this.#hasSingle ||= value !== null;
-      if (this.#several[slot]) this.#several[slot] = undefined;
-      return;
-    }
-    this.#several[slot] = value;
-    for (const listed of value) {
-      const slots = this.#listed.get(listed);
-      if (slots) slots.add(slot);
-      else this.#listed.set(listed, new Set([slot]));
-    }
+    if (this.#listed) for (const before of this.valuesOf(slot)) this.#listed.get(before)?.delete(slot);
+    this.#values[slot] = value;
+    this.#hasSeveral ||= value !== null && typeof value === 'object';
+    if (this.#listed) this.#list(this.#listed, slot);
   }
 
   valuesOf(slot: number): readonly Value[] {
-    const single = this.#single[slot];
-    return this.#several[slot] ?? (single === null || single === undefined ? [] : [single]);
+    const value = this.#values[slot] ?? null;
+    return value === null ? [] : typeof value === 'object' ? value : [value];
   }
 
   /** Keeps the rows that have the value. */
   keep(bits: Bitset, wanted: Value): void {
-    const listed = this.#listed.get(wanted);
-    const single = this.#single;
-    if (this.#hasSingle) keepIf(bits, (slot) => single[slot] === wanted || (listed?.has(slot) ?? false));
-    else intersect(bits, ofMembers(listed ?? [], bits.length * 32));
+    const values = this.#values;
+    if (!this.#hasSeveral) {
+      keepIf(bits, (slot) => values[slot] === wanted);
+      return;
+    }
+    if (!this.#listed) {
+      this.#listed = new Map();
+      for (let slot = 0; slot < values.length; slot++) this.#list(this.#listed, slot);
+    }
+    intersect(bits, ofMembers(this.#listed.get(wanted) ?? [], bits.length * 32));
+  }
+
+  #list(listed: Map<Value, Set<number>>, slot: number): void {
+    for (const value of this.valuesOf(slot)) {
+      const slots = listed.get(value);
+      if (slots) slots.add(slot);
+      else listed.set(value, new Set([slot]));
+    }
   }
 }
 

@@ -21,27 +21,31 @@ export class TextIndex {
   /** Adds the texts of a row. */
   add(slot: number, texts: readonly string[]): void {
     this.#slots = Math.max(this.#slots, slot + 1);
-    for (const word of distinctWords(texts)) {
-      const id = this.#ids.get(word) ?? this.#newWord(word);
-      const posting = this.#postings[id] ?? [];
-      if (Array.isArray(posting)) {
-        posting.push(slot);
-        if (posting.length > 64 && posting.length * 32 > this.#slots) this.#postings[id] = this.#dense(posting);
-      } else {
-        const roomy = slot >>> 5 < posting.length ? posting : grown(posting, this.#slots + (this.#slots >>> 1) + 32);
-        add(roomy, slot);
-        this.#postings[id] = roomy;
-      }
+    for (const text of texts) {
+      for (const word of text.split(' ')) this.#addWord(slot, this.#ids.get(word) ?? this.#newWord(word));
+    }
+  }
+
+  #addWord(slot: number, id: number): void {
+    const posting = this.#postings[id] ?? [];
+    if (Array.isArray(posting)) {
+      // A word that a row has twice is listed once; the first time was just now.
+      if (posting[posting.length - 1] === slot) return;
+      posting.push(slot);
+      if (posting.length > 64 && posting.length * 32 > this.#slots) this.#postings[id] = this.#dense(posting);
+    } else {
+      const roomy = slot >>> 5 < posting.length ? posting : grown(posting, this.#slots + (this.#slots >>> 1) + 32);
+      add(roomy, slot);
+      this.#postings[id] = roomy;
     }
   }
 
   /** Takes a row out again; `texts` are those it was added with. */
   remove(slot: number, texts: readonly string[]): void {
-    for (const word of distinctWords(texts)) {
+    for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
       const posting = this.#postings[this.#ids.get(word) ?? -1];
-      if (!posting) continue;
       if (Array.isArray(posting)) posting.splice(posting.indexOf(slot), 1);
-      else remove(posting, slot);
+      else if (posting) remove(posting, slot);
     }
   }
 
@@ -114,10 +118,4 @@ export class TextIndex {
     for (const slot of posting) add(bits, slot);
     return bits;
   }
-}
-
-function distinctWords(texts: readonly string[]): Set<string> {
-  const words = new Set<string>();
-  for (const text of texts) for (const word of text.split(' ')) words.add(word);
-  return words;
 }
