@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { startReplay } from '../local/replay.ts';
+import { syntheticPublication } from '../local/synthetic.ts';
+import { requestIngestion } from '../src/ingestion/request.ts';
+import { ingestResearcher } from '../src/ingestion/researcher.ts';
+import { ingestWork } from '../src/ingestion/work.ts';
+import { publications } from '../src/lists/publications.ts';
+import { pendingDois } from '../src/storage/jobs.ts';
+import { getPublication, savePublication } from '../src/storage/publications.ts';
+
+import { startQueues } from '../test/support/queues.ts';
+import { type Units, unitsOf } from './shared/capacity.ts';
+import { progress, runCommand } from './shared/command.ts';
+import { median } from './shared/statistics.ts';
+import { withTable, writeListRows } from './shared/table.ts';
+
+/** DynamoDB on demand, us-east-1, standard table class, as published in November 2026: dollars for a million units. */
+const dollarsPerMillionReads = 0.125;
+const dollarsPerMillionWrites = 0.625;
+
+const changesPerSecond = 100;
+/** How far back a reader looks for changes, in seconds: see src/lists/collection.ts. */
+const overlapSeconds = 10;
+const researcher = '0009-9999-0000-0019';
+const requester = { requestedBy: 'bench', workspace: 'primary_entity', requestId: 'bench' };
+
+await runCommand({
+  name: 'bench:cost',
+  summary: 'What DynamoDB reports to be consumed by the operations that happen most, and what that costs.',
+  options: { rows: { fallback: 1000, describe: 'invented publications in the lists' } },
+  run: ({ rows }) =>
+    withTable(async () => {
+      const operations = { ...(await listing(rows)), ...(await reading(rows)), ...(await ingesting()) };
+      return {
+        rows: Object.entries(operations).map(([operation, units]) => ({
+          operation,
+          'read units': units.read,
+          'write units': units.write,
+          '$ a million': units.read * dollarsPerMillionReads + units.write * dollarsPerMillionWrites,
+        })),
+        facts: {
+          '$ a million read units': dollarsPerMillionReads,
+          '$ a million write units': dollarsPerMillionWrites,
+        },
+      };
+    }),
+});
+
+type Operations = Record<string, Units>;
+
+/** Lists, by how often they may be out of date and how much changes. */
+async function listing(rows: number): Promise<Operations> {
+  progress('lists');
+  const hourMs = 3_600_000;
+  await writeListRows(rows, Date.now() - hourMs);
+  const query = { page: 1, per_page: 20, q: '', sort: 'last_fetched_at', dir: 'desc', where: ['public'] } as const;
+  const list = (stalenessMs: number) => unitsOf(() => publications.find(query, stalenessMs));
+  const first = await list(hourMs);
+  const fresh = await list(hourMs);
+  const idle = await list(0);
+  // All of them lie within what a look goes back, whenever it is made.
+  await writeListRows(changesPerSecond * overlapSeconds, Date.now() + hourMs);
+  return {
+    [`list, first of a process, ${rows} rows`]: first,
+    'list, looked at within the staleness': fresh,
+    'list, staleness 0, nothing changes': idle,
+    [`list, staleness 0, ${changesPerSecond} rows a second change`]: await list(0),
+  };
+}
+
+async function reading(rows: number): Promise<Operations> {
+  progress('details');
+  const record = { ...syntheticPublication(0, rows), aliases: ['10.5555/bench.alias'] };
+  await savePublication(record, undefined, []);
+  return {
+    'detail by DOI': await unitsOf(() => getPublication(record.doi)),
+    'detail by alias': await unitsOf(() => getPublication('10.5555/bench.alias')),
+  };
+}
+
+/** A researcher of the sample from the request to the last work, twice: works are new, then unchanged. */
+async function ingesting(): Promise<Operations> {
+  progress('ingestion');
+  const queues = await startQueues();
+  const replay = await startReplay({ dir: join(import.meta.dirname, '../local/sample') });
+  try {
+    Object.assign(process.env, sourceSettings(replay.urls));
+    const first = await ingestOnce();
+    const again = await ingestOnce();
+    return {
+      'POST /api/ingest, one researcher': first.request,
+      'ingest a researcher, without the works': first.researcher,
+      'ingest a work, new (median)': first.work,
+      'ingest a work, unchanged (median)': again.work,
+    };
+  } finally {
+    await replay.close();
+    await queues.stop();
+  }
+}
+
+async function ingestOnce() {
+  const delivery = { now: new Date(), receiveCount: 1, isLast: false };
+  let jobId = '';
+  const request = await unitsOf(async () => {
+    const { jobs } = await requestIngestion([researcher], requester, delivery.now);
+    jobId = String(jobs[0]?.job_id);
+  });
+  const ofResearcher = await unitsOf(() => ingestResearcher(jobId, delivery));
+  const works: Units[] = [];
+  for (const doi of await pendingDois(jobId)) works.push(await unitsOf(() => ingestWork(jobId, doi, delivery)));
+  if (works.length === 0) throw new Error('The sample has no publication of the researcher');
+  const work = { read: median(works.map(({ read }) => read)), write: median(works.map(({ write }) => write)) };
+  return { request, researcher: ofResearcher, work };
+}
+
+/** Recordings in place of the sources, at the pace of a deployment: keeping it costs writes too. */
+function sourceSettings(urls: Record<string, string>): Record<string, string> {
+  const perSource = Object.entries(urls).map(([source, url]) => [
+    [`${source.toUpperCase()}_URL`, url],
+    [`${source.toUpperCase()}_REQUESTS_PER_SECOND`, '10'],
+  ]);
+  return { ...Object.fromEntries(perSource.flat()), OPENALEX_REQUESTS_PER_DAY: '100000', SOURCES_CONTACT_EMAIL: '' };
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Bundles entry points as esbuild does it unasked: the SDK's CommonJS with its whole credential chain, and zod by the
+ * named import its documentation shows. Minified and for the same Node as what is shipped.
+ */
+export async function buildNaive(files: string[], outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: files.map((file) => ({
+      in: file,
+      out: join(file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index'),
+    })),
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    logLevel: 'warning',
+    plugins: [namedZod],
+  });
+}
+
+const namedZod: Plugin = {
+  name: 'named-zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/(src|lambdas)\/.*\.ts$/ }, ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined;
+      const contents = readFileSync(path, 'utf8').replace("import * as z from 'zod'", "import { z } from 'zod'");
+      return { contents, loader: 'ts' };
+    });
+  },
+};

@@ -1,0 +1,132 @@
+import pg from 'pg';
+import { defaultText } from '../../src/domain/locale.ts';
+import type { PublicationRow } from '../../src/domain/publication.ts';
+import { publicationSpec } from '../../src/lists/publications.ts';
+import type { Question } from '../shared/mix.ts';
+
+/** The same lists from PostgreSQL, built as one would build them there: a table, its indexes, one statement a page. */
+export interface Postgres {
+  /** Puts rows into a new table, indexes it and tells the planner. */
+  load(rows: Iterable<PublicationRow>): Promise<void>;
+  find(question: Question): Promise<{ rows: ListedRow[]; total: number }>;
+  /** What this server calls itself. */
+  version(): Promise<string>;
+  /** Takes the table away again. */
+  close(): Promise<void>;
+}
+
+export type ListedRow = Pick<
+  PublicationRow,
+  'doi' | 'title' | 'publication_date' | 'publication_year' | 'publication_type' | 'cited_by_count' | 'last_fetched_at'
+>;
+
+const rowsAtOnce = 5000;
+const sorts = Object.entries(publicationSpec.sorts);
+// What a sort goes by is computed by our own specification, so that both sides mean the same.
+const isTextSort = (name: string) => name === 'publication_date' || name === 'title';
+const columns = [
+  'doi text COLLATE "C" PRIMARY KEY',
+  'title jsonb',
+  'searched text',
+  'publication_date text',
+  'publication_year int',
+  'publication_type text',
+  'cited_by_count int',
+  'last_fetched_at bigint',
+  'is_public boolean',
+  ...sorts.map(([name]) => `by_${name} ${isTextSort(name) ? 'text COLLATE "C"' : 'bigint'}`),
+];
+const indexes = [
+  'USING gin (lower(searched) gin_trgm_ops)',
+  '(publication_type, publication_year, cited_by_count) WHERE is_public',
+  '(cited_by_count) WHERE is_public',
+  // Rows without a value come last in both directions and ties go by DOI: no one index serves both.
+  ...sorts.flatMap(([name]) => [
+    `(by_${name} DESC NULLS LAST, doi) WHERE is_public`,
+    `(by_${name} ASC NULLS LAST, doi) WHERE is_public`,
+  ]),
+];
+
+/** Connects to a server. The table lives in a schema of this process; nothing else in the database is touched. */
+export async function connectPostgres(url: string, connections = 1): Promise<Postgres> {
+  const schema = `registry_bench_${process.pid}`;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // For a database in memory on a machine of its own: sorts stay in memory, the planner knows that reads are cheap.
+    options: `-c search_path=${schema},public -c work_mem=64MB -c random_page_cost=1.1 -c jit=off`,
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  await pool.query('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public');
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  return {
+    async load(rows) {
+      await pool.query(`CREATE TABLE publications (${columns.join(', ')})`);
+      for (const batch of batches(rows, rowsAtOnce)) await insert(pool, batch);
+      for (const index of indexes) await pool.query(`CREATE INDEX ON publications ${index}`);
+      await pool.query('VACUUM ANALYZE publications');
+    },
+    async find(question) {
+      const { rows } = await pool.query(statement(question));
+      const found = rows.filter(({ doi }) => doi !== null);
+      return { rows: found.map(({ total: _, place: __, ...row }) => row), total: rows[0].total };
+    },
+    version: async () => String((await pool.query('SHOW server_version')).rows[0].server_version),
+    async close() {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Page and total in one round trip. Values are parameters, but the statement is planned for them each time: a trigram
+ * index helps for some texts and not for others.
+ */
+function statement(question: Question): { text: string; values: unknown[] } {
+  const { page, per_page, q, sort, dir, publication_type, publication_year, min_cited_by } = question;
+  const values: unknown[] = [];
+  const bound = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['is_public'];
+  if (q !== '') conditions.push(`lower(searched) LIKE ${bound(`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`);
+  if (publication_type !== null) conditions.push(`publication_type = ${bound(publication_type)}`);
+  if (publication_year !== null) conditions.push(`publication_year = ${bound(publication_year)}`);
+  if (min_cited_by) conditions.push(`cited_by_count >= ${bound(min_cited_by)}`);
+  const where = `WHERE ${conditions.join(' AND ')}`;
+  const direction = `${dir === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`;
+  const text = `
+    SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM publications ${where}) counted
+    LEFT JOIN (
+      SELECT doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at,
+        by_${sort} AS place
+      FROM publications ${where} ORDER BY by_${sort} ${direction}, doi
+      LIMIT ${bound(per_page)} OFFSET ${bound((page - 1) * per_page)}
+    ) page ON true
+    ORDER BY page.place ${direction}, page.doi`;
+  return { text, values };
+}
+
+async function insert(pool: pg.Pool, rows: PublicationRow[]): Promise<void> {
+  const records = rows.map((row) => ({
+    ...row,
+    searched: defaultText(row.title),
+    is_public: publicationSpec.where.public(row),
+    ...Object.fromEntries(sorts.map(([name, read]) => [`by_${name}`, read(row)])),
+  }));
+  await pool.query(`INSERT INTO publications SELECT * FROM jsonb_populate_recordset(NULL::publications, $1)`, [
+    JSON.stringify(records),
+  ]);
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

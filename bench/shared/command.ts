@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+
+type Cell = string | number | null;
+
+/** What a benchmark has found: one table, and what holds for all of it. */
+export interface Report {
+  rows: Record<string, Cell>[];
+  facts: Record<string, Cell>;
+}
+
+/** What the command line set: each option as a whole number. */
+export type Settings<Name extends string> = Record<Name, number>;
+
+interface Command<Name extends string> {
+  /** After `npm run`. */
+  name: string;
+  summary: string;
+  /** Whole numbers from 1, with their defaults. */
+  options: Record<Name, { fallback: number; describe: string }>;
+  /** Throwing means exit code 1. */
+  run(settings: Settings<Name>): Promise<Report>;
+}
+
+/** A command line nobody could mean: exit code 2. */
+class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Runs a benchmark as a command: the report goes to stdout, as a table or with --json as JSON; progress to stderr. */
+export async function runCommand<Name extends string>(command: Command<Name>): Promise<void> {
+  try {
+    const { values, asJson, help } = parse(command, process.argv.slice(2));
+    if (help) {
+      console.log(usageOf(command));
+      return;
+    }
+    const report = await command.run(values);
+    console.log(asJson ? JSON.stringify(report, null, 2) : printed(report));
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${usageOf(command)}`);
+    else console.error(error instanceof Error ? error.stack : error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** Says what is being done. */
+export function progress(step: string): void {
+  console.error(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${step}`);
+}
+
+function parse<Name extends string>({ options }: Command<Name>, args: string[]) {
+  const names = Object.keys(options) as Name[];
+  const given = readArguments(names, args);
+  const values = {} as Settings<Name>;
+  for (const name of names) {
+    const text = given[name] ?? String(options[name].fallback);
+    if (!/^[1-9]\d{0,7}$/.test(String(text))) throw new UsageError(`--${name} must be a whole number from 1`);
+    values[name] = Number(text);
+  }
+  return { values, asJson: given.json === true, help: given.help === true };
+}
+
+function readArguments(names: string[], args: string[]): Record<string, string | boolean | undefined> {
+  const numbers = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    const options = { ...numbers, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args, options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function usageOf<Name extends string>({ name, summary, options }: Command<Name>): string {
+  const numbers = Object.entries<{ fallback: number; describe: string }>(options).map(
+    ([option, { fallback, describe }]) => [`--${option} <n>`, `${describe} (default ${fallback})`],
+  );
+  const all = [...numbers, ['--json', 'the same as JSON'], ['--help', 'this text']];
+  const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
+  return `Usage: npm run ${name} -- [options]\n\n${summary}\n\n${lines.join('\n')}`;
+}
+
+function printed({ rows, facts }: Report): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? null)))];
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const isNumber = (column: number) => rows.some((row) => typeof row[columns[column] ?? ''] === 'number');
+  const lines = cells.map((line) => {
+    const padded = line.map((cell, column) =>
+      isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    return `| ${padded.join(' | ')} |`;
+  });
+  lines.splice(
+    1,
+    0,
+    `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${isNumber(column) ? ':' : '-'}|`).join('')}`,
+  );
+  return [...lines, '', ...Object.entries(facts).map(([name, value]) => `- ${name}: ${shown(value)}`)].join('\n');
+}
+
+/** Three significant digits say more than any of these numbers can hold. */
+function shown(cell: Cell): string {
+  if (typeof cell !== 'number') return cell ?? '';
+  return Number.isInteger(cell) || Math.abs(cell) >= 100
+    ? String(Math.round(cell))
+    : String(Number(cell.toPrecision(3)));
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startFauxqs } from 'fauxqs';
+import { compact } from '../../src/lists/collection.ts';
+import { publicationSpec } from '../../src/lists/publications.ts';
+import { progress } from './command.ts';
+import { median, percentile } from './statistics.ts';
+import { withTable, writeListRows } from './table.ts';
+
+const run = promisify(execFile);
+const runs = 5;
+const hourMs = 3_600_000;
+
+/** How long a process that has just started takes to its first answer, from the table and from a snapshot. */
+export async function measureLoads(rows: number): Promise<Record<string, number | string>> {
+  return withTable(async () => {
+    progress('writing the rows to DynamoDB Local');
+    await writeListRows(rows, Date.now() - hourMs);
+    progress('loading from the table in fresh processes');
+    const fromTable = await firstAnswers('table');
+    progress('loading from the snapshot in fresh processes');
+    const fromSnapshot = await withBucket(async () => {
+      const saved = await compact(publicationSpec).catch((error: Error) => error.message);
+      if (typeof saved === 'string') return { 'no snapshot': saved };
+      return { 'snapshot, KB': saved.bytes / 1024, ...(await firstAnswers('snapshot')) };
+    });
+    return { ...fromTable, ...fromSnapshot };
+  });
+}
+
+async function firstAnswers(from: string): Promise<Record<string, number | string>> {
+  const times: number[] = [];
+  let failure: string | undefined;
+  for (let n = 0; n < runs; n++) {
+    const answered = await firstAnswer();
+    if ('ms' in answered) times.push(answered.ms);
+    else failure = answered.failure;
+  }
+  return {
+    [`first answer of a fresh process from the ${from}, ms`]: median(times),
+    [`slowest of ${times.length}, ms (${from})`]: percentile(times, 1),
+    ...(failure && { [`failed ${runs - times.length} times (${from})`]: failure }),
+  };
+}
+
+/** A process that cannot load is a result, not the end of the benchmark. */
+async function firstAnswer(): Promise<{ ms: number } | { failure: string }> {
+  try {
+    const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'first-answer.ts')]);
+    return { ms: Number(stdout) };
+  } catch (error) {
+    const { stderr = String(error) } = error as { stderr?: string };
+    return { failure: /^\w*Error.*$/m.exec(stderr)?.[0] ?? stderr };
+  }
+}
+
+/** Runs a task with a bucket, to which the environment leads. */
+async function withBucket<T>(task: () => Promise<T>): Promise<T> {
+  const server = await startFauxqs({ port: 0, logger: false });
+  try {
+    server.createBucket('lists');
+    Object.assign(process.env, { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${server.port}`, BUCKET_NAME: 'lists' });
+    return await task();
+  } finally {
+    delete process.env.BUCKET_NAME;
+    await server.stop();
+  }
+}

@@ -1,0 +1,98 @@
+import { syntheticPublication } from '../../local/synthetic.ts';
+import { defaultText } from '../../src/domain/locale.ts';
+import { type PublicationRow, rowOf } from '../../src/domain/publication.ts';
+import { publicationSpec } from '../../src/lists/publications.ts';
+
+/** What a list of publications is asked, in the words of its route. */
+export interface Question {
+  page: number;
+  per_page: number;
+  q: string;
+  sort: keyof typeof publicationSpec.sorts;
+  dir: 'asc' | 'desc';
+  publication_type: string | null;
+  publication_year: number | null;
+  min_cited_by: number | null;
+}
+
+/** A kind of question, with as many variations as are asked for: nothing is to be answered from memory. */
+export interface Kind {
+  name: string;
+  ask(variation: number): Question;
+}
+
+const perPage = 20;
+const plain: Question = {
+  page: 1,
+  per_page: perPage,
+  q: '',
+  sort: 'last_fetched_at',
+  dir: 'desc',
+  publication_type: null,
+  publication_year: null,
+  min_cited_by: null,
+};
+const types = ['journal-article', 'proceedings-article', 'book-chapter', 'dataset'];
+const titlesRead = 4000;
+const wordsAsked = 40;
+
+/** The questions people ask of a registry of so many invented publications. */
+export function queryMix(publications: number): Kind[] {
+  const titles = Array.from({ length: Math.min(titlesRead, publications) }, (_, index) => titleOf(index, publications));
+  const common = commonest(titles.flatMap((title) => title.toLowerCase().match(/\w{3,}/g) ?? []));
+  const pairs = commonest(titles.flatMap((title) => title.toLowerCase().match(/[a-z]{2}/g) ?? []));
+  const lastPage = Math.ceil(publications / perPage);
+  const kind = (name: string, ask: (variation: number) => Partial<Question>): Kind => ({
+    name,
+    ask: (variation) => ({ ...plain, ...ask(variation) }),
+  });
+  return [
+    kind('first page', () => ({})),
+    kind(`page ${Math.min(2000, lastPage)}`, (n) => ({ page: Math.max(1, Math.min(2000, lastPage) - (n % 20)) })),
+    kind('common word', (n) => ({ q: common[n % common.length] ?? '' })),
+    kind('rare phrase', (n) => ({ q: phraseOf(titleOf((n * 7919) % publications, publications)) })),
+    kind('two letters', (n) => ({ q: pairs[n % pairs.length] ?? '' })),
+    kind('no match', (n) => ({ q: `quux${n}` })),
+    kind('three filters', (n) => ({
+      publication_type: types[n % types.length] ?? null,
+      publication_year: 2025 - (n % 12),
+      min_cited_by: 3 + (n % 10),
+    })),
+    kind('by citations, page 50', (n) => ({ sort: 'cited_by_count', page: Math.min(50, lastPage) - (n % 5) })),
+    'title' in publicationSpec.sorts
+      ? kind('by title', (n) => ({ sort: 'title' as Question['sort'], dir: 'asc', page: 1 + (n % 5) }))
+      : kind('by date, oldest first', (n) => ({ sort: 'publication_date', dir: 'asc', page: 1 + (n % 5) })),
+  ];
+}
+
+/**
+ * The row of the nth invented publication as a reader of the table has it: no text in it is shared with another row's,
+ * which would hide what rows take.
+ */
+export function rowFromTable(index: number, publications: number): PublicationRow {
+  return publicationSpec.schema.parse(JSON.parse(JSON.stringify(rowOf(syntheticPublication(index, publications)))));
+}
+
+/** All rows of a registry, made one by one: whoever needs them keeps them. */
+export function* rowsFromTable(publications: number): Generator<PublicationRow> {
+  for (let index = 0; index < publications; index++) yield rowFromTable(index, publications);
+}
+
+/** What a list shows of a row: two answers are the same when this is. */
+export function shownOf(row: PublicationRow) {
+  const { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at } = row;
+  return { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at };
+}
+
+const titleOf = (index: number, publications: number): string =>
+  defaultText(rowOf(syntheticPublication(index, publications)).title) ?? '';
+
+/** Three words from the middle of a title. */
+const phraseOf = (title: string): string => title.split(' ').slice(1, 4).join(' ');
+
+function commonest(words: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, wordsAsked).map(([word]) => word);
+}

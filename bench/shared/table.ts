@@ -1,0 +1,44 @@
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { startDynamoDb } from '../../local/dynamodb.ts';
+import { syntheticPublication } from '../../local/synthetic.ts';
+import { inParallel } from '../../src/in-parallel.ts';
+import { publicationRow } from '../../src/storage/publications.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
+import { freshTable } from '../../test/support/engine.ts';
+
+const itemsAtOnce = 25;
+
+/** Runs a task with DynamoDB Local and an empty table, to which the environment leads; nothing of it is kept. */
+export async function withTable<T>(task: () => Promise<T>): Promise<T> {
+  const engine = await startDynamoDb(undefined);
+  try {
+    process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
+    await freshTable();
+    return await task();
+  } finally {
+    db.destroy();
+    await engine.stop();
+  }
+}
+
+/** Writes the list rows of so many invented publications, changed at that time, and nothing else. */
+export async function writeListRows(publications: number, changed = Date.now()): Promise<void> {
+  await inParallel(batches(publications, changed), 8, async (batch) => {
+    let left: BatchWriteCommandInput['RequestItems'] = {
+      [tableName()]: batch.map((Item) => ({ PutRequest: { Item } })),
+    };
+    while (left && Object.keys(left).length > 0) {
+      left = (await db.send(new BatchWriteCommand({ RequestItems: left }))).UnprocessedItems;
+    }
+  });
+}
+
+function* batches(publications: number, changed: number): Generator<Item[]> {
+  for (let first = 0; first < publications; first += itemsAtOnce) {
+    const size = Math.min(itemsAtOnce, publications - first);
+    yield Array.from({ length: size }, (_, index) => ({
+      ...publicationRow(syntheticPublication(first + index, publications)),
+      changed,
+    }));
+  }
+}
