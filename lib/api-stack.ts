@@ -141,17 +141,19 @@ export class ApiStack extends Stack {
     if (auth.kind === 'none') resource.addMethod(method, integration, { operationName: id });
     else {
       const authorizer = this.authorizerOf(auth.kind);
-      resource.addMethod(method, integration, { operationName: id, authorizer, apiKeyRequired: true });
+      // Installations have no keys of the gateway, nor usage plans: there is no end to them, and they all read the same.
+      const apiKeyRequired = auth.kind === 'apiKey';
+      resource.addMethod(method, integration, { operationName: id, authorizer, apiKeyRequired });
     }
   }
 
   /** The authorizer for routes of this kind; it and its function exist in the APIs that need them. */
-  private authorizerOf(kind: Authorizer['kind']): IAuthorizer {
-    const made = this.authorizers.get(kind);
-    if (made) return made;
-    const loaded = this.props.authorizers.find(({ declaration }) => declaration.kind === kind);
+  private authorizerOf(kind: Authorizer['kinds'][number]): IAuthorizer {
+    const loaded = this.props.authorizers.find(({ declaration }) => declaration.kinds.includes(kind));
     if (!loaded) throw new Error(`No file in lambdas/authorizers declares an authorizer of the kind ${kind}`);
     const { file, declaration } = loaded;
+    const made = this.authorizers.get(declaration.id);
+    if (made) return made;
     const id = constructId(declaration.id);
     const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
       ...this.props,
@@ -166,7 +168,7 @@ export class ApiStack extends Stack {
       identitySources: [IdentitySource.header(declaration.identityHeader)],
       resultsCacheTtl: Duration.seconds(declaration.cacheSeconds),
     });
-    this.authorizers.set(kind, authorizer);
+    this.authorizers.set(declaration.id, authorizer);
     return authorizer;
   }
 }

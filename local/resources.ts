@@ -54,6 +54,8 @@ const types: Record<string, ResourceType> = {
   'AWS::ApiGateway::Authorizer': {},
   'AWS::ApiGateway::GatewayResponse': {},
   'AWS::ApiGateway::UsagePlan': { nameProperty: 'UsagePlanName' },
+  'AWS::ApiGateway::ApiKey': { nameProperty: 'Name' },
+  'AWS::ApiGateway::UsagePlanKey': {},
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
 

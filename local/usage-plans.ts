@@ -20,6 +20,16 @@ interface PlanProperties {
   ApiStages?: { ApiId: string; Stage: string; Throttle?: object }[];
 }
 
+interface KeyProperties {
+  Enabled?: boolean;
+  Value?: string;
+}
+
+interface PlanKeyProperties {
+  KeyId: string;
+  UsagePlanId: string;
+}
+
 interface Plan {
   name: string;
   stages: Set<string>;
@@ -29,10 +39,11 @@ interface Plan {
 /** What the gateway makes of a key: unknown to this stage, over its plan's rate, or fine. */
 export type Admission = { kind: 'unknown' } | { kind: 'throttled' } | { kind: 'admitted'; keyId: string };
 
-/** The API keys made at run time, and the usage plans of the templates they are in. */
+/** The API keys made at run time, those of the templates, and the usage plans of the templates they are in. */
 export class UsagePlans {
   readonly #plans: Plan[];
   readonly #keys: Map<string, ApiKey>;
+  readonly #declared: ReadonlyMap<string, ApiKey>;
   readonly #file: string | undefined;
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #now: () => number;
@@ -54,6 +65,7 @@ export class UsagePlans {
         throttle: properties.Throttle ?? {},
       };
     });
+    this.#declared = keysOf(stacks);
   }
 
   planNames(): string[] {
@@ -76,7 +88,7 @@ export class UsagePlans {
 
   /** Counts one request of a key against the plan that holds it on this stage. */
   admit(value: string | undefined, apiId: string, stage: string): Admission {
-    const key = value === undefined ? undefined : this.#keys.get(value);
+    const key = value === undefined ? undefined : (this.#keys.get(value) ?? this.#declared.get(value));
     const plan =
       key && this.#plans.find(({ name, stages }) => name === key.usagePlanName && stages.has(`${apiId}/${stage}`));
     if (!key || !plan) return { kind: 'unknown' };
@@ -93,6 +105,19 @@ export class UsagePlans {
   #save(): void {
     if (this.#file) writePrivateJson(this.#file, [...this.#keys.values()]);
   }
+}
+
+/** The enabled keys that the templates themselves declare and put into a plan, by their values. */
+function keysOf(stacks: Stacks): Map<string, ApiKey> {
+  const inPlans = stacks.all<PlanKeyProperties>('AWS::ApiGateway::UsagePlanKey');
+  const keys = stacks.all<KeyProperties>('AWS::ApiGateway::ApiKey').flatMap(({ declared, properties }) => {
+    const { Enabled, Value: value } = properties;
+    if (value === undefined) throw new Error(`${describe(declared)}: a key without a value is not supported`);
+    const id = physicalName(declared, stacks);
+    const plan = inPlans.find(({ properties: { KeyId } }) => KeyId === id);
+    return Enabled && plan ? [{ id, value, usagePlanName: plan.properties.UsagePlanId }] : [];
+  });
+  return new Map(keys.map((key) => [key.value, key]));
 }
 
 class TokenBucket {

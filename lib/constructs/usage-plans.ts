@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { sharedUsageKey } from '../../src/http/usage-key.ts';
 
 /**
  * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or
@@ -12,17 +13,25 @@ function usagePlanName(stackName: string, perMinute?: number): string {
   return `${stackName}-${perMinute ? `${perMinute}-per-minute` : 'unlimited'}`;
 }
 
-/** One usage plan a tier, and one without a limit. Their keys come and go while the service runs. */
+/**
+ * One usage plan a tier, and one without a limit. Their keys come and go while the service runs, but for one: that of
+ * the installation credentials which somebody tries on a route for API keys.
+ */
 export function addUsagePlans(restApi: RestApi): void {
   const { stackName } = Stack.of(restApi);
   const apiStages = [{ stage: restApi.deploymentStage }];
-  for (const perMinute of tiersPerMinute) {
+  const plans = tiersPerMinute.map((perMinute) =>
     restApi.addUsagePlan(`PerMinute${perMinute}`, {
       name: usagePlanName(stackName, perMinute),
       // Two full minutes may touch at their border: what the counter allows the plan must never refuse.
       throttle: { rateLimit: Math.ceil(perMinute / 60), burstLimit: 2 * perMinute },
       apiStages,
-    });
-  }
+    }),
+  );
   restApi.addUsagePlan('Unlimited', { name: usagePlanName(stackName), apiStages });
+  const shared = restApi.addApiKey('InstallationCredentials', {
+    description: 'Lets installation credentials through to the functions for API keys, which refuse them',
+    value: sharedUsageKey(restApi.restApiId),
+  });
+  plans[0]?.addApiKey(shared);
 }

@@ -19,6 +19,7 @@ export const keyExamples: Examples<typeof keys> = {
   personRow: [orcid],
   projectRow: ['kilns-2026'],
   person: [orcid],
+  affiliation: [orcid, noonMs, '01KP'],
   latestJob: [orcid],
   work: ['01KE'],
   project: ['kilns-2026'],

@@ -92,14 +92,17 @@ const commonRoutes: Partial<Record<ProblemCode, string>> = {
   body_too_large: 'every route with a body',
   missing_credential: 'every route that needs a credential',
   invalid_credential: 'every route that needs a credential',
-  scope_not_granted: 'every route that needs a scope',
-  rate_limited: 'every route that needs an API key',
-  setup_incomplete: 'every route that needs an API key',
+  credential_inactive: "every route that needs an installation's credential",
+  credential_expired: "every route that needs an installation's credential",
+  origin_rejected: "every route that needs an installation's credential",
+  scope_not_granted: 'every route that needs a credential',
+  rate_limited: 'every route that needs a credential',
+  setup_incomplete: 'every route that needs a credential',
 };
 
 const addressOf = (route: AnyRoute) => `${route.api} ${route.path} ${route.method}`;
 
-const authOf = (auth: Auth) => (auth.kind === 'none' ? 'none' : `${auth.kind} \`${auth.scope}\``);
+const authOf = (auth: Auth) => (auth.kind === 'none' || !auth.scope ? auth.kind : `${auth.kind} \`${auth.scope}\``);
 
 const page = (title: string, ...blocks: string[]) => `${[`# ${title}`, ...blocks].join('\n\n')}\n`;
 

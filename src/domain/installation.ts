@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
+export type InstallationScope = z.output<typeof InstallationScope>;
 
 /** A plugin on one site, and what it may read. Times in milliseconds since the epoch. */
 export const InstallationRecord = z.object({
@@ -38,3 +39,24 @@ export const CredentialRecord = z.object({
   expires_at: z.int().nullable(),
 });
 export type CredentialRecord = z.output<typeof CredentialRecord>;
+
+/** Whether an installation may be used at all, whatever its scopes: switched on, and on a site it has proved to be its. */
+export const isOperational = (installation: InstallationRecord, origins: readonly OriginRecord[]): boolean =>
+  installation.status === 'active' && verifiedOrigins(origins).length > 0;
+
+/** The origins an installation has proved to be its own, as browsers write them. */
+export function verifiedOrigins(origins: readonly OriginRecord[]): string[] {
+  const verified = origins.filter(({ verification_status }) => verification_status === 'verified');
+  return verified.flatMap(({ origin }) => parseOrigin(origin) ?? []);
+}
+
+/**
+ * The form in which two origins can be compared: scheme and host in lower case, the port only where it is not the
+ * scheme's own. Undefined for what is no web origin, such as `null`, or is more than one.
+ */
+export function parseOrigin(written: string): string | undefined {
+  const url = URL.parse(written.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const isOriginOnly = url.href === `${url.origin}/` && !/[?#]/.test(written);
+  return isOriginOnly ? url.origin : undefined;
+}

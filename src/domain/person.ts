@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Affiliation } from './affiliation.ts';
 import { LocalizedText } from './bibliography.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 
@@ -15,6 +16,8 @@ export const PersonRecord = z.object({
   photo_url: z.string().nullable(),
   people_type: z.string().nullable(),
   category_id: z.string().nullable(),
+  /** The open affiliation period, and those that will only end: whichever holds at a time can be told without the rest. */
+  affiliations: z.array(Affiliation).default([]),
   /** Made once, from the first name known; links to it survive a change of name. */
   slug: z.string().nullable(),
   created_at: z.int(),
@@ -30,6 +33,7 @@ export const PersonRow = PersonRecord.pick({
   photo_url: true,
   people_type: true,
   category_id: true,
+  affiliations: true,
   slug: true,
   last_fetched_at: true,
 });
@@ -49,6 +53,7 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
     photo_url: stored?.photo_url ?? null,
     people_type: stored?.people_type ?? null,
     category_id: stored?.category_id ?? null,
+    affiliations: stored?.affiliations ?? [],
     slug: stored?.slug ?? (name === null ? null : slugOf(name, person.orcid)),
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),

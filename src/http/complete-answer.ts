@@ -38,14 +38,14 @@ export function completeAnswer(route: AnyRoute, event: APIGatewayProxyEvent, res
 const ofTheBody = ['content-type', 'content-language', 'content-disposition', 'link'];
 
 /** Whether there can be callers whose own web site may read the answer. */
-const mayEchoOrigin = ({ auth }: AnyRoute) => auth.kind !== 'none' && auth.kind !== 'apiKey';
+const mayEchoOrigin = ({ auth }: AnyRoute) => auth.kind === 'installation';
 
 /** The origin of the request, if it is one the caller's installation has verified. */
 function verifiedOrigin(route: AnyRoute, event: APIGatewayProxyEvent): string | undefined {
   if (!mayEchoOrigin(route)) return undefined;
   try {
-    const caller: object = callerOf(route.auth, event.requestContext.authorizer);
-    return 'origin' in caller && typeof caller.origin === 'string' ? caller.origin : undefined;
+    const caller = callerOf(route.auth, event);
+    return caller.kind === 'installation' ? caller.origin : undefined;
   } catch {
     return undefined; // a caller refused has verified nothing
   }

@@ -119,7 +119,7 @@ function problemOf(error: unknown): Problem {
 function acceptBody(route: AnyRoute): Middleware {
   return {
     before: ({ event }) => {
-      callerOf(route.auth, event.requestContext.authorizer);
+      callerOf(route.auth, event);
       if (!event.body) throw new Problem('invalid_body', 'The request has no body');
       const type = headerOf(event, 'content-type');
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
@@ -133,7 +133,7 @@ function acceptBody(route: AnyRoute): Middleware {
 
 async function inputOf(route: AnyRoute, event: APIGatewayProxyEvent): Promise<RouteInput> {
   return {
-    caller: callerOf(route.auth, event.requestContext.authorizer),
+    caller: callerOf(route.auth, event),
     params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
     query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
     body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),

@@ -12,6 +12,8 @@ export const listShards = 8;
 export const listEpochSortKey = '!EPOCH';
 
 const millis = (ms: number) => String(ms).padStart(15, '0');
+/** For times that clients make up: any whole number they may send. */
+const anyMillis = (ms: number) => String(ms).padStart(16, '0');
 const part = (n: number) => String(n).padStart(4, '0');
 const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
 
@@ -30,6 +32,11 @@ export const keys = {
   projectRow: (id: string) => row('PROJECT', id),
 
   person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
+  /** A period in the life of a person, by its beginning; the id tells periods apart that begin together. */
+  affiliation: (orcid: string, startsAtMs: number, id: string) => ({
+    pk: `PERSON#${orcid}`,
+    sk: `AFFILIATION#${anyMillis(startsAtMs)}#${id}`,
+  }),
   /** The latest ingestion job of a person, and whether it is still active. */
   latestJob: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'JOB' }),
 
@@ -77,7 +84,12 @@ export const refs = {
 } as const;
 
 /** The sort-key prefixes a Query may ask for within a partition. */
-export const prefixes = { pendingWork: 'PENDING#', finishedWork: 'WORK#', origin: 'ORIGIN#' } as const;
+export const prefixes = {
+  pendingWork: 'PENDING#',
+  finishedWork: 'WORK#',
+  origin: 'ORIGIN#',
+  affiliation: 'AFFILIATION#',
+} as const;
 
 /** FNV-1a over UTF-16 units: which of the list shards an id belongs to. Never to change: rows would be lost. */
 export function shardOf(id: string): number {

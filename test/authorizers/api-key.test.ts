@@ -3,7 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { handler } from '../../lambdas/authorizers/api-key.ts';
+import { handler } from '../../lambdas/authorizers/credential.ts';
 import { hashCredential, newCredential } from '../../src/credentials.ts';
 import type { ApiKeyRecord } from '../../src/domain/api-key.ts';
 import { createApiKey } from '../../src/storage/api-keys.ts';
@@ -95,7 +95,7 @@ describe('refused, with no word on why', () => {
     ['revoked', revoked],
     ['expired', expired],
     ['mistyped', `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`],
-    ['an installation credential', newCredential('pri', randomBytes(32))],
+    ['an installation credential nobody knows', newCredential('pri', randomBytes(32))],
     ['empty', ''],
   ])('%s', async (_, key) => {
     const answer = await ask({ 'x-api-key': key });

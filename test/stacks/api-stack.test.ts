@@ -4,13 +4,15 @@ import { bundled } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+import { sharedUsageKey } from '../../src/http/usage-key.ts';
+import { anAuthorizer, aRegistry, aRoute, resource, resources, type TemplateResource, templatesOf } from './support.ts';
 
 const routes = [
   aRoute({ id: 'things.get', path: '/things/{id}' }),
   aRoute({ id: 'things.delete', path: '/things/{id}', method: 'DELETE', auth: { kind: 'apiKey', scope: 'ingest' } }),
   aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: { kind: 'apiKey', scope: 'ingest' } }),
   aRoute({ id: 'doi.get', path: '/v1/doi/{doi+}' }),
+  aRoute({ id: 'people.list', path: '/v1/people', auth: { kind: 'installation', scope: 'people.read' } }),
 ];
 const registry = aRegistry({ routes, authorizers: [anAuthorizer] });
 const { Consumer: consumer, Integrations: integrations, Dashboard: dashboard } = templatesOf(registry);
@@ -67,14 +69,21 @@ describe('the routes of an API', () => {
   it('stand behind the authorizer of their kind, and the gateway counts by the key it names', () => {
     const create = methods.find(({ OperationName }) => OperationName === 'things.create');
     expect(create).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
-    const { Properties } = resource(consumer, 'AWS::ApiGateway::Authorizer', 'ApiKey');
-    expect(create.AuthorizerId).toEqual({ Ref: expect.stringMatching(/^ApiKey/) });
+    const { Properties } = resource(consumer, 'AWS::ApiGateway::Authorizer', 'Credential');
+    expect(create.AuthorizerId).toEqual({ Ref: expect.stringMatching(/^Credential/) });
     expect(Properties).toMatchObject({
       Type: 'REQUEST',
       IdentitySource: 'method.request.header.X-API-Key',
       AuthorizerResultTtlInSeconds: 60,
     });
     expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.ApiKeySourceType).toBe('AUTHORIZER');
+  });
+
+  it('for installations share the authorizer, and need no key of the gateway', () => {
+    const list = methods.find(({ OperationName }) => OperationName === 'people.list');
+    expect(list).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: false });
+    expect(resources(consumer, 'AWS::ApiGateway::Authorizer')).toHaveLength(1);
+    expect(list.AuthorizerId).toEqual({ Ref: expect.stringMatching(/^Credential/) });
   });
 
   it('bring no authorizer and no usage plans where no route needs a key', () => {
@@ -110,6 +119,17 @@ describe('usage plans', () => {
     ]);
   });
 
+  it('have one key from the start: what installation credentials count on at routes for API keys', () => {
+    const [[id, { Properties }]] = resources(consumer, 'AWS::ApiGateway::ApiKey') as [[string, TemplateResource]];
+    const restApi = resources(consumer, 'AWS::ApiGateway::RestApi')[0]?.[0];
+    expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), { Ref: restApi }]] });
+    expect(resource(consumer, 'AWS::ApiGateway::UsagePlanKey', '').Properties).toMatchObject({
+      KeyId: { Ref: id },
+      UsagePlanId: { Ref: expect.stringMatching(/PerMinute60/) },
+    });
+    expect(resources(integrations, 'AWS::ApiGateway::ApiKey')).toEqual([]);
+  });
+
   it('hold for the stage', () => {
     for (const { ApiStages } of plans)
       expect(ApiStages).toMatchObject([{ ApiId: expect.anything(), Stage: expect.anything() }]);
@@ -120,7 +140,12 @@ describe('a method no route answers', () => {
   const refusals = methods.filter(({ HttpMethod }) => HttpMethod === 'ANY');
 
   it('is a 405 of the gateway itself on every path', () => {
-    expect(refusals.map(({ ResourceId }) => segmentOf(ResourceId)).sort()).toEqual(['things', '{doi+}', '{id}']);
+    expect(refusals.map(({ ResourceId }) => segmentOf(ResourceId)).sort()).toEqual([
+      'people',
+      'things',
+      '{doi+}',
+      '{id}',
+    ]);
     for (const { Integration, AuthorizationType } of refusals) {
       expect(Integration.Type).toBe('MOCK');
       expect(AuthorizationType).toBe('NONE');
@@ -142,6 +167,7 @@ describe('a method no route answers', () => {
       ),
     ]);
     expect(allow.sort()).toEqual([
+      ['people', "'GET, HEAD, OPTIONS'", "'GET, HEAD, OPTIONS'"],
       ['things', "'POST, OPTIONS'", "'POST, OPTIONS'"],
       ['{doi+}', "'GET, HEAD, OPTIONS'", "'GET, HEAD, OPTIONS'"],
       ['{id}', "'GET, HEAD, DELETE, OPTIONS'", "'GET, HEAD, DELETE, OPTIONS'"],

@@ -75,7 +75,8 @@ describe.each(stages)('the registry, %s', (_, settings) => {
         .flatMap(({ declaration }) =>
           methodsOf(declaration).map((method) => {
             const guarded = declaration.auth.kind !== 'none';
-            return [declaration.id, method, guarded ? 'CUSTOM' : 'NONE', guarded, guarded];
+            const metered = declaration.auth.kind === 'apiKey';
+            return [declaration.id, method, guarded ? 'CUSTOM' : 'NONE', metered, guarded];
           }),
         );
       expect(methods.sort()).toEqual(expected.sort());

@@ -86,11 +86,11 @@ export function aJob(fields: Partial<AnyJob> & Pick<AnyJob, 'id' | 'trigger'>): 
 }
 
 export const anAuthorizer: Loaded<Authorizer> = {
-  file: 'lambdas/authorizers/api-key.ts',
+  file: 'lambdas/authorizers/credential.ts',
   declaration: {
-    id: 'api-key',
-    kind: 'apiKey',
-    summary: 'Knows API keys',
+    id: 'credential',
+    kinds: ['apiKey', 'installation'],
+    summary: 'Knows credentials',
     identityHeader: 'X-API-Key',
     cacheSeconds: 60,
     grants: ['table:read', 'secret:api-key-pepper'],

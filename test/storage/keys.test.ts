@@ -13,6 +13,7 @@ test('every key, as it is stored', () => {
     personRow: keys.personRow('0000-0002-1825-0097'),
     projectRow: keys.projectRow('kilns-2026'),
     person: keys.person('0000-0002-1825-0097'),
+    affiliation: keys.affiliation('0000-0002-1825-0097', 1769860800000, 'p1'),
     latestJob: keys.latestJob('0000-0002-1825-0097'),
     work: keys.work('3f2a'),
     project: keys.project('kilns-2026'),

@@ -86,6 +86,16 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
       return undefined;
     case 'apiKey':
       return { keyHash: 'test-key', clientName: 'Test', scopes: auth.scope };
+    case 'installation':
+      return {
+        credentialHash: 'test-credential',
+        installationId: 'test-installation',
+        workspace: 'primary_entity',
+        operational: 'true',
+        expiresAt: '',
+        origins: 'https://plugin.example',
+        scopes: auth.scope ?? '',
+      };
   }
 }
 

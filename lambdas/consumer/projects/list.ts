@@ -52,7 +52,7 @@ export const route = defineRoute({
   }),
   responses: { 200: ProjectList },
   problems: [],
-  grants: ['table:read'],
+  grants: ['lists'],
   memoryMb: 512,
   async handle({ query: asked, acceptLanguage }) {
     const { locale, ...echo } = asked;

@@ -1,0 +1,13 @@
+import type { Authorizer } from '../../src/http/authorizer.ts';
+import { authorizeCredential } from '../../src/http/credential-authorizer.ts';
+
+export const authorizer: Authorizer = {
+  id: 'credential',
+  kinds: ['apiKey', 'installation'],
+  summary: 'Looks up the credential of a request and passes on who it belongs to and what it may do',
+  identityHeader: 'X-API-Key',
+  cacheSeconds: 60,
+  grants: ['table:read', 'secret:api-key-pepper'],
+};
+
+export const handler = authorizeCredential;

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { negotiate } from '../../../src/domain/locale.ts';
+import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getPerson } from '../../../src/storage/people.ts';
+
+export const route = defineRoute({
+  id: 'people.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/people/{orcid}',
+  summary: 'One person who has public publications, by ORCID iD',
+  auth: { kind: 'installation', scope: 'people.read' },
+  params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
+  query: z.object({ locale: query.locale }),
+  responses: { 200: PublicPerson },
+  problems: ['not_found'],
+  grants: ['lists'],
+  memoryMb: 1024,
+  async handle({ params, query: { locale }, acceptLanguage, now }) {
+    const [record, counts] = await Promise.all([getPerson(params.orcid), publicPublicationCounts()]);
+    const count = counts.get(params.orcid);
+    if (!record || !count) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+    const language = negotiate(locale, acceptLanguage, [record.name]);
+    return {
+      status: 200,
+      body: publicPerson(record, count, language, now),
+      headers: { 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { negotiate } from '../../../src/domain/locale.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { people } from '../../../src/lists/people.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+
+const PersonList = z
+  .object({
+    people: z.array(PublicPerson),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pages: z.int(),
+    q: z.string(),
+  })
+  .meta({ id: 'PersonList' });
+
+export const route = defineRoute({
+  id: 'people.list',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/people',
+  summary: 'Search the people who have public publications',
+  description: 'In the order of their names.',
+  auth: { kind: 'installation', scope: 'people.read' },
+  query: z.object({
+    page: query.page,
+    per_page: query.perPage,
+    q: query.searchText('the name or the ORCID iD'),
+    locale: query.locale,
+  }),
+  responses: { 200: PersonList },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 1024,
+  async handle({ query: { locale, ...asked }, acceptLanguage, now }) {
+    const counts = await publicPublicationCounts();
+    const { rows, ...page } = await people.find(
+      { ...asked, sort: 'name', dir: 'asc', where: [], ids: new Set(counts.keys()) },
+      publicStalenessMs(),
+    );
+    const language = negotiate(
+      locale,
+      acceptLanguage,
+      rows.map(({ name }) => name),
+    );
+    // Rows are compact; what else is shown of a person is in the records.
+    const records = new Map((await getPeople(rows.map(({ orcid }) => orcid))).map((record) => [record.orcid, record]));
+    const shown = rows.flatMap(({ orcid }) => {
+      const record = records.get(orcid);
+      return record ? [publicPerson(record, counts.get(orcid) ?? 0, language, now)] : [];
+    });
+    return {
+      status: 200,
+      body: { people: shown, ...page, q: asked.q },
+      headers: { 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { negotiate } from '../../../src/domain/locale.ts';
+import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { PublicationList, publicationItems } from '../../../src/http/publication-list.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { publicationSorts, publications } from '../../../src/lists/publications.ts';
+
+export const route = defineRoute({
+  id: 'people.publications',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/people/{orcid}/publications',
+  summary: "One person's public publications",
+  auth: { kind: 'installation', scope: 'people.read' },
+  params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
+  query: z.object({
+    page: query.page,
+    per_page: query.perPage,
+    sort: query.sortBy(publicationSorts),
+    dir: query.direction,
+    locale: query.locale,
+  }),
+  responses: { 200: PublicationList },
+  problems: ['not_found'],
+  grants: ['lists'],
+  memoryMb: 1024,
+  async handle({ params: { orcid }, query: { locale, ...asked }, acceptLanguage }) {
+    const { rows, ...page } = await publications.find(
+      { ...asked, q: '', equals: { orcid }, where: ['public'] },
+      publicStalenessMs(),
+    );
+    if (page.total === 0) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+    const language = negotiate(
+      locale,
+      acceptLanguage,
+      rows.map(({ title }) => title),
+    );
+    // The envelope is that of all publications; nothing in it can be asked for here but the page and its order.
+    const notAsked = { q: '', publication_type: null, publication_year: null, min_cited_by: null };
+    return {
+      status: 200,
+      body: { publications: publicationItems(rows, language), ...page, ...asked, ...notAsked },
+      headers: { 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,21 @@
+import { defaultLocale, inLocale } from '../domain/locale.ts';
+import { PersonRow } from '../domain/person.ts';
+import { defineList, listSpec } from './list.ts';
+
+/** What people can be asked. */
+export const peopleSpec = listSpec({
+  collection: 'PERSON',
+  schema: PersonRow,
+  id: ({ orcid }) => orcid,
+  texts: ({ name, orcid }) => [name, orcid],
+  sorts: {
+    // Everybody's name in one language, whoever reads: pages would otherwise differ from reader to reader.
+    name: ({ name }) => inLocale(name, defaultLocale)?.toLowerCase() ?? null,
+  },
+  equals: {},
+  atLeast: {},
+  where: {},
+});
+
+/** Everybody the registry knows. Public lists ask for the `ids` of those with public publications only. */
+export const people = defineList(peopleSpec);

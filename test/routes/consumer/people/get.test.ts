@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as get from '../../../../lambdas/consumer/people/get.ts';
+import { changeAffiliation } from '../../../../src/storage/affiliations.ts';
+import { carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { authorizerOf, call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson, storeRow } from '../../../support/people.ts';
+
+captureLog();
+const hidden = '0009-9999-0000-0019';
+const none = '0009-9999-0000-0027';
+const authorizer = authorizerOf(get.route.auth) ?? {};
+const ask = (orcid: string) => call(get, { url: `/v1/people/${orcid}`, authorizer });
+
+beforeAll(async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(hidden, 'Only', 'Hidden');
+  await storePerson(none, 'No', 'Publications');
+  await storeRow({ doi: '10.5555/a', orcids: [carberry] });
+  await storeRow({ doi: '10.5555/b', orcids: [carberry] });
+  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
+});
+
+test.each([carberry, carberry.replaceAll('-', ''), encodeURIComponent(`https://orcid.org/${carberry}`)])(
+  '200: %s, with the count of public publications',
+  async (orcid) => {
+    const { status, body } = await ask(orcid);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ orcid: carberry, name: 'Josiah Carberry', public_publication_count: 2 });
+    expect(JSON.stringify(body)).not.toMatch(/mail|version|edits/);
+  },
+);
+
+test('200: the affiliation that holds now, not one to come', async () => {
+  const member = { entity_id: 'primary_entity', status: 'primary_entity' as const };
+  const soon = Date.now() + 86_400_000;
+  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, new Date());
+  await changeAffiliation(carberry, { ...member, status: 'external', starts_at: soon }, new Date());
+  const { body } = await ask(carberry);
+  expect(body.affiliation).toEqual({ ...member, starts_at: 1000, ends_at: soon });
+});
+
+describe('404: the same for whoever has no public publication and whoever is unknown', () => {
+  test.each([hidden, none, '0000-0001-5109-3700'])('%s', async (orcid) => {
+    const { status, body } = await ask(orcid);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: 'Nobody with this ORCID iD has public publications', code: 'not_found' });
+  });
+});
+
+test.each(['0000-0002-1825-0098', 'carberry'])('400: %s is no ORCID iD', async (orcid) => {
+  expect(await ask(orcid)).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
+});

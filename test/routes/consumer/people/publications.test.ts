@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as publications from '../../../../lambdas/consumer/people/publications.ts';
+import { carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { authorizerOf, call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson, storeRow } from '../../../support/people.ts';
+
+captureLog();
+const other = '0009-9999-0000-0019';
+const authorizer = authorizerOf(publications.route.auth) ?? {};
+const ask = (orcid: string, query = '') =>
+  call(publications, { url: `/v1/people/${orcid}/publications${query}`, authorizer });
+const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body.publications.map(({ doi }) => doi);
+
+beforeAll(async () => {
+  await freshTable();
+  process.env.PUBLIC_BASE_URL = 'https://registry.example';
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(other, 'Only', 'Hidden');
+  await storeRow({ doi: '10.5555/a', orcids: [carberry, other], cited_by_count: 1, last_fetched_at: 2 });
+  await storeRow({ doi: '10.5555/b', orcids: [carberry], cited_by_count: 2, last_fetched_at: 1 });
+  await storeRow({ doi: '10.5555/others', orcids: ['0009-9999-0000-0027'] });
+  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, '0000-0001-5109-3700'], visible: false });
+});
+
+test('200: their public publications, in the envelope of all; what cannot be asked here is echoed as not asked', async () => {
+  const response = await ask(carberry);
+  expect(response.status).toBe(200);
+  expect(doisOf(response)).toEqual(['10.5555/a', '10.5555/b']);
+  const { publications: _, ...envelope } = response.body;
+  expect(envelope).toEqual({
+    page: 1,
+    per_page: 20,
+    total: 2,
+    pages: 1,
+    sort: 'last_fetched_at',
+    dir: 'desc',
+    q: '',
+    publication_type: null,
+    publication_year: null,
+    min_cited_by: null,
+  });
+});
+
+describe('200: what is asked is applied and echoed', () => {
+  test.each([
+    ['?sort=cited_by_count', ['10.5555/b', '10.5555/a'], { sort: 'cited_by_count', dir: 'desc' }],
+    ['?dir=asc&per_page=1', ['10.5555/b'], { dir: 'asc', per_page: 1, total: 2, pages: 2 }],
+    ['?page=9', [], { page: 9, total: 2 }],
+    ['?q=nothing&min_cited_by=2', ['10.5555/a', '10.5555/b'], { q: '', min_cited_by: null }],
+  ])('%s', async (query, dois, echo) => {
+    const response = await ask(carberry, query);
+    expect(response.body).toMatchObject(echo);
+    expect(doisOf(response)).toEqual(dois);
+  });
+});
+
+test.each(['0000-0001-5109-3700', '0000-0002-1694-233X'])('404: %s has no public publication', async (orcid) => {
+  expect(await ask(orcid)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test.each([
+  ['no ORCID iD', 'x', '', 'invalid_id'],
+  ['a sort of another list', carberry, '?sort=title', 'invalid_query'],
+])('400: %s', async (_, orcid, query, code) => {
+  expect(await ask(orcid, query)).toMatchObject({ status: 400, body: { code } });
+});
