@@ -68,3 +68,29 @@ test('403: an installation on a route for API keys', async () => {
   const answer = await post('/api/ingest', cloud.stack.installation_key, { orcid_ids: [carberry] });
   expect(answer).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
 });
+
+describe('membership', () => {
+  const path = `/api/partners/people/${carberry}/membership`;
+  const body = { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1_700_000_000_000 };
+
+  test('200: and the person shows it', async () => {
+    expect(await post(path, cloud.stack.api_keys.membership, body)).toMatchObject({
+      status: 200,
+      body: { success: true, affiliation: { person_orcid: carberry, ...body, ends_at: null } },
+    });
+    const person = await ask(`/v1/people/${carberry}`, installation());
+    expect(person.body.affiliation).toEqual({ ...body, ends_at: null });
+  });
+
+  test('200: two at once', async () => {
+    const both = [1, 2].map((more) =>
+      post(path, cloud.stack.api_keys.full, { ...body, starts_at: body.starts_at + more }),
+    );
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('403: a key for ingestion only', async () => {
+    const answer = await post(path, cloud.stack.api_keys.ingest, body);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
+  });
+});

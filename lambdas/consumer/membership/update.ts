@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
+import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeAffiliation } from '../../../src/storage/affiliations.ts';
+
+const PartnerAffiliation = z
+  .object({
+    person_orcid: z.string(),
+    entity_id: z.literal(partnerEntity),
+    status: AffiliationStatus,
+    starts_at: z.int(),
+    ends_at: z.null(),
+  })
+  .meta({ id: 'PartnerAffiliation' });
+
+export const route = defineRoute({
+  id: 'membership.update',
+  api: 'consumer',
+  method: 'POST',
+  path: '/api/partners/people/{orcid}/membership',
+  summary: 'Say what a person is to the partner entity, and since when',
+  description:
+    'Begins a period without an end and ends the one that was open where the new one begins. Without `starts_at` it ' +
+    'begins now. The same period once more changes nothing.',
+  auth: { kind: 'apiKey', scope: 'membership.update' },
+  params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
+  body: z.strictObject({
+    entity_id: z.literal(partnerEntity),
+    status: AffiliationStatus,
+    starts_at: z.int().min(1).optional(),
+  }),
+  responses: { 200: z.object({ success: z.boolean(), affiliation: PartnerAffiliation }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { orcid }, body: { entity_id, status, starts_at }, now }) {
+    const begun = { entity_id, status, starts_at: starts_at ?? now.getTime() };
+    if (!(await changeAffiliation(orcid, begun, now))) {
+      throw new Problem('not_found', 'The registry does not know a person with this ORCID iD');
+    }
+    return { status: 200, body: { success: true, affiliation: { person_orcid: orcid, ...begun, ends_at: null } } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Affiliation, affiliationAt, affiliationsFrom, beginPeriod } from '../../src/domain/affiliation.ts';
+
+type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
+const member = { entity_id: 'primary_entity', status: 'primary_entity' } as const;
+const external = { entity_id: 'primary_entity', status: 'external' } as const;
+const elsewhere = { entity_id: 'another_entity', status: 'primary_entity' } as const;
+
+/** All periods after each of these was begun in turn. */
+function history(...begun: Begun[]): Affiliation[] {
+  return begun.reduce<Affiliation[]>((periods, each) => {
+    const numbered = periods.map((period, id) => ({ ...period, id }));
+    const change = beginPeriod(numbered, each);
+    if (!change) return periods;
+    const ended = new Map(change.ended.map(({ id, ...period }) => [id, period]));
+    return [...periods.map((period, id) => ended.get(id) ?? period), change.opened];
+  }, []);
+}
+const spans = (periods: Affiliation[]) => periods.map(({ starts_at, ends_at }) => [starts_at, ends_at]);
+
+describe('a period begun', () => {
+  test.each<[string, Begun[], (number | null)[][]]>([
+    ['where there is none', [{ ...member, starts_at: 5 }], [[5, null]]],
+    [
+      'after the open one ends it where it begins',
+      [
+        { ...member, starts_at: 5 },
+        { ...external, starts_at: 9 },
+      ],
+      [
+        [5, 9],
+        [9, null],
+      ],
+    ],
+    [
+      'for another entity ends it all the same',
+      [
+        { ...member, starts_at: 5 },
+        { ...elsewhere, starts_at: 9 },
+      ],
+      [
+        [5, 9],
+        [9, null],
+      ],
+    ],
+    [
+      'once more, the same in everything, changes nothing',
+      [
+        { ...member, starts_at: 5 },
+        { ...member, starts_at: 5 },
+      ],
+      [[5, null]],
+    ],
+    [
+      'at the same time as something else leaves that without length',
+      [
+        { ...member, starts_at: 5 },
+        { ...external, starts_at: 5 },
+      ],
+      [
+        [5, 5],
+        [5, null],
+      ],
+    ],
+    [
+      'before the open one leaves that without length',
+      [
+        { ...member, starts_at: 5 },
+        { ...external, starts_at: 2 },
+      ],
+      [
+        [5, 5],
+        [2, null],
+      ],
+    ],
+    [
+      'before others takes the place of them all',
+      [
+        { ...member, starts_at: 5 },
+        { ...external, starts_at: 9 },
+        { ...member, starts_at: 7 },
+      ],
+      [
+        [5, 7],
+        [9, 9],
+        [7, null],
+      ],
+    ],
+  ])('%s', (_, begun, expected) => expect(spans(history(...begun))).toEqual(expected));
+});
+
+describe('whatever is begun, in whatever order', () => {
+  const begun = fc.record({
+    entity_id: fc.constantFrom('primary_entity', 'another_entity'),
+    status: fc.constantFrom('primary_entity' as const, 'external' as const),
+    starts_at: fc.oneof(
+      fc.integer({ min: 1, max: 12 }),
+      fc.maxSafeNat().map((ms) => Math.max(1, ms)),
+    ),
+  });
+  const histories = fc.array(begun, { minLength: 1, maxLength: 12 });
+  const holding = (check: (periods: Affiliation[], all: Begun[]) => void) =>
+    fc.assert(fc.property(histories, (all) => check(history(...all), all)));
+
+  test('exactly one period is open: the last begun', () => {
+    holding((periods, all) => {
+      expect(periods.filter(({ ends_at }) => ends_at === null)).toEqual([{ ...all.at(-1), ends_at: null }]);
+    });
+  });
+
+  test('no period ends before it begins', () => {
+    holding((periods) => {
+      for (const { starts_at, ends_at } of periods) expect(ends_at ?? starts_at).toBeGreaterThanOrEqual(starts_at);
+    });
+  });
+
+  test('no two periods overlap', () => {
+    holding((periods) => {
+      const long = periods
+        .filter(({ starts_at, ends_at }) => ends_at !== starts_at)
+        .sort((one, other) => one.starts_at - other.starts_at);
+      for (const [index, { starts_at }] of long.slice(1).entries()) {
+        expect(long[index]?.ends_at ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(starts_at);
+      }
+    });
+  });
+
+  test('the person is at any time what was said last of that time', () => {
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 0, max: 13 }), (all, ms) => {
+        const said = all.findLast(({ starts_at }) => starts_at <= ms);
+        const found = affiliationAt(history(...all), new Date(ms));
+        expect(found && { ...found, ends_at: null }).toEqual(said ? { ...said, ends_at: null } : null);
+      }),
+    );
+  });
+
+  test('what is kept with the person is enough to tell what holds from then on', () => {
+    const time = fc.integer({ min: 0, max: 13 });
+    fc.assert(
+      fc.property(histories, time, time, (all, written, later) => {
+        const read = new Date(Math.max(written, later));
+        const kept = affiliationsFrom(history(...all), new Date(written));
+        expect(affiliationAt(kept, read)).toEqual(affiliationAt(history(...all), read));
+      }),
+    );
+  });
+});
