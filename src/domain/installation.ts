@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseOrigin } from './origin.ts';
 
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
 export type InstallationScope = z.output<typeof InstallationScope>;
@@ -48,15 +49,4 @@ export const isOperational = (installation: InstallationRecord, origins: readonl
 export function verifiedOrigins(origins: readonly OriginRecord[]): string[] {
   const verified = origins.filter(({ verification_status }) => verification_status === 'verified');
   return verified.flatMap(({ origin }) => parseOrigin(origin) ?? []);
-}
-
-/**
- * The form in which two origins can be compared: scheme and host in lower case, the port only where it is not the
- * scheme's own. Undefined for what is no web origin, such as `null`, or is more than one.
- */
-export function parseOrigin(written: string): string | undefined {
-  const url = URL.parse(written.trim());
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  const isOriginOnly = url.href === `${url.origin}/` && !/[?#]/.test(written);
-  return isOriginOnly ? url.origin : undefined;
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { parseOrigin } from '../domain/installation.ts';
+import { parseOrigin } from '../domain/origin.ts';
 import { Problem } from './problems.ts';
 import type { ApiKeyCaller, Auth, Caller, InstallationCaller } from './route.ts';
 

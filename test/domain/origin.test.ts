@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseOrigin } from '../../src/domain/installation.ts';
+import { parseOrigin } from '../../src/domain/origin.ts';
 
 describe('an origin, in the form in which two can be compared', () => {
   test.each([
