@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -50,6 +50,20 @@ const standIns: Record<string, string> = {
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
+/**
+ * Modules whose every export throws: zod's JSON Schema, since the OpenAPI documents are made before bundling; and of the
+ * SDK, a SHA-256 for where Node has none, retrying at an adaptive pace, which no client asks for, and asking the machine
+ * for its region, which Lambda says in the environment.
+ */
+const refused = new RegExp(
+  [
+    'zod/v4/core/(to-json-schema|json-schema-processors)',
+    '@smithy/core/dist-es/.*/(Sha256Js|DefaultRateLimiter|AdaptiveRetryStrategy|getInstanceMetadataRegion)',
+  ]
+    .map((module) => `${module}\\.js$`)
+    .join('|'),
+);
+
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
   setup({ onResolve, onLoad }) {
@@ -67,12 +81,11 @@ const leaveOutUnused: Plugin = {
       contents: `import { plainMessage } from './src/http/issues.ts';\nexport default () => ({ localeError: plainMessage });`,
       resolveDir: root,
     }));
-    // Every zod schema can describe itself as JSON Schema. The OpenAPI documents are made before bundling.
-    onLoad({ filter: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
-      const exported = readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+    onLoad({ filter: refused }, ({ path }) => {
+      const exported = readFileSync(path, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
       const names = [...exported].map(([, name]) => `refuse as ${name}`);
-      const text = 'The bundles leave JSON Schema out (scripts/build-lambdas.ts)';
-      return { contents: `const refuse = () => { throw new Error('${text}') };\nexport { ${names.join(', ')} };` };
+      const text = `The bundles leave ${basename(path, '.js')} out (scripts/build-lambdas.ts)`;
+      return { contents: `function refuse() { throw new Error('${text}') }\nexport { ${names.join(', ')} };` };
     });
   },
 };

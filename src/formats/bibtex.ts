@@ -124,19 +124,16 @@ function escapedPart(part: string): string {
   return before + escaped(part) + after;
 }
 
-/** Words that say nothing of a title. */
-const fillers = new Set(
-  'about after against among and between das del der des die ein eine för for from how into las les los och over sur the their through toward towards und une under using what when where with without'.split(
-    ' ',
-  ),
-);
+/** Words of more than three letters that say nothing of a title. */
+const fillers =
+  /^(about|after|against|among|between|from|into|over|their|through|towards?|under|using|what|when|where|with|without|eine|uber)$/;
 
 /** Family name, year and the first telling word of the title, in ASCII, which is all that every BibTeX takes. */
 function citationKey({ author, editor, issued, title = '', DOI }: CslItem): string {
   const first = author?.[0] ?? editor?.[0];
   const name = first && ('literal' in first ? first.literal.split(/\s+/)[0] : first.family);
   const words = (title.match(word) ?? []).map(ascii);
-  const telling = words.find((found) => found.length > 3 && !fillers.has(found)) ?? words.find(Boolean);
+  const telling = words.find((found) => found.length > 3 && !fillers.test(found)) ?? words.find(Boolean);
   const key = `${ascii(name ?? '')}${issued?.['date-parts'][0][0] ?? ''}${telling ?? ''}`;
   return /[a-z]/.test(key) ? key : `doi${ascii(DOI)}`;
 }

@@ -39,7 +39,10 @@ export interface Citation {
   publication: Publication;
 }
 
-const text = z.string().trim().min(1).optional().catch(undefined);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in any of the formats
+const clean = (value: string) => value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ').trim();
+
+const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined);
 const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
 
@@ -97,18 +100,20 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
 
 /** The title in the locale. A subtitle is in the language of the original only, so translations go without. */
 function titleOf({ title, data }: Publication, subtitle: string | undefined, locale: string): string | undefined {
-  const shown = inLocale(title, locale)?.trim();
+  const shown = clean(inLocale(title, locale) ?? '');
   if (!shown) return subtitle;
   const original = typeof title === 'string' ? title : (title?.[String(data.language)] ?? title?.und);
   const isWhole = subtitle === undefined || shown.toLowerCase().includes(subtitle.toLowerCase());
-  if (isWhole || shown !== original?.trim()) return shown;
+  if (isWhole || shown !== clean(original ?? '')) return shown;
   return /[?!.]$/.test(shown) ? `${shown} ${subtitle}` : `${shown.replace(/\s*:$/, '')}: ${subtitle}`;
 }
 
 function names(authors: Author[]): CslName[] | undefined {
-  const named = authors.flatMap(({ name, given, family }): CslName[] => {
-    if (family?.trim()) return [{ family: family.trim(), ...(given?.trim() && { given: given.trim() }) }];
-    return name.trim() ? [{ literal: name.trim() }] : [];
+  const named = authors.flatMap((author): CslName[] => {
+    const [family, given] = [clean(author.family ?? ''), clean(author.given ?? '')];
+    if (family) return [{ family, ...(given && { given }) }];
+    const literal = clean(author.name);
+    return literal ? [{ literal }] : [];
   });
   return named.length > 0 ? named : undefined;
 }
@@ -122,6 +127,6 @@ function issuedOf({ publication_date, publication_year }: Publication): CslItem[
 }
 
 function list(values: string[]): string | undefined {
-  const said = values.map((value) => value.trim()).filter(Boolean);
+  const said = values.map(clean).filter(Boolean);
   return said.length > 0 ? said.join(', ') : undefined;
 }

@@ -18,6 +18,7 @@ export function cachePolicyOf({ cache, method, auth }: AnyRoute): CachePolicy {
 /** The headers a page of another origin may read, and may send. */
 export const crossOrigin = {
   exposed: [
+    'Content-Disposition',
     'Content-Language',
     'ETag',
     'Link',
@@ -26,6 +27,8 @@ export const crossOrigin = {
     'RateLimit-Policy',
     'Retry-After',
     'X-API-Version',
+    'X-Export-Limit',
+    'X-Export-Truncated',
     'X-Request-Id',
   ],
   sendable: [

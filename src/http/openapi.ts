@@ -176,6 +176,14 @@ const responseHeaders = {
   CacheControl: { description: 'Who may keep the answer, and for how long', schema: { type: 'string' } },
   ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
   ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
+  ExportLimit: {
+    description: 'How many entries an answer in a format other than JSON has at most',
+    schema: { type: 'integer' },
+  },
+  ExportTruncated: {
+    description: 'Of an answer in a format other than JSON: whether there are entries left over, to which Link leads',
+    schema: { type: 'boolean' },
+  },
   Link: {
     description: 'The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288)',
     schema: { type: 'string' },
@@ -204,6 +212,8 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...ofKept,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
       ...(isPaged(route) && { Link: 'Link' }),
+      ...(isPaged(route) &&
+        route.mediaTypes && { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' }),
     }),
     'Cache-Control': {
       description: responseHeaders.CacheControl.description,

@@ -24,6 +24,19 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
   return target?.kind === 'publication' ? PublicationRecord.parse(decompress(target.body)) : undefined;
 }
 
+/**
+ * The publications of these canonical DOIs, whatever their visibility, by DOI; unknown DOIs and aliases have none. At
+ * most 100.
+ */
+export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
+  const found = new Map<string, PublicationRecord>();
+  for (const item of await getItems(dois.map(keys.publication))) {
+    const stored = Stored.parse(item);
+    if (stored.kind === 'publication') found.set(stored.doi, PublicationRecord.parse(decompress(stored.body)));
+  }
+  return found;
+}
+
 /** For each of these DOIs that the registry knows, the canonical DOI of its publication. At most 100. */
 export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();

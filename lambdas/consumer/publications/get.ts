@@ -2,8 +2,13 @@ import * as z from 'zod';
 import { OpenAccessStatus } from '../../../src/domain/bibliography.ts';
 import { parseDoi } from '../../../src/domain/doi.ts';
 import { isPublic, merged, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { formatOf } from '../../../src/formats/accept.ts';
+import { exportOne } from '../../../src/formats/export.ts';
+import { mediaTypes } from '../../../src/formats/format.ts';
+import * as formatQuery from '../../../src/formats/query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { Problem } from '../../../src/http/problems.ts';
+import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getPublication } from '../../../src/storage/publications.ts';
 
@@ -35,16 +40,24 @@ export const route = defineRoute({
   description: 'Finds a publication by any of its DOIs, in any case, percent-encoded or not.',
   auth: { kind: 'none' },
   params: z.object({ doi: z.string().meta({ description: 'The DOI, such as `10.1234/abc`' }) }),
+  query: z.object({ format: formatQuery.format, locale: formatQuery.titleLocale(query.locale) }),
   responses: { 200: PublicationDetail },
+  mediaTypes,
   problems: ['not_found'],
   grants: ['table:read'],
-  async handle({ params }) {
+  async handle({ params, query: { format: asked, locale }, accept, acceptLanguage }) {
     const record = await find(params.doi);
     // The same answer for a hidden, a deleted and an unknown one, and for what is no DOI at all.
     if (!record || !isPublic(record)) throw new Problem('not_found', 'No public publication has this DOI');
+    const format = formatOf(asked, accept);
+    if (format !== 'json') return exportOne(format, record, locale, acceptLanguage);
     const { title: _, ...publication } = merged(record);
     const { last_fetched_at, last_edited_at, edit_count } = record;
-    return { status: 200, body: { ...publication, last_fetched_at, last_edited_at, edit_count } };
+    return {
+      status: 200,
+      body: { ...publication, last_fetched_at, last_edited_at, edit_count },
+      headers: { vary: 'Accept' },
+    };
   },
 });
 
