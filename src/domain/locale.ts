@@ -19,6 +19,30 @@ export function inLocale(text: LocalizedText | null, locale: string): string | n
   return text[found ?? Object.keys(text).sort()[0] ?? ''] ?? null;
 }
 
+/**
+ * What a search in a locale looks in: the text in that locale, else in the default one, else the plain string, folded as
+ * `foldedFor` says. Null where there is none of these.
+ */
+export function localizedSearchText(text: LocalizedText | null, locale: string): string | null {
+  if (text === null || typeof text === 'string') return text === null ? null : foldedFor(text, locale);
+  const found = keyFor(Object.keys(text), locale) ?? keyFor(Object.keys(text), defaultLocale);
+  return found === undefined ? null : foldedFor(text[found] ?? '', locale);
+}
+
+/**
+ * A text without what typing varies: compatibility forms, case as the locale has it (a Turkish I is ı, not i), accents,
+ * and the letters that case folding writes otherwise (Unicode CaseFolding.txt, C and F: ß, final sigma).
+ */
+export function foldedFor(text: string, locale: string): string {
+  return text
+    .normalize('NFKC')
+    .toLocaleLowerCase(locale)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/ς/g, 'σ');
+}
+
 /** The text that search without locales looks in: a plain string, or the default-locale text of a map. */
 export function defaultText(text: LocalizedText | null): string | null {
   return text === null || typeof text === 'string' ? text : (text[defaultLocale] ?? null);

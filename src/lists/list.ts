@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { LocalizedText } from '../domain/bibliography.ts';
-import { defaultText } from '../domain/locale.ts';
+import { defaultText, foldedFor, localizedSearchText } from '../domain/locale.ts';
 import type { Collection } from '../storage/keys.ts';
 import { liveRows } from './collection.ts';
 import type { Page } from './page.ts';
@@ -34,8 +34,13 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   /** Counted from 1. */
   page: number;
   per_page: number;
-  /** Part of one of the texts in the default locale, in any case; empty finds all. */
+  /** Part of one of the texts; empty finds all. */
   q: string;
+  /**
+   * The locale to search in (BCP 47): texts in it, else in the default locale, without regard to accents. Left out, the
+   * texts of the default locale are searched as they are, in any case.
+   */
+  locale?: string;
   sort: Sort;
   dir: 'asc' | 'desc';
   /** Filters that are null or left out leave out nothing. */
@@ -116,9 +121,22 @@ export function matches<Row>(
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
   }
-  const q = query.q.toLowerCase();
-  return q === '' || spec.texts(row).some((text) => defaultText(text)?.toLowerCase().includes(q));
+  // What is only accents is nothing to search for where accents do not count.
+  const q = wordingOf(query.q, query.locale);
+  return q === '' || searchedTexts(spec, row, query.locale).some((text) => text.includes(q));
 }
+
+/** The texts of a row in the wording that a search in this locale compares. */
+export function searchedTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: string | undefined): string[] {
+  return spec.texts(row).flatMap((text) => {
+    if (locale === undefined) return defaultText(text)?.toLowerCase() ?? [];
+    return localizedSearchText(text, locale) ?? [];
+  });
+}
+
+/** What is searched for, in the same wording. */
+export const wordingOf = (q: string, locale: string | undefined): string =>
+  locale === undefined ? q.toLowerCase() : foldedFor(q, locale);
 
 /** The order of the answer: rows without the value last in both directions, equal ones by id, so that pages are stable. */
 export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {

@@ -1,4 +1,3 @@
-import { defaultText } from '../domain/locale.ts';
 import {
   add,
   type Bitset,
@@ -12,7 +11,7 @@ import {
   ofMembers,
   remove,
 } from './bitset.ts';
-import type { AnyListQuery, AnyListSpec, Value } from './list.ts';
+import { type AnyListQuery, type AnyListSpec, searchedTexts, type Value, wordingOf } from './list.ts';
 import { type Page, pageBounds } from './page.ts';
 import { Permutation } from './permutation.ts';
 import { TextIndex } from './text-index.ts';
@@ -22,6 +21,9 @@ export type Columns = Record<string, unknown[]>;
 
 /** A field with more distinct values than this has mostly different ones. */
 const valuesShared = 2_000;
+
+/** Text indexes kept, the one without a locale among them: each is about a quarter of the rows' own size. */
+const localesKept = 4;
 
 /** Answers kept for the same question asked again, until a row changes. */
 const answersKept = 64;
@@ -51,8 +53,8 @@ export class RowIndex<Row extends object> {
   readonly #byId: Permutation;
   readonly #answers = new Map<string, Matches>();
   readonly #tallies = new Map<string, ReadonlyMap<Value, number>>();
-  /** Made when something is first searched for. */
-  #texts: TextIndex | undefined;
+  /** By locale, each made when something is first searched for in it; the one asked for last comes last. */
+  readonly #texts = new Map<string | undefined, TextIndex>();
 
   constructor(spec: AnyListSpec<Row>) {
     this.#spec = spec;
@@ -181,14 +183,14 @@ export class RowIndex<Row extends object> {
       const before = this.#row(known);
       // Looks overlap, so most of what they bring is known.
       if (JSON.stringify(before) === JSON.stringify(row)) return false;
-      this.#texts?.remove(slot, textsOf(this.#spec, before));
+      for (const [locale, texts] of this.#texts) texts.remove(slot, searchedTexts(this.#spec, before, locale));
     }
     for (const [name, value] of Object.entries(row)) {
       const column = this.#fields[name] ?? this.#addColumn(name, new Array<unknown>(slot).fill(undefined));
       column[slot] = typeof value === 'string' ? this.#share(name, value) : value;
     }
     this.#derive(slot, row);
-    this.#texts?.add(slot, textsOf(this.#spec, row));
+    for (const [locale, texts] of this.#texts) texts.add(slot, searchedTexts(this.#spec, row, locale));
     return true;
   }
 
@@ -228,11 +230,12 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, equals = {}, atLeast = {}, where, ids } = query;
-    const key = ids ? undefined : JSON.stringify([q, equals, atLeast, where]);
+    const { q, locale, equals = {}, atLeast = {}, where, ids } = query;
+    const key = ids ? undefined : JSON.stringify([q, locale, equals, atLeast, where]);
     const known = key === undefined ? undefined : this.#answers.get(key);
     if (known) return known;
-    const bits = q === '' ? this.#all() : this.#withText(q.toLowerCase());
+    const wording = wordingOf(q, locale);
+    const bits = wording === '' ? this.#all() : this.#withText(wording, locale);
     for (const condition of where) intersect(bits, this.#where.get(condition) ?? bitset(0));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
@@ -257,14 +260,25 @@ export class RowIndex<Row extends object> {
     return bits;
   }
 
-  #withText(q: string): Bitset {
-    if (!this.#texts) {
-      this.#texts = new TextIndex();
-      for (let slot = 0; slot < this.size; slot++) this.#texts.add(slot, textsOf(this.#spec, this.#at(slot)));
-    }
-    const bits = this.#texts.find(q, this.size);
-    if (q.includes(' ')) keepIf(bits, (slot) => textsOf(this.#spec, this.#at(slot)).some((text) => text.includes(q)));
+  #withText(q: string, locale: string | undefined): Bitset {
+    const bits = this.#textsIn(locale).find(q, this.size);
+    if (!q.includes(' ')) return bits;
+    keepIf(bits, (slot) => searchedTexts(this.#spec, this.#at(slot), locale).some((text) => text.includes(q)));
     return bits;
+  }
+
+  #textsIn(locale: string | undefined): TextIndex {
+    let texts = this.#texts.get(locale);
+    this.#texts.delete(locale);
+    if (!texts) {
+      texts = new TextIndex();
+      for (let slot = 0; slot < this.size; slot++) {
+        texts.add(slot, searchedTexts(this.#spec, this.#at(slot), locale));
+      }
+      if (this.#texts.size >= localesKept) this.#texts.delete(this.#texts.keys().next().value);
+    }
+    this.#texts.set(locale, texts);
+    return texts;
   }
 
   #withIds(ids: ReadonlySet<string>): Bitset {
@@ -345,6 +359,3 @@ class EqualColumn {
     }
   }
 }
-
-const textsOf = <Row>(spec: AnyListSpec<Row>, row: Row): string[] =>
-  spec.texts(row).flatMap((text) => defaultText(text)?.toLowerCase() ?? []);

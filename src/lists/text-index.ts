@@ -50,7 +50,7 @@ export class TextIndex {
   }
 
   /**
-   * The rows that can have `text` in one of their texts, below `size`. Exactly those when it has no blank. With blanks
+   * The rows that can have `text`, which is not empty, in one of their texts. Exactly those when it has no blank. With blanks
    * it spans words: then those that have the parts as the end of a word, as whole words, and as the beginning of one,
    * which may be in other places; the caller has to look.
    */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { defaultText, inLocale, negotiate, parseLocale } from '../../src/domain/locale.ts';
+import {
+  defaultText,
+  foldedFor,
+  inLocale,
+  localizedSearchText,
+  negotiate,
+  parseLocale,
+} from '../../src/domain/locale.ts';
 
 const title = { en: 'Pots', es: 'Ollas', 'pt-BR': 'Panelas' };
 
@@ -58,4 +65,27 @@ test.each([
   ['', undefined],
 ])('the tag %j is %s', (tag, expected) => {
   expect(parseLocale(tag)).toBe(expected);
+});
+
+describe('search in a locale', () => {
+  test.each([
+    ['Ölüm ve İstanbul', 'tr', 'olum ve istanbul'],
+    ['ISPARTA', 'tr', 'ısparta'],
+    ['ISPARTA', 'en', 'isparta'],
+    ['Straße', 'de', 'strasse'],
+    ['ΟΔΟΣ οδός', 'el', 'οδοσ οδοσ'],
+    ['ﬁne café e\u0301', 'fr', 'fine cafe e'],
+  ])('%j in %s is %j', (text, locale, expected) => {
+    expect(foldedFor(text, locale)).toBe(expected);
+  });
+
+  test.each([
+    [{ en: 'Pots', es: 'Ollas' }, 'es-MX', 'ollas'],
+    [{ en: 'Pots', es: 'Ollas' }, 'de', 'pots'],
+    [{ es: 'Ollas' }, 'de', null],
+    ['Pots', 'de', 'pots'],
+    [null, 'de', null],
+  ])('of %j in %s: %j', (text, locale, expected) => {
+    expect(localizedSearchText(text, locale)).toBe(expected);
+  });
 });

@@ -90,6 +90,7 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
     ),
     atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
     ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
+    locale: fc.constantFrom('es', 'tr', 'de', 'en', 'el', 'pt-BR'),
   },
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );
