@@ -177,7 +177,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
       for (const { PolicyDocument } of Properties.Policies ?? []) {
         for (const { Action, Resource } of PolicyDocument.Statement) {
           expect([Resource].flat()).not.toContain('*');
-          for (const action of [Action].flat()) expect(action).toMatch(/^[a-z]+:[A-Z]\w+$/);
+          for (const action of [Action].flat()) expect(action).toMatch(/^[a-z][a-z0-9]+:[A-Z]\w+$/);
           expect([Action].flat()).not.toContain('dynamodb:Scan');
         }
       }
