@@ -25,11 +25,6 @@ const allowed: { rule: string; at: RegExp; because: string }[] = [
     because: 'The wildcard stands for versions and aliases of one function.',
   },
   {
-    rule: 'AwsSolutions-IAM5',
-    at: /^(Background\/CompactLists\/Worker|Consumer\/(People|Projects|Publications)\w+)\/Role\//,
-    because: 'The wildcard stands for the snapshots of lists, under one prefix of the bucket.',
-  },
-  {
     rule: 'AwsSolutions-SQS3',
     at: /^Background\/\w+\/Undelivered\//,
     because: 'It is a dead-letter queue, of a schedule.',
