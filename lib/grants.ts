@@ -6,6 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { VariableName } from '../src/env.ts';
 import type { Grant } from '../src/http/route.ts';
 import type { QueueName } from '../src/queues/messages.ts';
+import { collections, objectKeys } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 
@@ -105,7 +106,12 @@ function tableAccess({ table, config }: Resources, actions: string[]): Access {
 /** A bucket nobody may list answers 403 to a key that is not there; a snapshot that cannot be read is none. */
 function snapshotAccess({ bucket }: Resources, action: string): Access {
   return {
-    statements: [allow([action], [bucket.arnForObjects('lists/*')])],
+    statements: [
+      allow(
+        [action],
+        collections.map((collection) => bucket.arnForObjects(objectKeys.listSnapshot(collection))),
+      ),
+    ],
     variables: { BUCKET_NAME: bucket.bucketName },
   };
 }

@@ -51,13 +51,14 @@ const standIns: Record<string, string> = {
 };
 
 /**
- * Modules whose every export throws: zod's JSON Schema, since the OpenAPI documents are made before bundling; and of the
- * SDK, a SHA-256 for where Node has none, retrying at an adaptive pace, which no client asks for, and asking the machine
- * for its region, which Lambda says in the environment.
+ * Modules whose functions and objects throw when used: zod's JSON Schema, since the OpenAPI documents are made before
+ * bundling; and of the SDK, a SHA-256 for where Node has none, retrying at an adaptive pace, which no client asks for,
+ * signing event streams, and asking the machine for its region, which Lambda says in the environment.
  */
 const refused = new RegExp(
   [
     'zod/v4/core/(to-json-schema|json-schema-processors)',
+    '@smithy/signature-v4/dist-es/HeaderFormatter',
     '@smithy/core/dist-es/.*/(Sha256Js|DefaultRateLimiter|AdaptiveRetryStrategy|getInstanceMetadataRegion)',
   ]
     .map((module) => `${module}\\.js$`)
@@ -76,6 +77,12 @@ const leaveOutUnused: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    // The rate limiter of adaptive retries; ours are standard ones.
+    onLoad({ filter: /@smithy\/core\/.+\/DefaultRateLimiter\.js$/ }, () => ({
+      contents: `export class DefaultRateLimiter {
+        constructor() { throw new Error('The bundles leave adaptive retries out (scripts/build-lambdas.ts)'); }
+      }`,
+    }));
     // zod's own English is never shown: requests are answered in the words of src/http/issues.ts, and logs can be too.
     onLoad({ filter: /zod\/v4\/locales\/en\.js$/ }, () => ({
       contents: `import { plainMessage } from './src/http/issues.ts';\nexport default () => ({ localeError: plainMessage });`,
@@ -85,7 +92,12 @@ const leaveOutUnused: Plugin = {
       const exported = readFileSync(path, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
       const names = [...exported].map(([, name]) => `refuse as ${name}`);
       const text = `The bundles leave ${basename(path, '.js')} out (scripts/build-lambdas.ts)`;
-      return { contents: `function refuse() { throw new Error('${text}') }\nexport { ${names.join(', ')} };` };
+      return {
+        contents: `
+          const fail = () => { throw new Error('${text}') };
+          const refuse = new Proxy(function () {}, { apply: fail, construct: () => new Proxy({}, { get: fail }) });
+          export { ${names.join(', ')} };`,
+      };
     });
   },
 };

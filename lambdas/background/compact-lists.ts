@@ -1,5 +1,8 @@
 import { compact } from '../../src/lists/collection.ts';
+import { peopleSpec } from '../../src/lists/people.ts';
+import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
+import { workSpec } from '../../src/lists/works.ts';
 import { log } from '../../src/log.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduled } from '../../src/queues/worker.ts';
@@ -13,10 +16,13 @@ export const job = defineScheduledJob({
   memoryMb: 1024,
   timeoutSeconds: 300,
   async handle() {
-    for (const spec of [publicationSpec]) {
-      const saved = await compact(spec);
-      log('info', 'list compacted', { collection: spec.collection, ...saved });
-    }
+    // One after the other, so that one collection at a time is in memory.
+    log('info', 'lists compacted', {
+      publications: await compact(publicationSpec),
+      works: await compact(workSpec),
+      people: await compact(peopleSpec),
+      projects: await compact(projectSpec),
+    });
   },
 });
 

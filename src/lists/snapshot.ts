@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { getObject, putObject } from '../storage/bucket.ts';
-import type { Collection } from '../storage/keys.ts';
+import { type Collection, objectKeys } from '../storage/keys.ts';
 import type { Columns } from './row-index.ts';
 
 /** Raised when a row gets a field or a field another meaning: then all rows are read from the table once more. */
@@ -23,13 +23,11 @@ const Snapshot = z.object({
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
-const keyOf = (collection: Collection) => `lists/${collection}.json.zst`;
-
 /** The last snapshot of a collection; undefined when there is none that can be used. Never throws: rows are in the table. */
 export async function loadSnapshot(collection: Collection): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
   try {
-    const body = await getObject(keyOf(collection));
+    const body = await getObject(objectKeys.listSnapshot(collection));
     if (!body) return undefined;
     const { columns, ...head } = JSON.parse(zstdDecompressSync(body).toString('utf8')) as Record<string, unknown>;
     const parsed = Snapshot.omit({ columns: true }).safeParse(head);
@@ -46,7 +44,7 @@ export async function saveSnapshot(collection: Collection, snapshot: Omit<Snapsh
   const { columns, ...head } = snapshot;
   const json = JSON.stringify({ format, ...head, columns: shared(columns) });
   const body = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
-  await putObject(keyOf(collection), body);
+  await putObject(objectKeys.listSnapshot(collection), body);
   return body.length;
 }
 

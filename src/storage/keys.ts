@@ -3,8 +3,9 @@
  * and what a Query can reach, is seen here. Numbers in sort keys are padded so that their order is the numbers' order.
  */
 
-/** A collection that has list rows, spread over `listShards` partitions. */
-export type Collection = 'PUB' | 'WORK' | 'PERSON' | 'PROJECT';
+/** The collections that have list rows, spread over `listShards` partitions. */
+export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT'] as const;
+export type Collection = (typeof collections)[number];
 
 export const listShards = 8;
 
@@ -89,6 +90,11 @@ export const prefixes = {
   finishedWork: 'WORK#',
   origin: 'ORIGIN#',
   affiliation: 'AFFILIATION#',
+} as const;
+
+/** The keys of the bucket. */
+export const objectKeys = {
+  listSnapshot: (collection: Collection) => `lists/${collection}.json.zst`,
 } as const;
 
 /** FNV-1a over UTF-16 units: which of the list shards an id belongs to. Never to change: rows would be lost. */

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { negotiate } from '../../../src/domain/locale.ts';
 import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { formatOf } from '../../../src/formats/accept.ts';
+import { exportDescription, exportList } from '../../../src/formats/export.ts';
+import { mediaTypes } from '../../../src/formats/format.ts';
+import * as formatQuery from '../../../src/formats/query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { Problem } from '../../../src/http/problems.ts';
 import { PublicationList, publicationItems } from '../../../src/http/publication-list.ts';
@@ -15,6 +19,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/v1/people/{orcid}/publications',
   summary: "One person's public publications",
+  description: exportDescription,
   auth: { kind: 'installation', scope: 'people.read' },
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   query: z.object({
@@ -23,17 +28,35 @@ export const route = defineRoute({
     sort: query.sortBy(publicationSorts),
     dir: query.direction,
     locale: query.locale,
+    format: formatQuery.format,
+    offset: formatQuery.offset,
   }),
   responses: { 200: PublicationList },
+  mediaTypes,
   problems: ['not_found'],
   grants: ['lists'],
   memoryMb: 1024,
-  async handle({ params: { orcid }, query: { locale, ...asked }, acceptLanguage }) {
-    const { rows, ...page } = await publications.find(
-      { ...asked, q: '', equals: { orcid }, where: ['public'] },
-      publicStalenessMs(),
-    );
-    if (page.total === 0) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+  async handle({
+    params: { orcid },
+    query: { locale, format: formatAsked, offset, ...asked },
+    given,
+    accept,
+    acceptLanguage,
+  }) {
+    const find = async (paging: { page: number; per_page: number }) => {
+      const found = await publications.find(
+        { ...asked, ...paging, q: '', equals: { orcid }, where: ['public'] },
+        publicStalenessMs(),
+      );
+      if (found.total === 0) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+      return found;
+    };
+    const format = formatOf(formatAsked, accept);
+    if (format !== 'json') {
+      const exported = { query: { ...asked, offset, locale }, given, acceptLanguage };
+      return exportList(format, `/v1/people/${orcid}/publications`, exported, find);
+    }
+    const { rows, ...page } = await find(asked);
     const language = negotiate(
       locale,
       acceptLanguage,
@@ -44,7 +67,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: { publications: publicationItems(rows, language), ...page, ...asked, ...notAsked },
-      headers: { 'content-language': language },
+      headers: { 'content-language': language, vary: 'Accept' },
     };
   },
 });

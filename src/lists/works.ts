@@ -1,0 +1,26 @@
+import { earliestDay } from '../domain/partial-date.ts';
+import { isPublic } from '../domain/publication.ts';
+import { WorkRow } from '../domain/work.ts';
+import { defineList, listSpec } from './list.ts';
+
+/** The sorts of works; the first is the default. */
+export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
+
+/** What works can be asked. */
+export const workSpec = listSpec({
+  collection: 'WORK',
+  schema: WorkRow,
+  id: ({ id }) => id,
+  texts: ({ title }) => [title],
+  sorts: {
+    created_at: (row) => row.created_at,
+    publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
+    publication_year: (row) => row.publication_year,
+  },
+  equals: { work_type: (row) => row.work_type, publication_year: (row) => row.publication_year },
+  atLeast: {},
+  where: { public: isPublic },
+});
+
+/** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */
+export const works = defineList(workSpec);

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { handler } from '../../lambdas/background/compact-lists.ts';
+import { loadSnapshot } from '../../src/lists/snapshot.ts';
+import { collections, keys } from '../../src/storage/keys.ts';
+import { putRow } from '../../src/storage/list-rows.ts';
+import { transact } from '../../src/storage/table.ts';
+import { aRow } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+
+const lines = captureLog();
+let server: FauxqsServer;
+beforeAll(async () => {
+  await freshTable();
+  server = await startFauxqs({ port: 0, logger: false });
+  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${server.port}`;
+  process.env.BUCKET_NAME = 'registry-test';
+  server.createBucket('registry-test');
+});
+afterAll(() => server.stop());
+
+test('every collection that has rows gets a snapshot, and running it again writes none', async () => {
+  await transact([putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') })]);
+  const run = async () => handler({});
+  await run();
+  expect((await loadSnapshot('PUB'))?.columns.doi).toEqual(['10.5555/pots']);
+  for (const empty of collections.filter((each) => each !== 'PUB')) expect(await loadSnapshot(empty)).toBeUndefined();
+  await run();
+  const reports = lines.filter(({ message }) => message === 'lists compacted') as { publications: { bytes: number } }[];
+  expect(reports.map(({ publications }) => publications.bytes > 0)).toEqual([true, false]);
+  jest.restoreAllMocks();
+});
