@@ -77,12 +77,6 @@ const leaveOutUnused: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
-    // The rate limiter of adaptive retries; ours are standard ones.
-    onLoad({ filter: /@smithy\/core\/.+\/DefaultRateLimiter\.js$/ }, () => ({
-      contents: `export class DefaultRateLimiter {
-        constructor() { throw new Error('The bundles leave adaptive retries out (scripts/build-lambdas.ts)'); }
-      }`,
-    }));
     // zod's own English is never shown: requests are answered in the words of src/http/issues.ts, and logs can be too.
     onLoad({ filter: /zod\/v4\/locales\/en\.js$/ }, () => ({
       contents: `import { plainMessage } from './src/http/issues.ts';\nexport default () => ({ localeError: plainMessage });`,

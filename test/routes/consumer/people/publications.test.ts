@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as publications from '../../../../lambdas/consumer/people/publications.ts';
-import { carberry } from '../../../support/builders.ts';
+import { applyIncoming } from '../../../../src/domain/publication.ts';
+import { publicationItem } from '../../../../src/storage/publications.ts';
+import { transact } from '../../../../src/storage/table.ts';
+import { anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -53,6 +56,30 @@ describe('200: what is asked is applied and echoed', () => {
     const response = await ask(carberry, query);
     expect(response.body).toMatchObject(echo);
     expect(doisOf(response)).toEqual(dois);
+  });
+});
+
+describe('in a format other than JSON', () => {
+  const ris = (orcid: string, query = '') => ask(orcid, `?format=ris&sort=cited_by_count${query}`);
+  beforeAll(async () => {
+    for (const doi of ['10.5555/a', '10.5555/b', '10.5555/others']) {
+      const record = applyIncoming(undefined, anIncoming({ doi }), [], new Date('2026-01-31T12:00:00Z'));
+      await transact([{ Put: { Item: publicationItem(record) } }]);
+    }
+  });
+
+  test('200: all of theirs, in the order asked for', async () => {
+    const { status, headers, body } = await ris(carberry);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/x-research-info-systems; charset=utf-8',
+      'x-export-truncated': 'false',
+    });
+    expect(body.match(/(?<=^DO {2}- ).*$/gm)).toEqual(['10.5555/b', '10.5555/a']);
+  });
+
+  test('404: nobody with public publications is so in every format', async () => {
+    expect(await ris('0000-0001-5109-3700')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
