@@ -45,8 +45,13 @@ function contentOf(route: AnyRoute, result: Result) {
   }
   const schema = route.responses[result.status];
   if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
-  return { mediaType: 'application/json', body: JSON.stringify(schema.parse(result.body)) };
+  return content(route, schema.parse(result.body));
 }
+
+const content = ({ plainText }: AnyRoute, body: unknown) =>
+  plainText
+    ? { mediaType: 'text/plain', body: String(body) }
+    : { mediaType: 'application/json', body: JSON.stringify(body) };
 
 /** Turns whatever was thrown into the error body of the API, finishes the answer, and writes the one log line. */
 function answerAndLog(route: AnyRoute): Middleware {
@@ -75,11 +80,10 @@ function answerAndLog(route: AnyRoute): Middleware {
     },
     onError: (request) => {
       const problem = problemOf(request.error);
-      request.response = {
-        statusCode: problem.status,
-        headers: { 'content-type': 'application/json; charset=utf-8', ...problem.headers },
-        body: JSON.stringify(errorBody(route.api, problem, request.event.requestContext.requestId)),
-      };
+      const error = errorBody(route.api, problem, request.event.requestContext.requestId);
+      const { mediaType, body } = content(route, route.plainText ? problem.message : error);
+      const headers = { 'content-type': `${mediaType}; charset=utf-8`, ...problem.headers };
+      request.response = { statusCode: problem.status, headers, body };
       finish(request, request.response, problem);
     },
   };

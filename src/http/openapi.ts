@@ -226,6 +226,7 @@ const securityOf = (auth: Auth): Json[] =>
   auth.kind === 'none' ? [] : [{ [securitySchemes[auth.kind].name]: auth.scope ? [auth.scope] : [] }];
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
+  const mediaType = route.plainText ? 'text/plain' : 'application/json';
   const texts = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]));
   const entries = Object.entries(route.responses).map(([status, schema]) => [
     status,
@@ -233,7 +234,7 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
       description: STATUS_CODES[status] ?? status,
       headers: headersOf(route, status),
       content: {
-        'application/json': { schema: components.convert(schema, 'output', where) },
+        [mediaType]: { schema: components.convert(schema, 'output', where) },
         ...(status === '200' && texts),
       },
     },
@@ -247,7 +248,9 @@ function errors(route: AnyRoute, components: Components): Json {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes, route.plainText === true)]),
+  );
 }
 
 /** One parameter a property of the schema. Names that a schema takes but does not declare stay undocumented. */
@@ -299,14 +302,16 @@ class Components {
   }
 
   /** A reference to the response that carries one of these codes. */
-  errorResponse(status: number, codes: ProblemCode[]): Json {
-    const name = codes.map(pascalCase).join('Or');
+  errorResponse(status: number, codes: ProblemCode[], plainText: boolean): Json {
+    const name = codes.map(pascalCase).join('Or') + (plainText ? 'AsText' : '');
     const headers = sending({ ...always, ...(status === 429 && { 'Retry-After': 'RetryAfter' }) });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
       description: codes.map((each) => `\`${each}\`: ${problems[each].meaning}`).join('\n'),
       headers,
-      content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
+      content: plainText
+        ? { 'text/plain': { schema: { type: 'string' } } }
+        : { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
     };
     for (const each of codes) this.#codes.add(each);
     return { $ref: `#/components/responses/${name}` };

@@ -112,6 +112,8 @@ export interface Route<
   responses: R;
   /** The media types a 200 can have besides JSON. */
   mediaTypes?: readonly string[];
+  /** Its answers are plain text, not JSON, and so are its errors: their message. Each response is a string then. */
+  plainText?: true;
   /** Default: of a GET `public` where anybody may call and `private` otherwise. No other answer may ever be kept. */
   cache?: CachePolicy;
   /** Codes this route raises besides those every route can. */
