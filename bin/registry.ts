@@ -2,15 +2,21 @@ import { App } from 'aws-cdk-lib';
 import { bundled } from '../lib/bundles.ts';
 import { readConfig } from '../lib/config.ts';
 import { addRegistry } from '../lib/registry.ts';
-import { loadAuthorizers, loadJobs, loadRoutes } from '../src/http/load-routes.ts';
+import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../src/http/load-routes.ts';
 
 const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
-const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
+const [routes, jobs, authorizers, triggers] = await Promise.all([
+  loadRoutes(),
+  loadJobs(),
+  loadAuthorizers(),
+  loadPoolTriggers(),
+]);
 addRegistry(app, {
   config: readConfig(app.node.tryGetContext('registry')),
   routes,
   jobs,
   authorizers,
+  triggers,
   code: bundled,
 });
 app.synth();

@@ -22,13 +22,14 @@ import { isPaged } from '../src/http/links.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { CodeOf } from './bundles.ts';
+import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { byPath, methodsOf } from './constructs/route-tree.ts';
 import { constructId, ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans } from './constructs/usage-plans.ts';
-import type { Resources } from './grants.ts';
+import type { Resources, Variables } from './grants.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;
@@ -116,7 +117,10 @@ export class ApiStack extends Stack {
       grants: route.grants,
       memoryMb: route.memoryMb ?? 256,
       timeoutSeconds: route.timeoutSeconds ?? 10,
-      ...(isPaged(route) && { variables: { PUBLIC_BASE_URL: this.publicBaseUrl() } }),
+      variables: {
+        ...this.ownVariables(),
+        ...(isPaged(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
+      },
     });
     // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
     fn.addPermission('Gateway', {
@@ -129,6 +133,12 @@ export class ApiStack extends Stack {
       path: `2015-03-31/functions/${fn.functionArn}/invocations`,
     });
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
+  }
+
+  /** What each function of this API is told, its authorizers included. */
+  private ownVariables(): Variables {
+    const { api, resources } = this.props;
+    return api === 'dashboard' ? { TRUSTED_ORIGINS: trustedOriginsOf(resources.config).join(' ') } : {};
   }
 
   /** Not the URL of the stage: that would wait for its methods, and they for their functions. */
@@ -162,6 +172,7 @@ export class ApiStack extends Stack {
       grants: declaration.grants,
       memoryMb: 256,
       timeoutSeconds: 10,
+      variables: this.ownVariables(),
     });
     const authorizer = new RequestAuthorizer(this, id, {
       handler,

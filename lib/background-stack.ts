@@ -11,11 +11,12 @@ import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { constructId } from './constructs/service-function.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
-import type { Resources } from './grants.ts';
+import type { Resources, SignIn } from './grants.ts';
 
 export interface BackgroundStackProps extends StackProps {
   config: Config;
   data: DataStack;
+  signIn: SignIn;
   jobs: readonly Loaded<AnyJob>[];
   code: CodeOf;
 }
@@ -31,7 +32,7 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
 
-  constructor(scope: Construct, id: string, { config, data, jobs, code, ...props }: BackgroundStackProps) {
+  constructor(scope: Construct, id: string, { config, data, signIn, jobs, code, ...props }: BackgroundStackProps) {
     super(scope, id, props);
     const workQueues = perQueue((name) => this.makeQueue(name, jobs));
     this.queues = perQueue((name) => workQueues[name].queue);
@@ -40,6 +41,8 @@ export class BackgroundStack extends Stack {
       table: data.table,
       bucket: data.bucket,
       apiKeyPepper: data.apiKeyPepper,
+      adminCliSecret: data.adminCliSecret,
+      signIn,
       queues: this.queues,
     };
     for (const { file, declaration: job } of jobs) {

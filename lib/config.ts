@@ -6,6 +6,12 @@ const count = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
 const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+  .regex(/[^/]$/, { error: 'must not end with a slash' });
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+  .refine((url) => new URL(url).origin === url, { error: 'must be an origin such as https://www.example.org' });
 
 /** A source is asked at most this often, by all workers together; 0 sets no pace. */
 const source = (url: string, requestsPerSecond: number) =>
@@ -26,6 +32,46 @@ const Sources = z.strictObject({
   /** Where a source may write to when our traffic troubles it; Crossref answers faster to those who say. */
   contactEmail: z.union([z.literal(''), email]).default(''),
 });
+
+const SignIn = z
+  .strictObject({
+    /** An OpenID Connect issuer the institution has already. Without one the deployment has a user pool of its own. */
+    issuer: address.optional(),
+    /** The client at that issuer that ID tokens must be for. */
+    audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+    /** Where that issuer's keys are; without it `<issuer>/.well-known/jwks.json`. */
+    jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+    /** The first label of the sign-in pages' host name, unique in a region; `registry-<stage>-<account>` without it. */
+    domainPrefix: z
+      .string(text)
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+        error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
+      })
+      .optional(),
+    /** A load balancer that signs users in and says in x-amzn-oidc-data who they are. */
+    alb: z
+      .strictObject({
+        arn: z.string(text).regex(/^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:loadbalancer\/app\/[\w-]+\/\w+$/, {
+          error: 'must be the ARN of an application load balancer',
+        }),
+        /** Its own client at the issuer, where that is another than the audience. */
+        clientId: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+      })
+      .optional(),
+  })
+  .refine(({ issuer, audience }) => !issuer || audience, {
+    error: 'must be given with an issuer',
+    path: ['audience'],
+  })
+  .refine(({ issuer, audience }) => issuer || !audience, { error: 'must be given with an audience', path: ['issuer'] })
+  .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
+    error: 'is for an issuer of your own: the pool has its own keys',
+    path: ['jwksUrl'],
+  })
+  .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
+    error: 'is for the pages of the pool, which an issuer of your own replaces',
+    path: ['domainPrefix'],
+  });
 
 const Settings = z.strictObject({
   /** Part of every stack's name, so that several registries fit into one account. */
@@ -49,10 +95,22 @@ const Settings = z.strictObject({
     })
     .default(30),
   /** The address clients know the Consumer and Integrations APIs by. Without one it is that of each API's own stage. */
-  publicBaseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-    .regex(/[^/]$/, { error: 'must not end with a slash' })
-    .optional(),
+  publicBaseUrl: address.optional(),
+  /** Where browsers open the dashboard, and a second address of the same. Without one nobody can sign in in a browser. */
+  dashboardUrl: address.optional(),
+  dashboardAltUrl: address.optional(),
+  /** More origins whose pages may call the dashboard API with the cookie, and be linked to from mails. */
+  trustedOrigins: z.array(origin, { error: 'must be a list' }).default([]),
+  signIn: SignIn.prefault({}),
+  /** Who is a superadmin whatever the user table says: how the first one gets in. */
+  adminEmails: z
+    .array(
+      email.transform((written) => written.toLowerCase()),
+      { error: 'must be a list' },
+    )
+    .default([]),
+  /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
+  adminCli: z.boolean({ error: 'must be true or false' }).default(true),
   /** How old a public list may be. */
   listStalenessMs: count(1000),
   sources: Sources.prefault({}),
@@ -69,6 +127,12 @@ const Settings = z.strictObject({
 
 /** Every setting of a deployment, complete. */
 export type Config = z.output<typeof Settings>;
+
+/** The origins whose pages may act for a signed-in user: those of the dashboard's addresses, and those named besides. */
+export function trustedOriginsOf({ dashboardUrl, dashboardAltUrl, trustedOrigins }: Config): string[] {
+  const own = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return [...new Set([...own, ...trustedOrigins])];
+}
 
 /**
  * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. What it does

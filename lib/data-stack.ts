@@ -14,11 +14,12 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
-/** What outlives a deployment and what all the other stacks share: table, bucket, secret, and where alarms go. */
+/** What outlives a deployment and what all the other stacks share: table, bucket, secrets, and where alarms go. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly bucket: Bucket;
   readonly apiKeyPepper: Secret;
+  readonly adminCliSecret: Secret | undefined;
   readonly alarmTopic: Topic;
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
@@ -38,6 +39,13 @@ export class DataStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy,
     });
+    if (config.adminCli) {
+      this.adminCliSecret = new Secret(this, 'AdminCliSecret', {
+        description: 'The bearer secret of the operator routes (/api/cli)',
+        generateSecretString: { passwordLength: 64, excludePunctuation: true },
+        removalPolicy,
+      });
+    }
     this.alarmTopic = this.makeAlarmTopic(config.alarmEmail);
     this.letGatewaysLog();
   }

@@ -16,7 +16,18 @@ export interface Resources {
   table: Table;
   bucket: Bucket;
   apiKeyPepper: Secret;
+  adminCliSecret: Secret | undefined;
+  signIn: SignIn;
   queues: Record<QueueName, Queue>;
+}
+
+/** Whose tokens say who is signed in, for which client. */
+export interface SignIn {
+  issuer: string;
+  audience: string;
+  jwksUrl: string;
+  /** The deployment's own pool, unless the issuer is somebody else's. */
+  pool?: { id: string; arn: string };
 }
 
 export type Variables = Partial<Record<VariableName, string>>;
@@ -36,6 +47,9 @@ export const queueVariables = {
 // No Scan: everything the service reads it finds by key.
 const readActions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+const directoryActions = ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'];
+
+const nothing: Access = { statements: [], variables: {} };
 
 /** One entry a grant: a new grant does not compile until it says here what it allows. */
 const accessOf: Record<Grant, (resources: Resources) => Access> = {
@@ -55,7 +69,34 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
           statements: [allow(['secretsmanager:GetSecretValue'], [arn])],
           variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
         }
-      : { statements: [], variables: {} },
+      : nothing,
+  'secret:admin-cli': ({ adminCliSecret: secret }) =>
+    secret
+      ? {
+          statements: [allow(['secretsmanager:GetSecretValue'], [secret.secretArn])],
+          variables: { ADMIN_CLI_SECRET_ARN: secret.secretArn },
+        }
+      : nothing,
+  'sign-in': ({ signIn: { issuer, audience, jwksUrl }, config: { signIn, adminEmails } }) => ({
+    statements: [],
+    variables: {
+      SIGN_IN_ISSUER: issuer,
+      SIGN_IN_AUDIENCE: audience,
+      SIGN_IN_JWKS_URL: jwksUrl,
+      ADMIN_EMAILS: adminEmails.join(' '),
+      ...(signIn.alb && { ALB_ARN: signIn.alb.arn, ALB_CLIENT_ID: signIn.alb.clientId ?? audience }),
+    },
+  }),
+  'users:directory': ({ signIn: { pool } }) =>
+    pool
+      ? {
+          statements: [allow(directoryActions, [pool.arn])],
+          variables: { USER_POOL_ID: pool.id },
+        }
+      : nothing,
+  // Anybody may ask the pool for that mail, so no policy allows it; the client says for which pool.
+  'users:reset': ({ signIn: { pool, audience } }) =>
+    pool ? { statements: [], variables: { USER_POOL_CLIENT_ID: audience } } : nothing,
   sources: ({ config: { sources } }) => ({
     statements: [],
     variables: {

@@ -3,29 +3,34 @@ import type { Authorizer } from '../src/http/authorizer.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob } from '../src/queues/job.ts';
+import type { PoolTrigger } from '../src/sign-in/pool-trigger.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
 import type { CodeOf } from './bundles.ts';
 import type { Config } from './config.ts';
 import { DataStack } from './data-stack.ts';
+import { externalSignIn, SignInStack } from './sign-in-stack.ts';
 
 export interface RegistryProps {
   config: Config;
   routes: readonly Loaded<AnyRoute>[];
   jobs: readonly Loaded<AnyJob>[];
   authorizers: readonly Loaded<Authorizer>[];
+  triggers: readonly Loaded<PoolTrigger>[];
   code: CodeOf;
 }
 
 /** The stacks of one registry, in the order they depend on each other. */
 export interface Registry {
   data: DataStack;
+  /** None where an issuer of somebody else's signs users in. */
+  signIn: SignInStack | undefined;
   background: BackgroundStack;
   apis: Record<Api, ApiStack>;
 }
 
 /** Adds all stacks of one registry to an app. */
-export function addRegistry(app: App, { config, routes, jobs, authorizers, code }: RegistryProps): Registry {
+export function addRegistry(app: App, { config, routes, jobs, authorizers, triggers, code }: RegistryProps): Registry {
   const { stage, account, region, retainData } = config;
   // CloudFormation then refuses to delete what another stack still uses.
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
@@ -38,19 +43,32 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, code 
   });
   const data = new DataStack(app, 'Data', {
     ...stackProps('data'),
-    description: `Publication Registry (${stage}): table, bucket, secret and alarm topic`,
+    description: `Publication Registry (${stage}): table, bucket, secrets and alarm topic`,
     config,
   });
+  const signIn = config.signIn.issuer
+    ? undefined
+    : new SignInStack(app, 'SignIn', {
+        ...stackProps('sign-in'),
+        description: `Publication Registry (${stage}): the user pool of the dashboard`,
+        config,
+        triggers,
+        code,
+        alarmTopic: data.alarmTopic,
+      });
+  const signInWith = signIn?.signIn ?? externalSignIn(config);
   const background = new BackgroundStack(app, 'Background', {
     ...stackProps('background'),
     description: `Publication Registry (${stage}): queues, workers and schedules`,
     config,
     data,
+    signIn: signInWith,
     jobs,
     code,
   });
-  const { table, bucket, apiKeyPepper } = data;
-  const resources = { config, table, bucket, apiKeyPepper, queues: background.queues };
+  const { table, bucket, apiKeyPepper, adminCliSecret } = data;
+  const { queues } = background;
+  const resources = { config, table, bucket, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
   const makeApi = (api: Api) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),
@@ -68,6 +86,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, code 
   };
   return {
     data,
+    signIn,
     background,
     apis: { consumer: makeApi('consumer'), integrations: makeApi('integrations'), dashboard: makeApi('dashboard') },
   };

@@ -2,6 +2,11 @@ import * as z from 'zod';
 
 const url = z.url({ protocol: /^https?$/ });
 const count = z.coerce.number().int().min(0);
+/** A list as the stacks write it: values joined by blanks, none of which holds one. */
+const words = z
+  .string()
+  .default('')
+  .transform((joined) => joined.split(' ').filter(Boolean));
 
 /** Every environment variable a function may read. The stacks set exactly those its grants call for. */
 const variables = {
@@ -28,6 +33,21 @@ const variables = {
   /** The address sources may write to, sent as they ask (Crossref "polite pool"); empty sends none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
   BUCKET_NAME: z.string().min(1).optional(),
+  /** Whose ID tokens the dashboard takes, for which client, and the keys they are signed with. */
+  SIGN_IN_ISSUER: url,
+  SIGN_IN_AUDIENCE: z.string().min(1),
+  SIGN_IN_JWKS_URL: url,
+  /** The load balancer that may vouch for a user with x-amzn-oidc-data, and its own client at the issuer. */
+  ALB_ARN: z.string().min(1).optional(),
+  ALB_CLIENT_ID: z.string().min(1).optional(),
+  /** Who is a superadmin whatever the user table says; lower-case. */
+  ADMIN_EMAILS: words,
+  /** The origins of the dashboard's pages: for CORS, cross-site requests, and links in mails. */
+  TRUSTED_ORIGINS: words,
+  /** The user pool of this deployment; an issuer of somebody else's has none that we could keep. */
+  USER_POOL_ID: z.string().min(1).optional(),
+  USER_POOL_CLIENT_ID: z.string().min(1).optional(),
+  ADMIN_CLI_SECRET_ARN: z.string().min(1).optional(),
   // What Lambda itself sets, and the laptop cloud with it.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),
@@ -41,10 +61,20 @@ export type VariableName = keyof typeof variables;
 
 /**
  * The value of one environment variable, read when it is needed so that importing a module needs no environment.
- * Throws an Error that names the variable when it is missing or malformed.
+ * Throws a MissingVariable when it is missing or malformed.
  */
 export function env<Name extends VariableName>(name: Name): z.output<(typeof variables)[Name]> {
   const parsed = variables[name].safeParse(process.env[name]);
-  if (!parsed.success) throw new Error(`The environment variable ${name} is missing or malformed`);
+  if (!parsed.success) throw new MissingVariable(name);
   return parsed.data as z.output<(typeof variables)[Name]>;
+}
+
+/** A variable the function needs and does not have, or that makes no sense. */
+export class MissingVariable extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'MissingVariable';
+
+  constructor(name: VariableName) {
+    super(`The environment variable ${name} is missing or malformed`);
+  }
 }

@@ -7,19 +7,22 @@ import type { Grant } from '../../src/http/route.ts';
 import type { CodeOf } from '../bundles.ts';
 import { accessFor, allow, type Resources, type Variables } from '../grants.ts';
 
-export interface ServiceFunctionProps {
+/** What a function is granted, and of what. One without grants needs to know the settings only. */
+type Granted =
+  | { grants: readonly Grant[]; resources: Resources }
+  | { grants: readonly never[]; resources: Pick<Resources, 'config'> };
+
+export type ServiceFunctionProps = Granted & {
   /** Where the entry point stands: `lambdas/consumer/health/get.ts`. */
   file: string;
   summary: string;
-  grants: readonly Grant[];
   memoryMb: number;
   timeoutSeconds: number;
   code: CodeOf;
-  resources: Resources;
   /** What the function's trigger asks for besides its grants. */
   statements?: PolicyStatement[];
   variables?: Variables;
-}
+};
 
 /**
  * A Lambda function as this service runs all of them: its own role that allows exactly its grants, written into the
@@ -35,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: resources.config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const access = accessFor(props.grants, resources);
+    const access = 'table' in resources ? accessFor(props.grants, resources) : { statements: [], variables: {} };
     const statements = [
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
       ...access.statements,

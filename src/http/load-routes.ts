@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { AnyJob } from '../queues/job.ts';
+import type { PoolTrigger } from '../sign-in/pool-trigger.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { AnyRoute, Api } from './route.ts';
 
@@ -33,6 +34,11 @@ export async function loadJobs(): Promise<Loaded<AnyJob>[]> {
 /** Every API Gateway authorizer. */
 export async function loadAuthorizers(): Promise<Loaded<Authorizer>[]> {
   return load<Authorizer>('authorizers', 'authorizer');
+}
+
+/** Every function the user pool calls. */
+export async function loadPoolTriggers(): Promise<Loaded<PoolTrigger>[]> {
+  return load<PoolTrigger>('triggers', 'trigger');
 }
 
 async function load<T>(folder: string, exportName: string): Promise<Loaded<T>[]> {
