@@ -11,8 +11,8 @@ import {
   ofMembers,
   remove,
 } from './bitset.ts';
-import { type AnyListQuery, type AnyListSpec, searchedTexts, type Value, wordingOf } from './list.ts';
-import { type Page, pageBounds } from './page.ts';
+import { type AnyListQuery, type AnyListSpec, type Summary, searchedTexts, type Value, wordingOf } from './list.ts';
+import { type Following, type Page, type Place, pageBounds } from './page.ts';
 import { Permutation } from './permutation.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -53,6 +53,7 @@ export class RowIndex<Row extends object> {
   readonly #byId: Permutation;
   readonly #answers = new Map<string, Matches>();
   readonly #tallies = new Map<string, ReadonlyMap<Value, number>>();
+  readonly #summaries = new Map<object, unknown>();
   /** By locale, each made when something is first searched for in it; the one asked for last comes last. */
   readonly #texts = new Map<string | undefined, TextIndex>();
 
@@ -122,6 +123,7 @@ export class RowIndex<Row extends object> {
     if (changed > 0) {
       this.#answers.clear();
       this.#tallies.clear();
+      this.#summaries.clear();
     }
     return changed;
   }
@@ -149,6 +151,38 @@ export class RowIndex<Row extends object> {
       if (has(bits, slot) && place++ >= first) slots.push(slot);
     }
     return slots;
+  }
+
+  /** The rows next in the order after a place, or from the first; the number of a page counts for nothing. */
+  follow(query: AnyListQuery, after: Place | undefined): Following<Row> {
+    const { bits, total } = this.#matches(query);
+    const permutation = this.#permutation(query.sort, query.dir);
+    const order = permutation.order(this.size, () => this.#orderById());
+    const slots: number[] = [];
+    for (let index = after ? permutation.countUpTo(after) : 0; index < order.length; index++) {
+      const slot = order[index] ?? 0;
+      if (has(bits, slot) && slots.push(slot) > query.per_page) break;
+    }
+    const hasMore = slots.length > query.per_page;
+    if (hasMore) slots.pop();
+    const last = slots.at(-1);
+    const values = this.#sorts.get(query.sort);
+    return {
+      rows: slots.map((slot) => this.#row(slot)),
+      total,
+      last: last === undefined ? undefined : { value: values?.[last] ?? null, id: this.#ids[last] ?? '' },
+      hasMore,
+    };
+  }
+
+  /** Something made of all rows, kept until one of them changes. */
+  summary<T>(summary: Summary<Row, T>): T {
+    const known = this.#summaries.get(summary);
+    if (known !== undefined) return known as T; // kept under what made it
+    const made = summary.start();
+    for (let slot = 0; slot < this.size; slot++) summary.add(made, this.#at(slot));
+    this.#summaries.set(summary, made);
+    return made;
   }
 
   tally(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
