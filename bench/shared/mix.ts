@@ -70,7 +70,9 @@ export function queryMix(publications: number): Kind[] {
  * which would hide what rows take.
  */
 export function rowFromTable(index: number, publications: number): PublicationRow {
-  return publicationSpec.schema.parse(JSON.parse(JSON.stringify(rowOf(syntheticPublication(index, publications)))));
+  return publicationSpec.schema.parse(
+    JSON.parse(JSON.stringify({ ...rowOf(syntheticPublication(index, publications)), changed: index })),
+  );
 }
 
 /** All rows of a registry, made one by one: whoever needs them keeps them. */

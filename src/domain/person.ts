@@ -36,6 +36,9 @@ export const PersonRow = PersonRecord.pick({
   affiliations: true,
   slug: true,
   last_fetched_at: true,
+}).extend({
+  /** When the row was written. */
+  changed: z.int(),
 });
 export type PersonRow = z.output<typeof PersonRow>;
 
@@ -61,9 +64,11 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
   };
 }
 
-/** The list row of a person. */
-export function personRow(record: PersonRecord): PersonRow {
-  return PersonRow.parse(record);
+const WrittenRow = PersonRow.omit({ changed: true });
+
+/** The list row of a person, to be written. */
+export function personRow(record: PersonRecord): z.output<typeof WrittenRow> {
+  return WrittenRow.parse(record);
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */

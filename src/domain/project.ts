@@ -43,6 +43,8 @@ export const ProjectRecord = z.object({
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
+  /** See `withdrawnAt` in publication.ts; storage keeps it. */
+  withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   updated_at: z.int(),
   /** Raised by every write; a write names the version it read. */
@@ -57,6 +59,9 @@ export const ProjectRow = ProjectRecord.omit({
   data: true,
   updated_at: true,
   version: true,
+}).extend({
+  /** When the row was written. */
+  changed: z.int(),
 });
 export type ProjectRow = z.output<typeof ProjectRow>;
 
@@ -101,6 +106,7 @@ export function applyProject(stored: ProjectRecord | undefined, input: ProjectIn
     coordinator_orcids: [...new Set(input.coordinator_orcids)],
     visible: input.visible ?? stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
+    withdrawn_at: stored?.withdrawn_at ?? null,
     created_at: stored?.created_at ?? now.getTime(),
     updated_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
@@ -123,9 +129,11 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The list row of a project. */
-export function projectRow(record: ProjectRecord): ProjectRow {
-  return ProjectRow.parse(record);
+const WrittenRow = ProjectRow.omit({ changed: true });
+
+/** The list row of a project, to be written. */
+export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> {
+  return WrittenRow.parse(record);
 }
 
 /** Where a project is to be read: its own page, else its place in this registry. */

@@ -46,6 +46,8 @@ export const PublicationRecord = z.object({
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
+  /** See `withdrawnAt`; storage keeps it. */
+  withdrawn_at: z.int().nullable().default(null),
   researchers: z.array(ResearcherLink),
   /** What the sources answered last, by source: their answers are kept under these hashes. */
   answer_hashes: z.record(z.string(), z.string()),
@@ -82,9 +84,12 @@ export const PublicationRow = z.object({
   orcids: z.array(z.string()),
   visible: z.boolean(),
   deleted_at: z.string().nullable(),
+  withdrawn_at: z.int().nullable(),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
+  /** When the row was written. */
+  changed: z.int(),
 });
 export type PublicationRow = z.output<typeof PublicationRow>;
 
@@ -105,6 +110,26 @@ export interface IncomingPublication {
 /** The one rule of what the public may see. */
 export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
   visible && deleted_at === null;
+
+/** What decides whether something is public, and when it ceased to be. */
+interface Publicity {
+  visible: boolean;
+  deleted_at: string | null;
+  withdrawn_at: number | null;
+}
+
+/**
+ * When what was public ceased to be, by the write of `after` or by one before; null while it is public and if it never
+ * was. Those who keep copies are told of it, and of nothing that was never public.
+ */
+export function withdrawnAt(
+  before: Publicity | undefined,
+  after: Omit<Publicity, 'withdrawn_at'>,
+  nowMs: number,
+): number | null {
+  if (before === undefined || isPublic(after)) return null;
+  return isPublic(before) ? nowMs : before.withdrawn_at;
+}
 
 /**
  * The record to store when `incoming` arrives over what is stored. Sources replace sources; edits, visibility, deletion
@@ -131,6 +156,7 @@ export function applyIncoming(
     last_edited_at: stored?.last_edited_at ?? null,
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
+    withdrawn_at: stored?.withdrawn_at ?? null,
     researchers: [],
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
@@ -181,8 +207,8 @@ export function merged(record: PublicationRecord): Publication {
 /** What an editor has set, if anything: null is something. */
 const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
-/** The list row of a record. */
-export function rowOf(record: PublicationRecord): PublicationRow {
+/** The list row of a record, to be written. */
+export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> {
   const publication = merged(record);
   return {
     doi: record.doi,
@@ -195,6 +221,7 @@ export function rowOf(record: PublicationRecord): PublicationRow {
     orcids: record.researchers.map(({ orcid }) => orcid),
     visible: record.visible,
     deleted_at: record.deleted_at,
+    withdrawn_at: record.withdrawn_at,
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,

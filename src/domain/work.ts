@@ -19,6 +19,8 @@ export const WorkRecord = z.object({
   /** ISO 8601. A work that has become a publication is deleted and says which. */
   deleted_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
+  /** See `withdrawnAt` in publication.ts; storage keeps it. */
+  withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),
   version: z.int(),
@@ -36,13 +38,20 @@ export const WorkRow = WorkRecord.pick({
   href: true,
   visible: true,
   deleted_at: true,
+  withdrawn_at: true,
   created_at: true,
   last_fetched_at: true,
+}).extend({
+  /** When the row was written. */
+  changed: z.int(),
 });
 export type WorkRow = z.output<typeof WorkRow>;
 
-export function workRow(record: WorkRecord): WorkRow {
-  return WorkRow.parse(record);
+const WrittenRow = WorkRow.omit({ changed: true });
+
+/** The list row of a work, to be written. */
+export function workRow(record: WorkRecord): z.output<typeof WrittenRow> {
+  return WrittenRow.parse(record);
 }
 
 /** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */
@@ -66,6 +75,7 @@ export function applyWork(
     // It had a DOI for a while and has lost it again, or it never was anything else.
     deleted_at: stored?.replaced_by ? null : (stored?.deleted_at ?? null),
     replaced_by: null,
+    withdrawn_at: stored?.withdrawn_at ?? null,
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,

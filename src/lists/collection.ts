@@ -33,6 +33,8 @@ interface Reading<Row extends object> {
 export interface LiveRows<Row extends object> {
   /** The rows as they were at most `stalenessMs` ago; 0 always looks for changes first. */
   current(stalenessMs: number): Promise<RowIndex<Row>>;
+  /** The same, and how much of the table is in them. */
+  reading(stalenessMs: number): Promise<Readonly<Reading<Row>>>;
 }
 
 /**
@@ -48,20 +50,19 @@ export function liveRows<Schema extends z.ZodType<object>>(spec: Spec<Schema>): 
     watchMemory(spec.collection, reading.index.size);
   };
 
-  return {
-    async current(stalenessMs) {
-      // A look that is under way may have passed a row already that was written just now: wait it out, then look.
-      if (stalenessMs === 0 && looking) await looking.catch(() => undefined);
-      if (!reading || stalenessMs === 0 || Date.now() - reading.lookedAtMs > stalenessMs) {
-        looking ??= look().finally(() => {
-          looking = undefined;
-        });
-        await looking;
-      }
-      if (!reading) throw new Error(`The rows of ${spec.collection} have not been read`);
-      return reading.index;
-    },
+  const read = async (stalenessMs: number) => {
+    // A look that is under way may have passed a row already that was written just now: wait it out, then look.
+    if (stalenessMs === 0 && looking) await looking.catch(() => undefined);
+    if (!reading || stalenessMs === 0 || Date.now() - reading.lookedAtMs > stalenessMs) {
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      await looking;
+    }
+    if (!reading) throw new Error(`The rows of ${spec.collection} have not been read`);
+    return reading;
   };
+  return { reading: read, current: async (stalenessMs) => (await read(stalenessMs)).index };
 }
 
 /**

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { LocalizedText } from '../domain/bibliography.ts';
 import { defaultText, foldedFor, localizedSearchText } from '../domain/locale.ts';
 import type { Collection } from '../storage/keys.ts';
-import { liveRows } from './collection.ts';
-import type { Page } from './page.ts';
+import { liveRows, overlapMs } from './collection.ts';
+import type { Following, Page, Place } from './page.ts';
 
 export type Value = string | number;
 
@@ -52,6 +52,20 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   ids?: ReadonlySet<string>;
 }
 
+/** How something is made of all rows of a list, one by one. A row may be looked at only while it is added. */
+export interface Summary<Row, T> {
+  start: () => T;
+  add: (summary: T, row: Row) => void;
+}
+
+/** What a list knows of how much of it is known. */
+export interface Knowledge {
+  /** Every row that carries an earlier time of writing is in the list; one that carries a later may still come. */
+  settledMs: number;
+  /** Raised when rows were taken away for good. */
+  epoch: number;
+}
+
 /** Where lists are answered from. What asks does not know how the rows are held. */
 export interface ListSource<
   Row,
@@ -62,6 +76,14 @@ export interface ListSource<
 > {
   /** One page, from rows that are at most `stalenessMs` old; 0 sees everything written before the call. */
   find(query: ListQuery<Sort, Equal, AtLeast, Where>, stalenessMs: number): Promise<Page<Row>>;
+  /** The rows after a place in the order, so that going on from there misses none and repeats none that stay. */
+  follow(
+    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    after: Place | undefined,
+    stalenessMs: number,
+  ): Promise<Following<Row> & Knowledge>;
+  /** Something made of all rows; the same object for as long as no row changes. */
+  summary<T>(summary: Summary<Row, T>, stalenessMs: number): Promise<{ value: T } & Knowledge>;
   /** How many rows that satisfy the conditions have each value of an equality filter. */
   tally(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ReadonlyMap<Value, number>>;
 }
@@ -88,11 +110,25 @@ export function defineList<
   const rows = liveRows(spec);
   return {
     find: async (query, stalenessMs) => (await rows.current(stalenessMs)).find(query),
+    follow: async (query, after, stalenessMs) => {
+      const { index, ...reading } = await rows.reading(stalenessMs);
+      return { ...index.follow(query, after), ...knowledge(reading) };
+    },
+    summary: async (summary, stalenessMs) => {
+      const { index, ...reading } = await rows.reading(stalenessMs);
+      return { value: index.summary(summary), ...knowledge(reading) };
+    },
     tally: async (equal, where, stalenessMs) => (await rows.current(stalenessMs)).tally(equal, where),
   };
 }
 
-const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
+const knowledge = ({ lookedAtMs, epoch }: { lookedAtMs: number; epoch: number }): Knowledge => ({
+  settledMs: lookedAtMs - overlapMs,
+  epoch,
+});
+
+/** None, one or several, as a list. */
+export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];
 
 /** Any specification of a list of such rows, and any question put to it. */

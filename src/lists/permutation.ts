@@ -47,6 +47,20 @@ export class Permutation {
     return this.#ranks;
   }
 
+  /** How many slots of the order are before a place in it or at it. The order has been asked for. */
+  countUpTo({ value, id }: { value: Value; id: string }): number {
+    let first = 0;
+    let end = this.#order.length;
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      const slot = this.#order[middle] ?? 0;
+      const isAfter = this.#compareTo(this.#value(slot), this.#id(slot), value, id) > 0;
+      if (isAfter) end = middle;
+      else first = middle + 1;
+    }
+    return first;
+  }
+
   /** By counting: how often each distinct value comes says where its slots go, in the order of their ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
     if (this.#isAscending(size)) return Int32Array.from({ length: size }, (_, slot) => slot);
@@ -101,6 +115,11 @@ export class Permutation {
   #compare(one: number, other: number): number {
     const [a, b] = [this.#value(one), this.#value(other)];
     if (a === b) return this.#id(one) < this.#id(other) ? -1 : 1;
+    return this.#compareTo(a, '', b, '');
+  }
+
+  #compareTo(a: Value, id: string, b: Value, otherId: string): number {
+    if (a === b) return id < otherId ? -1 : id === otherId ? 0 : 1;
     if (a === null) return 1;
     if (b === null) return -1;
     return this.#compareValues(a, b);

@@ -1,6 +1,7 @@
 import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic, PublicationRow } from '../domain/publication.ts';
 import { defineList, listSpec } from './list.ts';
+import { toldAt } from './told.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
@@ -16,14 +17,15 @@ export const publicationSpec = listSpec({
     // A partial date counts as its earliest day.
     publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
     cited_by_count: (row) => row.cited_by_count,
+    told: toldAt,
   },
   equals: {
     publication_type: (row) => row.publication_type,
     publication_year: (row) => row.publication_year,
     orcid: (row) => row.orcids,
   },
-  atLeast: { cited_by_count: (row) => row.cited_by_count },
-  where: { public: isPublic },
+  atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
+  where: { public: isPublic, told: (row) => toldAt(row) !== null },
 });
 
 /** All publications, whoever may see them: public lists ask `where: ['public']`. */

@@ -7,7 +7,7 @@ import { type Collection, objectKeys } from '../storage/keys.ts';
 import type { Columns } from './row-index.ts';
 
 /** Raised when a row gets a field or a field another meaning: then all rows are read from the table once more. */
-const format = 1;
+const format = 2;
 
 /**
  * All rows of a collection as they were at one moment, as columns. The rows were parsed before they were saved and are

@@ -2,6 +2,7 @@ import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic } from '../domain/publication.ts';
 import { WorkRow } from '../domain/work.ts';
 import { defineList, listSpec } from './list.ts';
+import { toldAt } from './told.ts';
 
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
@@ -16,10 +17,11 @@ export const workSpec = listSpec({
     created_at: (row) => row.created_at,
     publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
     publication_year: (row) => row.publication_year,
+    told: toldAt,
   },
   equals: { work_type: (row) => row.work_type, publication_year: (row) => row.publication_year },
-  atLeast: {},
-  where: { public: isPublic },
+  atLeast: { changed: (row) => row.changed },
+  where: { public: isPublic, told: (row) => toldAt(row) !== null },
 });
 
 /** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */

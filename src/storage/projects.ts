@@ -6,6 +6,7 @@ import {
   projectChanges,
   projectRow,
 } from '../domain/project.ts';
+import { withdrawnAt } from '../domain/publication.ts';
 import { inParallel } from '../in-parallel.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
@@ -20,10 +21,13 @@ export async function getProject(id: string): Promise<ProjectRecord | undefined>
 
 /** Writes a project and its list row; `before` is the record it was made from. False when somebody wrote it since. */
 export async function saveProject(record: ProjectRecord, before: ProjectRecord | undefined): Promise<boolean> {
-  const failed = await transact(() => [
-    { Put: { Item: { ...keys.project(record.id), ...record }, ...ifUnchanged(before) } },
-    putRow({ ...projectRow(record), ...keys.projectRow(record.id) }),
-  ]);
+  const failed = await transact(() => {
+    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
+    return [
+      { Put: { Item: { ...keys.project(record.id), ...stored }, ...ifUnchanged(before) } },
+      putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
+    ];
+  });
   return !failed;
 }
 

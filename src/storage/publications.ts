@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { PublicationRecord, type PublicationRow, rowOf } from '../domain/publication.ts';
+import { PublicationRecord, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
@@ -58,12 +58,15 @@ export async function savePublication(
   others: Write[],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
-  const failed = await transact(() => [
-    ...others,
-    { Put: { Item: publicationItem(record), ...ifUnchanged(before) } },
-    putRow(publicationRow(record)),
-    ...aliases.map((alias) => putAlias(alias, record.doi)),
-  ]);
+  const failed = await transact(() => {
+    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
+    return [
+      ...others,
+      { Put: { Item: publicationItem(stored), ...ifUnchanged(before) } },
+      putRow(publicationRow(stored)),
+      ...aliases.map((alias) => putAlias(alias, record.doi)),
+    ];
+  });
   if (!failed) return 'saved';
   return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
 }
@@ -100,7 +103,7 @@ export function publicationItem(record: PublicationRecord): Item {
 }
 
 /** The list row of a publication. */
-export function publicationRow(record: PublicationRecord): Key & PublicationRow {
+export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> {
   return { ...rowOf(record), ...keys.publicationRow(record.doi) };
 }
 

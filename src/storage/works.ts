@@ -1,3 +1,4 @@
+import { withdrawnAt } from '../domain/publication.ts';
 import { WorkRecord, workRow } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
@@ -30,15 +31,14 @@ export async function saveWork(
   before: WorkRecord | undefined,
   others: Write[] = [],
 ): Promise<boolean> {
-  const failed = await transact(() => [
-    ...others,
-    {
-      Put: {
-        Item: { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...record },
-        ...ifUnchanged(before),
-      },
-    },
-    putRow({ ...workRow(record), ...keys.workRow(record.id) }),
-  ]);
+  const failed = await transact(() => {
+    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
+    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored };
+    return [
+      ...others,
+      { Put: { Item, ...ifUnchanged(before) } },
+      putRow({ ...workRow(stored), ...keys.workRow(record.id) }),
+    ];
+  });
   return !failed;
 }

@@ -62,9 +62,11 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     orcids: [carberry],
     visible: true,
     deleted_at: null,
+    withdrawn_at: null,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
+    changed: 1_700_000_000_000,
     ...fields,
   };
 }
