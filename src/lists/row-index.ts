@@ -11,10 +11,19 @@ import {
   ofMembers,
   remove,
 } from './bitset.ts';
-import { type AnyListQuery, type AnyListSpec, type Summary, searchedTexts, type Value, wordingOf } from './list.ts';
+import {
+  type AnyListQuery,
+  type AnyListSpec,
+  type Summary,
+  searchedTexts,
+  type Value,
+  valuesOf,
+  wordingOf,
+} from './list.ts';
 import { type Following, type Page, type Place, pageBounds } from './page.ts';
 import { Permutation } from './permutation.ts';
 import { TextIndex } from './text-index.ts';
+import { ValueIndex } from './value-index.ts';
 
 /** An array for each field, all of one length. */
 export type Columns = Record<string, unknown[]>;
@@ -46,7 +55,8 @@ export class RowIndex<Row extends object> {
   /** Reads the fields of the row in `slot`: looking at one field of many rows need not make many rows. */
   readonly #view = { slot: 0, row: {} as Row }; // the fields of it are defined with the columns
   readonly #sorts = new Map<string, (Value | null)[]>();
-  readonly #equals = new Map<string, EqualColumn>();
+  /** By filter, each made when rows are first filtered by it. */
+  readonly #equals = new Map<string, ValueIndex>();
   readonly #least = new Map<string, (number | null)[]>();
   readonly #where = new Map<string, Bitset>();
   readonly #permutations = new Map<string, Permutation>();
@@ -60,7 +70,6 @@ export class RowIndex<Row extends object> {
   constructor(spec: AnyListSpec<Row>) {
     this.#spec = spec;
     for (const name of Object.keys(spec.sorts)) this.#sorts.set(name, []);
-    for (const name of Object.keys(spec.equals)) this.#equals.set(name, new EqualColumn());
     for (const name of Object.keys(spec.atLeast)) this.#least.set(name, []);
     for (const name of Object.keys(spec.where)) this.#where.set(name, bitset(1024));
     this.#byId = new Permutation(
@@ -90,9 +99,6 @@ export class RowIndex<Row extends object> {
         values[slot] = value;
       };
     for (const [name, values] of index.#sorts) column(spec.sorts[name] ?? (() => null), into(values));
-    for (const [name, equal] of index.#equals) {
-      column(spec.equals[name] ?? (() => null), (slot, value) => equal.set(slot, value));
-    }
     for (const [name, values] of index.#least) column(spec.atLeast[name] ?? (() => null), into(values));
     for (const name of index.#where.keys()) {
       const bits = bitset(size);
@@ -190,12 +196,7 @@ export class RowIndex<Row extends object> {
     const known = this.#tallies.get(key);
     if (known) return known;
     const { bits } = this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where });
-    const counts = new Map<Value, number>();
-    const column = this.#equals.get(equal);
-    keepIf(bits, (slot) => {
-      for (const value of column?.valuesOf(slot) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
-      return true;
-    });
+    const counts = this.#valuesBy(equal).tally(bits);
     this.#tallies.set(key, counts);
     return counts;
   }
@@ -218,6 +219,8 @@ export class RowIndex<Row extends object> {
       // Looks overlap, so most of what they bring is known.
       if (JSON.stringify(before) === JSON.stringify(row)) return false;
       for (const [locale, texts] of this.#texts) texts.remove(slot, searchedTexts(this.#spec, before, locale));
+      for (const [name, values] of this.#equals)
+        values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
     }
     for (const [name, value] of Object.entries(row)) {
       const column = this.#fields[name] ?? this.#addColumn(name, new Array<unknown>(slot).fill(undefined));
@@ -236,7 +239,7 @@ export class RowIndex<Row extends object> {
       values[slot] = value;
       for (const direction of ['asc', 'desc']) this.#permutations.get(`${name} ${direction}`)?.change(slot);
     }
-    for (const [name, column] of this.#equals) column.set(slot, this.#spec.equals[name]?.(row) ?? null);
+    for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
     for (const [name, values] of this.#least) values[slot] = this.#spec.atLeast[name]?.(row) ?? null;
     for (const [name, bits] of this.#where) {
       const roomy = slot >>> 5 < bits.length ? bits : grown(bits, 2 * slot + 32);
@@ -273,7 +276,7 @@ export class RowIndex<Row extends object> {
     for (const condition of where) intersect(bits, this.#where.get(condition) ?? bitset(0));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#equals.get(name)?.keep(bits, wanted);
+      if (wanted !== null && wanted !== undefined) this.#valuesBy(name).keep(bits, wanted);
     }
     for (const [name, least] of Object.entries(atLeast)) {
       const values = this.#least.get(name);
@@ -315,6 +318,17 @@ export class RowIndex<Row extends object> {
     return texts;
   }
 
+  #valuesBy(name: string): ValueIndex {
+    const known = this.#equals.get(name);
+    if (known) return known;
+    const read = this.#spec.equals[name];
+    if (!read) throw new Error(`This list has no filter ${name}`);
+    const values = new ValueIndex();
+    for (let slot = 0; slot < this.size; slot++) values.add(slot, valuesOf(read(this.#at(slot))));
+    this.#equals.set(name, values);
+    return values;
+  }
+
   #withIds(ids: ReadonlySet<string>): Bitset {
     const slots = [...ids].flatMap((id) => this.#slots.get(id) ?? []);
     return ofMembers(slots, this.size);
@@ -349,47 +363,5 @@ export class RowIndex<Row extends object> {
     const row: Record<string, unknown> = {};
     for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
     return row as Row; // the fields of a row that was put, in the places it was put
-  }
-}
-
-/** The values of one field that rows are filtered by: one for a row, or several. */
-class EqualColumn {
-  readonly #values: (Value | readonly Value[] | null)[] = [];
-  /** Where rows have several, the slots of each value; made when such a list is first filtered by it. */
-  #listed: Map<Value, Set<number>> | undefined;
-  #hasSeveral = false;
-
-  set(slot: number, value: Value | readonly Value[] | null): void {
-    if (this.#listed) for (const before of this.valuesOf(slot)) this.#listed.get(before)?.delete(slot);
-    this.#values[slot] = value;
-    this.#hasSeveral ||= value !== null && typeof value === 'object';
-    if (this.#listed) this.#list(this.#listed, slot);
-  }
-
-  valuesOf(slot: number): readonly Value[] {
-    const value = this.#values[slot] ?? null;
-    return value === null ? [] : typeof value === 'object' ? value : [value];
-  }
-
-  /** Keeps the rows that have the value. */
-  keep(bits: Bitset, wanted: Value): void {
-    const values = this.#values;
-    if (!this.#hasSeveral) {
-      keepIf(bits, (slot) => values[slot] === wanted);
-      return;
-    }
-    if (!this.#listed) {
-      this.#listed = new Map();
-      for (let slot = 0; slot < values.length; slot++) this.#list(this.#listed, slot);
-    }
-    intersect(bits, ofMembers(this.#listed.get(wanted) ?? [], bits.length * 32));
-  }
-
-  #list(listed: Map<Value, Set<number>>, slot: number): void {
-    for (const value of this.valuesOf(slot)) {
-      const slots = listed.get(value);
-      if (slots) slots.add(slot);
-      else listed.set(value, new Set([slot]));
-    }
   }
 }

@@ -1,7 +1,5 @@
-import { add, type Bitset, bitset, grown, intersect, remove, unite } from './bitset.ts';
-
-/** A list of slots for a rare word; a bitset for one that is in more than one row of 32, where it is the smaller. */
-type Posting = number[] | Bitset;
+import { type Bitset, bitset, intersect } from './bitset.ts';
+import { type Posting, removeSlot, unitePosting, withSlot } from './postings.ts';
 
 /**
  * Finds the rows whose text has a given text in it, anywhere, to the letter. Texts are cut into words at blanks. What is
@@ -22,21 +20,10 @@ export class TextIndex {
   add(slot: number, texts: readonly string[]): void {
     this.#slots = Math.max(this.#slots, slot + 1);
     for (const text of texts) {
-      for (const word of text.split(' ')) this.#addWord(slot, this.#ids.get(word) ?? this.#newWord(word));
-    }
-  }
-
-  #addWord(slot: number, id: number): void {
-    const posting = this.#postings[id] ?? [];
-    if (Array.isArray(posting)) {
-      // A word that a row has twice is listed once; the first time was just now.
-      if (posting[posting.length - 1] === slot) return;
-      posting.push(slot);
-      if (posting.length > 64 && posting.length * 32 > this.#slots) this.#postings[id] = this.#dense(posting);
-    } else {
-      const roomy = slot >>> 5 < posting.length ? posting : grown(posting, this.#slots + (this.#slots >>> 1) + 32);
-      add(roomy, slot);
-      this.#postings[id] = roomy;
+      for (const word of text.split(' ')) {
+        const id = this.#ids.get(word) ?? this.#newWord(word);
+        this.#postings[id] = withSlot(this.#postings[id] ?? [], slot, this.#slots);
+      }
     }
   }
 
@@ -44,8 +31,7 @@ export class TextIndex {
   remove(slot: number, texts: readonly string[]): void {
     for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
       const posting = this.#postings[this.#ids.get(word) ?? -1];
-      if (Array.isArray(posting)) posting.splice(posting.indexOf(slot), 1);
-      else if (posting) remove(posting, slot);
+      if (posting) removeSlot(posting, slot);
     }
   }
 
@@ -72,7 +58,7 @@ export class TextIndex {
     for (let at = this.#joined.indexOf(part); at >= 0; ) {
       // A match that begins with the blank before a word belongs to that word.
       word = this.#wordAt(part.startsWith(' ') ? at + 1 : at, word);
-      this.#unitePosting(bits, word);
+      unitePosting(bits, this.#postings[word] ?? []);
       const next = starts[word + 1];
       if (next === undefined) break;
       at = this.#joined.indexOf(part, next - 1);
@@ -82,14 +68,8 @@ export class TextIndex {
 
   #rowsOf(id: number | undefined, size: number): Bitset {
     const bits = bitset(size);
-    if (id !== undefined) this.#unitePosting(bits, id);
+    if (id !== undefined) unitePosting(bits, this.#postings[id] ?? []);
     return bits;
-  }
-
-  #unitePosting(bits: Bitset, id: number): void {
-    const posting = this.#postings[id] ?? [];
-    if (!Array.isArray(posting)) unite(bits, posting.subarray(0, bits.length));
-    else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);
   }
 
   /** The word whose place in the joined string holds a position; not before `from`. */
@@ -111,11 +91,5 @@ export class TextIndex {
     this.#joined += `${word} `;
     this.#postings.push([]);
     return id;
-  }
-
-  #dense(posting: number[]): Bitset {
-    const bits = bitset(this.#slots + (this.#slots >>> 1) + 32);
-    for (const slot of posting) add(bits, slot);
-    return bits;
   }
 }

@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     expect(rows).toHaveLength(31);
     expect(rows.find(({ doi }) => doi === '10.5555/7')?.title).toBe('Changed');
     expect(rows.find(({ doi }) => doi === '10.5555/8')).toEqual(
-      aRow({ doi: '10.5555/8', title: { en: 'Pot 8', es: 'Olla' } }),
+      aRow({ doi: '10.5555/8', title: { en: 'Pot 8', es: 'Olla' }, changed: long }),
     );
   });
 
@@ -165,5 +165,5 @@ test('saving and loading keeps every value', async () => {
     b: [true, false, true],
   };
   await saveSnapshot('WORK', { lookedAtMs: 5, epoch: 2, columns });
-  expect(await loadSnapshot('WORK')).toEqual({ format: 1, lookedAtMs: 5, epoch: 2, columns });
+  expect(await loadSnapshot('WORK')).toEqual({ format: 2, lookedAtMs: 5, epoch: 2, columns });
 });
