@@ -11,6 +11,11 @@ export function isPaged({ query }: AnyRoute): boolean {
   return 'page' in shape && 'per_page' in shape;
 }
 
+/** Whether a route answers with addresses, and so has to know where clients find it. */
+export function hasLinks(route: AnyRoute): boolean {
+  return isPaged(route) || 'cursor' in ((route.query as z.ZodObject | undefined)?.shape ?? {});
+}
+
 /**
  * The value of Link for one page of a list (RFC 8288): first and last always, prev and next where there are such pages.
  * Every parameter is kept as it was sent but the page; a page beyond the end has the last one before it. Addresses begin
@@ -24,12 +29,15 @@ export function pageLinks(path: string, sent: Record<string, string>, { page, pa
     ['next', page + 1, page < last],
     ['last', last, true],
   ];
-  const base = env('PUBLIC_BASE_URL').replace(/\/$/, '');
   return targets
     .filter(([, , exists]) => exists)
-    .map(([rel, number]) => `<${base}${path}?${new URLSearchParams({ ...sent, page: String(number) })}>; rel="${rel}"`)
+    .map(([rel, number]) => `<${address(path, { ...sent, page: String(number) })}>; rel="${rel}"`)
     .join(', ');
 }
+
+/** The address of a route with these parameters, as clients know it. */
+export const address = (path: string, parameters: Record<string, string>): string =>
+  `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${new URLSearchParams(parameters)}`;
 
 /** The path of a request, made of the route's own and its decoded parameters; a greedy one keeps its slashes. */
 export function pathOf({ path }: AnyRoute, params: Record<string, string>): string {

@@ -19,3 +19,9 @@ export const peopleSpec = listSpec({
 
 /** Everybody the registry knows. Public lists ask for the `ids` of those with public publications only. */
 export const people = defineList(peopleSpec);
+
+/** The same people, found by their name in any language. */
+export const peopleByAnyName = defineList({
+  ...peopleSpec,
+  texts: ({ name, orcid }) => [...(name !== null && typeof name === 'object' ? Object.values(name) : [name]), orcid],
+});

@@ -1,7 +1,7 @@
 import { isPublic } from '../domain/publication.ts';
 
 /** What a row says of whether the public may see it, and since when. */
-interface Told {
+export interface Told {
   visible: boolean;
   deleted_at: string | null;
   withdrawn_at: number | null;

@@ -1,6 +1,7 @@
 import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic } from '../domain/publication.ts';
 import { WorkRow } from '../domain/work.ts';
+import { changesOf } from './changes.ts';
 import { defineList, listSpec } from './list.ts';
 import { toldAt } from './told.ts';
 
@@ -26,3 +27,5 @@ export const workSpec = listSpec({
 
 /** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */
 export const works = defineList(workSpec);
+
+export const workChanges = changesOf(works, ({ id }) => id);

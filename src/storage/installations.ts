@@ -42,6 +42,32 @@ export async function findCredential(hash: string): Promise<HeldCredential | und
   };
 }
 
+/** An installation and its origins; undefined when there is none with this id. */
+export async function getInstallation(
+  id: string,
+): Promise<Pick<HeldCredential, 'installation' | 'origins'> | undefined> {
+  const [item, origins] = await Promise.all([getItem(keys.installation(id)), originsOf(id)]);
+  return item && { installation: InstallationRecord.parse(item), origins };
+}
+
+/** The token an origin is verified by; undefined when there is no such origin, it has none, or it was revoked. */
+export async function verificationToken(originId: string): Promise<string | undefined> {
+  const found = query({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.origin(originId).refPk },
+  });
+  for await (const item of found) {
+    // The index is eventually consistent; the record is not.
+    const { installation_id, id } = OriginRecord.parse(item);
+    const current = OriginRecord.safeParse(await getItem(keys.origin(installation_id, id)));
+    if (current.success && current.data.verification_status !== 'revoked') {
+      return current.data.verification_token ?? undefined;
+    }
+  }
+  return undefined;
+}
+
 async function installationOf(credentialHash: string): Promise<string | undefined> {
   const found = query({
     IndexName: 'byRef',

@@ -35,6 +35,7 @@ describe('a project as it is brought in', () => {
       data: {},
       visible: true,
       deleted_at: null,
+      withdrawn_at: null,
       created_at: now.getTime(),
       updated_at: now.getTime(),
       version: 1,

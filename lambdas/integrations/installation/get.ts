@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { InstallationRecord, isOperational, OriginRecord } from '../../../src/domain/installation.ts';
+import { installation as installationAuth } from '../../../src/http/credential-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getInstallation } from '../../../src/storage/installations.ts';
+
+const Installation = InstallationRecord.extend({
+  origins: z.array(OriginRecord.omit({ installation_id: true, verification_token: true }).meta({ id: 'Origin' })),
+}).meta({ id: 'Installation' });
+
+export const route = defineRoute({
+  id: 'installation.get',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/installation',
+  summary: 'The installation whose credential asks, with its origins and scopes',
+  auth: installationAuth(),
+  responses: { 200: z.object({ installation: Installation }) },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ caller }) {
+    const held = await getInstallation(caller.installationId);
+    // What the gateway remembers of a credential may be a minute old.
+    if (!held || !isOperational(held.installation, held.origins)) {
+      throw new Problem('credential_inactive', 'The installation is not active, or no origin is verified');
+    }
+    return { status: 200, body: { installation: { ...held.installation, origins: held.origins } } };
+  },
+});
+
+export const handler = lambda(route);

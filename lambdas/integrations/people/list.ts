@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { installation } from '../../../src/http/credential-auth.ts';
+import { PersonItem, personItem } from '../../../src/http/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { peopleByAnyName } from '../../../src/lists/people.ts';
+import { listedPeople, peopleChanges } from '../../../src/lists/people-changes.ts';
+
+const listing = { name: 'people', source: peopleByAnyName, log: peopleChanges } as const;
+
+export const route = defineRoute({
+  id: 'people.list',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/people',
+  summary: 'Search the people who have public publications, with their names in all languages',
+  description: 'In the order of their names.',
+  auth: installation('people.read'),
+  query: z.object({
+    ...listParameters,
+    q: query.optional(query.searchText('the name in any language, or the ORCID iD')),
+  }),
+  responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 1024,
+  async handle({ query: { updated_since, cursor, page, per_page, q }, given }) {
+    const ids = await listedPeople(updated_since ?? 0, publicStalenessMs());
+    const asked = { q, sort: 'name', dir: 'asc', where: [] } as const;
+    const { rows, envelope, headers } = await listPage(listing, { asked, ids, page, per_page, cursor, given });
+    return { status: 200, body: { people: rows.map(personItem), ...envelope, q }, headers };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { negotiate } from '../../../src/domain/locale.ts';
+import { currencies } from '../../../src/domain/project.ts';
+import { installation } from '../../../src/http/credential-auth.ts';
+import { ProjectItem, projectItem } from '../../../src/http/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { projectChanges, projectSorts, projects } from '../../../src/lists/projects.ts';
+
+const listing = { name: 'projects', source: projects, log: projectChanges } as const;
+
+export const route = defineRoute({
+  id: 'projects.list',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/projects',
+  summary: 'Search the public projects',
+  auth: installation('projects.read'),
+  query: z.object({
+    ...listParameters,
+    q: query.optional(query.searchText('the programme, the title or the abstract')),
+    sort: query.optional(query.sortBy(projectSorts)),
+    dir: query.optional(query.direction),
+    funding_currency: query.oneOf(currencies, 'Only projects with funding in this currency.'),
+    locale: query.locale,
+  }),
+  responses: {
+    200: z
+      .object({
+        projects: z.array(ProjectItem),
+        ...listEnvelope,
+        sort: z.enum(projectSorts),
+        dir: z.enum(['asc', 'desc']),
+        funding_currency: z.enum(currencies).nullable(),
+      })
+      .meta({ id: 'ProjectList' }),
+  },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 512,
+  async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
+    const { funding_currency, page, per_page, ...order } = echo;
+    const asked = {
+      ...order,
+      equals: { funding_currency },
+      atLeast: { changed: updated_since },
+      where: ['public'],
+    } as const;
+    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
+    const texts = rows.flatMap(({ programme, title, abstract }) => [programme, title, abstract]);
+    const language = negotiate(locale, acceptLanguage, texts);
+    return {
+      status: 200,
+      body: { projects: rows.map((row) => projectItem(row, language)), ...echo, ...envelope },
+      headers: { ...headers, 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { installation } from '../../../src/http/credential-auth.ts';
+import { PublicationItem, publicationItem } from '../../../src/http/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicationChanges, publicationSorts, publications } from '../../../src/lists/publications.ts';
+
+const listing = { name: 'publications', source: publications, log: publicationChanges } as const;
+
+export const route = defineRoute({
+  id: 'publications.list',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/publications',
+  summary: 'Search the public publications, with their titles in all languages',
+  auth: installation('publications.read'),
+  query: z.object({
+    ...listParameters,
+    q: query.optional(query.searchText('the title')),
+    sort: query.optional(query.sortBy(publicationSorts)),
+    dir: query.optional(query.direction),
+    publication_type: query.publicationType,
+    publication_year: query.publicationYear,
+    min_cited_by: query.minCitedBy,
+  }),
+  responses: {
+    200: z
+      .object({
+        publications: z.array(PublicationItem),
+        ...listEnvelope,
+        sort: z.enum(publicationSorts),
+        dir: z.enum(['asc', 'desc']),
+        publication_type: z.string().nullable(),
+        publication_year: z.int().nullable(),
+        min_cited_by: z.int().nullable(),
+      })
+      .meta({ id: 'PublicationList' }),
+  },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 1024,
+  async handle({ query: { updated_since, cursor, ...echo }, given }) {
+    const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
+    const asked = {
+      ...order,
+      equals: { publication_type, publication_year },
+      atLeast: { cited_by_count: min_cited_by, changed: updated_since },
+      where: ['public'],
+    } as const;
+    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
+    return { status: 200, body: { publications: rows.map(publicationItem), ...echo, ...envelope }, headers };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'verify.empty',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/verify',
+  summary: 'Refuses a verification without the id of an origin',
+  auth: { kind: 'none' },
+  responses: { 200: z.never() },
+  plainText: true,
+  cache: 'none',
+  problems: ['invalid_id'],
+  grants: [],
+  async handle() {
+    throw new Problem('invalid_id', 'The path is not valid: the id of an origin is missing');
+  },
+});
+
+export const handler = lambda(route);

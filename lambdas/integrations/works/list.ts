@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { negotiate } from '../../../src/domain/locale.ts';
+import { installation } from '../../../src/http/credential-auth.ts';
+import { WorkItem, workItem } from '../../../src/http/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { workChanges, workSorts, works } from '../../../src/lists/works.ts';
+
+const listing = { name: 'works', source: works, log: workChanges } as const;
+
+export const route = defineRoute({
+  id: 'works.list',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/works',
+  summary: 'Search the public works without a DOI',
+  auth: installation('works.read'),
+  query: z.object({
+    ...listParameters,
+    q: query.optional(query.searchText('the title')),
+    sort: query.optional(query.sortBy(workSorts)),
+    dir: query.optional(query.direction),
+    work_type: query.workType,
+    publication_year: query.publicationYear,
+    locale: query.locale,
+  }),
+  responses: {
+    200: z
+      .object({
+        works: z.array(WorkItem),
+        ...listEnvelope,
+        sort: z.enum(workSorts),
+        dir: z.enum(['asc', 'desc']),
+        work_type: z.string().nullable(),
+        publication_year: z.int().nullable(),
+      })
+      .meta({ id: 'WorkList' }),
+  },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 512,
+  async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
+    const { work_type, publication_year, page, per_page, ...order } = echo;
+    const asked = {
+      ...order,
+      equals: { work_type, publication_year },
+      atLeast: { changed: updated_since },
+      where: ['public'],
+    } as const;
+    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
+    const language = negotiate(
+      locale,
+      acceptLanguage,
+      rows.map(({ title }) => title),
+    );
+    return {
+      status: 200,
+      body: { works: rows.map((row) => workItem(row, language)), ...echo, ...envelope },
+      headers: { ...headers, 'content-language': language },
+    };
+  },
+});
+
+export const handler = lambda(route);
