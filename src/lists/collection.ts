@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { env } from '../env.ts';
+import { inParallel } from '../in-parallel.ts';
 import { metric } from '../log.ts';
 import { type Collection, keys, listEpochSortKey, listShards } from '../storage/keys.ts';
 import { query } from '../storage/table.ts';
@@ -12,6 +13,14 @@ import { loadSnapshot, saveSnapshot } from './snapshot.ts';
  * commits up to 8 s (`writeBoundMs`) after the time it carries, or never.
  */
 export const overlapMs = 10_000;
+
+/**
+ * Of whole shards, two are read at once, a thousand rows at a time: more than that waits for our parsing anyway, and
+ * DynamoDB Local sorts all that is left of a shard for every page that names no limit.
+ */
+const wholeShardsAtOnce = 2;
+const rowsAtOnce = 1_000;
+const pageTimeoutMs = 10_000;
 
 type Spec<Schema extends z.ZodType<object>> = AnyListSpec<z.output<Schema>> & {
   collection: Collection;
@@ -107,14 +116,12 @@ async function readShards<Schema extends z.ZodType>(spec: { collection: Collecti
   const rows: z.output<Schema>[] = [];
   let epoch: number | undefined;
   const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(spec.collection, shard));
-  await Promise.all(
-    shards.map(async (pk) => {
-      for await (const item of query(since === undefined ? wholeShard(pk) : changedSince(pk, since))) {
-        if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
-        else rows.push(spec.schema.parse(item));
-      }
-    }),
-  );
+  await inParallel(shards, since === undefined ? wholeShardsAtOnce : listShards, async (pk) => {
+    for await (const item of query(since === undefined ? wholeShard(pk) : changedSince(pk, since), pageTimeoutMs)) {
+      if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
+      else rows.push(spec.schema.parse(item));
+    }
+  });
   return { rows, epoch };
 }
 
@@ -132,6 +139,7 @@ export const publicStalenessMs = () => env('LIST_STALENESS_MS');
 
 const wholeShard = (pk: string) => ({
   ConsistentRead: true,
+  Limit: rowsAtOnce,
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: { ':pk': pk },
 });

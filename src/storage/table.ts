@@ -12,6 +12,8 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../env.ts';
@@ -73,8 +75,17 @@ export function ifUnchanged(before: { version: number } | undefined) {
 /** Puts an item where there is none; false when there is one already. */
 export async function putIfAbsent(item: Key & Item): Promise<boolean> {
   const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
+  return isConditionMet(db.send(new PutCommand(request)));
+}
+
+/** Changes one item if a condition holds; false when it does not. Costs half of what it does in a transaction. */
+export async function updateIf(request: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> {
+  return isConditionMet(db.send(new UpdateCommand({ TableName: tableName(), ...request })));
+}
+
+async function isConditionMet(write: Promise<unknown>): Promise<boolean> {
   try {
-    await db.send(new PutCommand(request));
+    await write;
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
@@ -82,12 +93,16 @@ export async function putIfAbsent(item: Key & Item): Promise<boolean> {
   }
 }
 
-/** Every item a Query finds, page by page. */
-export async function* query(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
+/** Every item a Query finds, page by page. A page of a megabyte may need longer than a write is given. */
+export async function* query(
+  input: Omit<QueryCommandInput, 'TableName'>,
+  pageTimeoutMs = attemptTimeoutMs,
+): AsyncGenerator<Item> {
   let from: QueryCommandInput['ExclusiveStartKey'];
   do {
     const page = await db.send(
       new QueryCommand({ TableName: tableName(), ...input, ...(from && { ExclusiveStartKey: from }) }),
+      { requestTimeout: pageTimeoutMs },
     );
     yield* page.Items ?? [];
     from = page.LastEvaluatedKey;

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { unitsOf } from '../../bench/shared/capacity.ts';
+import { liveRows, overlapMs } from '../../src/lists/collection.ts';
+import { publicationSpec } from '../../src/lists/publications.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { putRow } from '../../src/storage/list-rows.ts';
+import { transact } from '../../src/storage/table.ts';
+import { aRow } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+
+const rowCount = 200;
+const bytesPerReadUnit = 4096;
+const shards = 8;
+
+const write = (doi: string, changed = Date.now()) => {
+  const put = putRow({ ...aRow({ doi }), ...keys.publicationRow(doi) });
+  Object.assign(put.Put?.Item ?? {}, { changed });
+  return transact([put]);
+};
+
+beforeEach(async () => {
+  await freshTable();
+  const long = Date.now() - 10 * overlapMs;
+  for (let n = 0; n < rowCount; n++) await write(`10.5555/${n}`, long);
+});
+
+describe('what a look at the rows consumes', () => {
+  test('the first: what the rows weigh, and at most a page to be rounded up for each shard', async () => {
+    const rows = liveRows(publicationSpec);
+    const { read } = await unitsOf(() => rows.current(0));
+    const bytes = rowCount * JSON.stringify(aRow()).length;
+    expect(read).toBeLessThanOrEqual(bytes / bytesPerReadUnit + 2 * shards);
+  });
+
+  test('within the staleness: nothing', async () => {
+    const rows = liveRows(publicationSpec);
+    await rows.current(0);
+    expect(await unitsOf(() => rows.current(60_000))).toEqual({ read: 0, write: 0 });
+  });
+
+  test('without staleness, when nothing changes: a unit for each shard', async () => {
+    const rows = liveRows(publicationSpec);
+    await rows.current(0);
+    expect(await unitsOf(() => rows.current(0))).toEqual({ read: shards, write: 0 });
+  });
+
+  test('without staleness, when some rows change: no more than those rows are', async () => {
+    const rows = liveRows(publicationSpec);
+    await rows.current(0);
+    for (let n = 0; n < 5; n++) await write(`10.5555/${n}`);
+    expect((await unitsOf(() => rows.current(0))).read).toBeLessThanOrEqual(shards + 5);
+  });
+});
