@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
 import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
@@ -11,13 +12,19 @@ import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { closeIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
 import { getPeople } from '../storage/people.ts';
-import { canonicalDois, getPublication, keepAnswer, savePublication } from '../storage/publications.ts';
+import {
+  canonicalDois,
+  getPublication,
+  keepAnswer,
+  savePublication,
+  touchPublication,
+} from '../storage/publications.ts';
 import { transact } from '../storage/table.ts';
 
 /**
  * Fetches one publication of a job and stores it, or records why that failed; the last one of a job ends it. Safe to
- * run twice: the publication, its list row and the job's list change in one transaction, so a second run finds the
- * work done and only makes sure that the job ends.
+ * run twice: what is stored and the job's list change in one transaction, so a second run finds the work done and only
+ * makes sure that the job ends. Where nothing is new, the time of it is written first, and may be written twice.
  */
 export async function ingestWork(jobId: string, doi: string, { now, isLast }: Delivery): Promise<void> {
   const job = await getJob(jobId);
@@ -78,7 +85,13 @@ async function store(job: IngestionJob, work: PendingWork, now: Date): Promise<v
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), job.orcid_id];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (changes(before, record) ? 'updated' : 'skipped') : 'created';
-    const saved = await savePublication(record, before, finishWork(job, work, { outcome }, now));
+    const finish = finishWork(job, work, { outcome }, now);
+    if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
+      if (!(await touchPublication(before, now))) continue;
+      await transact(finish);
+      return;
+    }
+    const saved = await savePublication(record, before, finish);
     // Refused: another delivery has finished this very work. Stale: somebody wrote the publication; look again.
     if (saved !== 'stale') return;
     if (!before && (await identify(work)).doi !== doi) return store(job, work, now);

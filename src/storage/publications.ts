@@ -4,12 +4,30 @@ import * as z from 'zod';
 import { PublicationRecord, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { db, getItem, getItems, type Item, ifUnchanged, type Key, tableName, transact, type Write } from './table.ts';
+import { putRow, touchRow } from './list-rows.ts';
+import {
+  db,
+  getItem,
+  getItems,
+  type Item,
+  ifUnchanged,
+  type Key,
+  tableName,
+  transact,
+  updateIf,
+  type Write,
+} from './table.ts';
 
 /** What stands under the key of a DOI: the publication, or the way to it. */
 const Stored = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('publication'), doi: z.string(), body: z.instanceof(Uint8Array) }),
+  z.object({
+    kind: z.literal('publication'),
+    doi: z.string(),
+    version: z.int(),
+    /** Of a fetch that brought nothing new since the body was written. */
+    last_fetched_at: z.int().optional(),
+    body: z.instanceof(Uint8Array),
+  }),
   z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
 ]);
 
@@ -19,9 +37,9 @@ const partBytes = 350 * 1024;
 /** The publication a canonical or alias DOI leads to, whatever its visibility; undefined when the DOI is unknown. */
 export async function getPublication(doi: string): Promise<PublicationRecord | undefined> {
   const stored = await getStored(doi);
-  if (stored?.kind !== 'alias') return stored && PublicationRecord.parse(decompress(stored.body));
+  if (stored?.kind !== 'alias') return stored && recordOf(stored);
   const target = await getStored(stored.canonical);
-  return target?.kind === 'publication' ? PublicationRecord.parse(decompress(target.body)) : undefined;
+  return target?.kind === 'publication' ? recordOf(target) : undefined;
 }
 
 /**
@@ -32,7 +50,7 @@ export async function getPublications(dois: string[]): Promise<Map<string, Publi
   const found = new Map<string, PublicationRecord>();
   for (const item of await getItems(dois.map(keys.publication))) {
     const stored = Stored.parse(item);
-    if (stored.kind === 'publication') found.set(stored.doi, PublicationRecord.parse(decompress(stored.body)));
+    if (stored.kind === 'publication') found.set(stored.doi, recordOf(stored));
   }
   return found;
 }
@@ -72,6 +90,23 @@ export async function savePublication(
 }
 
 /**
+ * Keeps that a publication was fetched and is what it was: in two small writes, since a whole record in a transaction
+ * costs several times as much. Whoever is not told that both are made has to make both again. False when somebody has written
+ * the publication since it was read.
+ */
+export async function touchPublication({ doi, version }: PublicationRecord, now: Date): Promise<boolean> {
+  const isAsRead = await updateIf({
+    Key: keys.publication(doi),
+    UpdateExpression: 'SET last_fetched_at = :now, version = :next',
+    ConditionExpression: 'version = :read',
+    ExpressionAttributeValues: { ':now': now.getTime(), ':next': version + 1, ':read': version },
+  });
+  // No more than this of the row: whoever has hidden the publication meanwhile has written the rest of it.
+  if (isAsRead) await touchRow(keys.publicationRow(doi), now.getTime());
+  return isAsRead;
+}
+
+/**
  * Keeps a source's answer as it came, so that a record can be made anew without asking again. Returns its hash; an
  * answer whose hash is `knownHash` is already there.
  */
@@ -94,6 +129,12 @@ export async function keepAnswer(doi: string, source: string, raw: unknown, know
 async function getStored(doi: string): Promise<z.output<typeof Stored> | undefined> {
   const item = await getItem(keys.publication(doi));
   return item && Stored.parse(item);
+}
+
+/** The publication in an item; what `touchPublication` changes stands beside the body. */
+function recordOf({ body, version, last_fetched_at }: Extract<z.output<typeof Stored>, { kind: 'publication' }>) {
+  const record = PublicationRecord.parse(decompress(body));
+  return { ...record, version, last_fetched_at: last_fetched_at ?? record.last_fetched_at };
 }
 
 /** The item of a publication. */

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { unitsOf } from '../../bench/shared/capacity.ts';
 import { applyIncoming, type IncomingPublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { touchRow } from '../../src/storage/list-rows.ts';
 import * as publications from '../../src/storage/publications.ts';
 import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -8,6 +11,8 @@ import { allItems } from '../support/table.ts';
 const now = new Date('2026-01-31T12:00:00Z');
 const record = (fields: Partial<IncomingPublication> = {}, before?: PublicationRecord) =>
   applyIncoming(before, anIncoming(fields), [], now);
+
+const listRows = async () => (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
 
 beforeEach(() => freshTable());
 
@@ -34,6 +39,40 @@ describe('saving', () => {
     const next = record({}, first);
     const outcomes = await Promise.all([next, next].map((each) => publications.savePublication(each, first, [])));
     expect(outcomes.sort()).toEqual(['saved', 'stale']);
+  });
+
+  test('that nothing was new is in the record and in its row, for four write units', async () => {
+    const first = record();
+    await publications.savePublication(first, undefined, []);
+    const [row] = await listRows();
+    const later = new Date(now.getTime() + 60_000);
+    const { write } = await unitsOf(async () => {
+      expect(await publications.touchPublication(first, later)).toBe(true);
+    });
+    expect(write).toBeLessThanOrEqual(4);
+    const touched = { ...first, last_fetched_at: later.getTime(), version: first.version + 1 };
+    expect(await publications.getPublication('10.5555/pots')).toEqual(touched);
+    const [after] = await listRows();
+    expect(after).toEqual({ ...row, last_fetched_at: later.getTime(), changed: after?.changed });
+    expect(Number(after?.changed)).toBeGreaterThanOrEqual(Number(row?.changed));
+  });
+
+  test('that nothing was new is not said of a publication somebody has written since', async () => {
+    const first = record();
+    await publications.savePublication(first, undefined, []);
+    const hidden = { ...record({}, first), visible: false };
+    await publications.savePublication(hidden, first, []);
+    expect(await publications.touchPublication(first, new Date(now.getTime() + 60_000))).toBe(false);
+    expect((await listRows())[0]).toMatchObject({ visible: false, last_fetched_at: hidden.last_fetched_at });
+  });
+
+  test('a row that was fetched later, or is gone, is left as it is', async () => {
+    const first = record();
+    await publications.savePublication(first, undefined, []);
+    const before = await listRows();
+    await touchRow(keys.publicationRow('10.5555/pots'), now.getTime() - 1);
+    await touchRow(keys.publicationRow('10.5555/gone'), now.getTime() + 1);
+    expect(await listRows()).toEqual(before);
   });
 
   test('a DOI that is a publication does not become an alias, and nothing is half written', async () => {
