@@ -10,6 +10,7 @@ import {
   UserPool,
   type UserPoolClient,
   UserPoolOperation,
+  VerificationEmailStyle,
 } from 'aws-cdk-lib/aws-cognito';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -55,6 +56,11 @@ export class SignInStack extends Stack {
       autoVerify: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },
       selfSignUpEnabled: false,
+      userVerification: {
+        emailStyle: VerificationEmailStyle.CODE,
+        emailSubject: 'Your code for the publication registry',
+        emailBody: 'Your code for the publication registry is {####}.',
+      },
       userInvitation: {
         emailSubject: 'Your account in the publication registry',
         emailBody:

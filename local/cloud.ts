@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAssembly } from './assembly.ts';
+import { Cognito } from './cognito.ts';
+import { type Services, startControlPlane } from './control-plane.ts';
 import { createTables, type DynamoDb, startDynamoDb } from './dynamodb.ts';
 import { startEventSources } from './event-sources.ts';
 import { readJson, writePrivateJson } from './files.ts';
@@ -11,15 +13,19 @@ import { Identity } from './identity.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { type LogLine, Logs, type Metric } from './logs.ts';
 import { type Options, sampleDir } from './options.ts';
+import { type Message, Outbox } from './outbox.ts';
+import { readPool } from './pool-template.ts';
 import { type Queue, type Queues, startQueues } from './queues.ts';
 import { type Replay, type ReplayOptions, type SourceName, startReplay } from './replay.ts';
 import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './resources.ts';
 import { type RestApi, readRestApis } from './rest-api.ts';
 import { Schedules } from './schedules.ts';
-import { Secrets, startControlPlane } from './secrets.ts';
+import { Secrets } from './secrets.ts';
 import { type Credentials, seedAccess, seedSample, seedSynthetic } from './seed.ts';
+import { SignIn } from './sign-in.ts';
 import { account, readAssembly, type Stacks } from './template.ts';
 import { UsagePlans } from './usage-plans.ts';
+import { UserPool } from './user-pool.ts';
 
 /** What scripts find in .local/stack.json. */
 export interface StackFile extends Credentials {
@@ -49,6 +55,10 @@ export interface Cloud {
   logs: LogLine[];
   metrics: Metric[];
   logFile: string;
+  /** The mails that were sent, and the file that keeps them. */
+  outbox: { file: string; messages(): Message[] };
+  /** Where AWS clients reach the services that no engine plays: Cognito, keys of API Gateway, Secrets Manager. */
+  controlPlaneUrl: string;
   functionNames(): string[];
   /** Ends the running environments of every function whose name contains this; how many there were. */
   killFunction(name: string): Promise<number>;
@@ -64,6 +74,9 @@ const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satis
 /** Stand-ins in a synthesized template for addresses that are known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
 const baseUrlStandIn = 'http://registry.invalid';
+const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
+/** The same two, as people also type them. */
+const localhostStandIns = ['http://localhost.dashboard.invalid', 'http://localhost.dashboard-alt.invalid'] as const;
 
 /** Starts everything, in the order things need each other. What was started is stopped again when a later step fails. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -96,19 +109,26 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   report('creating the resources of the templates');
   const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
-  const rewrite = (text: string) =>
-    sourceNames.reduce(
-      (all, name) => (replay ? all.replaceAll(standIn(name), replay.urls[name]) : all),
-      text.replaceAll(baseUrlStandIn, baseUrl),
-    );
-  const stacks = readAssembly(folderOfAssembly, referencesWith({ queuesUrl: queues.url }), rewrite);
+  const addresses = new Map([
+    [baseUrlStandIn, baseUrl],
+    ...[dashboardUrl, dashboardAltUrl].flatMap((url, index): [string, string][] => [
+      [dashboardStandIns[index] ?? '', url],
+      [localhostStandIns[index] ?? '', url.replace('127.0.0.1', 'localhost')],
+    ]),
+    ...sourceNames.flatMap((name): [string, string][] => (replay ? [[standIn(name), replay.urls[name]]] : [])),
+  ]);
+  const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
+  const stacks = readAssembly(folderOfAssembly, references, rewrite);
   refuseUnknownTypes(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
-  const controlPlane = await startControlPlane(secrets);
+  const plans = new UsagePlans(stacks, kept('usage-plans.json'));
+  const services: Services = { secrets, plans };
+  const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
   const endpoints = {
     AWS_ENDPOINT_URL: controlPlane.url,
@@ -119,9 +139,13 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line));
   undo.push(() => functions.stop());
-  const plans = new UsagePlans(stacks, kept('api-keys.json'));
-  const identity = new Identity(dashboardUrl, kept('identity.json'));
-  route(listeners, readRestApis(stacks), functions, plans, identity);
+  const poolSettings = readPool(stacks);
+  const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'));
+  const outbox = new Outbox(join(folder, 'outbox.jsonl'));
+  services.cognito = new Cognito(poolSettings, pool, functions, outbox);
+  const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'));
+  const signIn = new SignIn(identity, pool, poolSettings.client);
+  route(listeners, readRestApis(stacks), functions, plans, signIn);
   const schedules = new Schedules(stacks, functions);
   const sources = startEventSources(stacks, queues, functions);
   undo.push(() => {
@@ -130,8 +154,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
 
   const environment = { ...localCredentials, ...endpoints, TABLE_NAME: tableName };
-  const pepper = pepperOf(stacks, secrets);
-  const credentials = await seedAccess({ secrets, identity, plans, pepper, environment });
+  const secretOf = (name: string) => secretValue(name, stacks, secrets);
+  const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
+  const credentials = await seedAccess({ secrets, identity, plans, pool, pepper, adminCliSecret, environment });
   await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
 
   return {
@@ -150,6 +175,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     logs: logs.lines,
     metrics: logs.metrics,
     logFile: join(folder, 'functions.log'),
+    outbox,
+    controlPlaneUrl: controlPlane.url,
     functionNames: () => functions.names(),
     async killFunction(name) {
       const killed = await Promise.all(only(functions.names(), name).map((one) => functions.byName(one).kill()));
@@ -201,7 +228,15 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
-  const settings = { stage: 'local', retainData: false, publicBaseUrl: baseUrlStandIn };
+  const [dashboardUrl, dashboardAltUrl] = dashboardStandIns;
+  const settings = {
+    stage: 'local',
+    retainData: false,
+    publicBaseUrl: baseUrlStandIn,
+    dashboardUrl,
+    dashboardAltUrl,
+    trustedOrigins: localhostStandIns,
+  };
   return makeAssembly({ ...settings, ...(sourcesDir && { sources }) }, report);
 }
 
@@ -234,8 +269,8 @@ async function settled(promises: Promise<unknown>[]): Promise<unknown[]> {
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value);
 }
 
-/** Which listener answers with which API, and the key set of the identity provider beside the dashboard. */
-function route(listeners: Listener[], apis: RestApi[], functions: Functions, plans: UsagePlans, identity: Identity) {
+/** Which listener answers with which API, and the sign-in pages beside the dashboard. */
+function route(listeners: Listener[], apis: RestApi[], functions: Functions, plans: UsagePlans, signIn: SignIn) {
   const gatewayOf = (word: string) => {
     const found = apis.filter(({ name }) => name.includes(word));
     if (!found[0] || found.length > 1) throw new Error(`Expected one REST API named after ${word}`);
@@ -250,22 +285,20 @@ function route(listeners: Listener[], apis: RestApi[], functions: Functions, pla
     const isIntegrations = path.startsWith('/integrations/') || integrations.has(path);
     return (isIntegrations ? integrations : consumer).answer(request);
   };
-  const answerDashboard: Respond = async (request) => {
-    if (pathOf(request.target) !== '/.well-known/jwks.json') return dashboard.answer(request);
-    const headers: [string, string][] = [['Content-Type', 'application/json']];
-    return { status: 200, headers, body: JSON.stringify(identity.jwks()) };
-  };
+  const answerDashboard: Respond = async (request) =>
+    (await signIn.answer(request)) ?? (await dashboard.answer(request));
   const [main, ...others] = listeners;
   main?.serve(answerPublic);
   for (const listener of others) listener.serve(answerDashboard);
 }
 
-/** The secret credentials are hashed with: the seed stores hashes, and the functions must find them. */
-function pepperOf(stacks: Stacks, secrets: Secrets): string {
-  const peppers = stacks.declared().filter(({ logicalId }) => logicalId.startsWith('ApiKeyPepper'));
-  const [pepper] = peppers.filter(({ type }) => type === 'AWS::SecretsManager::Secret');
-  const found = pepper && secrets.find(secretArn(physicalName(pepper, stacks)));
-  if (!found) throw new Error('No template declares the secret ApiKeyPepper');
+/** The value of a secret that the templates declare: what is seeded, and said, must be what the functions find. */
+function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
+  const declared = stacks
+    .declared()
+    .find(({ type, logicalId }) => type === 'AWS::SecretsManager::Secret' && logicalId.startsWith(name));
+  const found = declared && secrets.find(secretArn(physicalName(declared, stacks)));
+  if (!found) throw new Error(`No template declares the secret ${name}`);
   return found.value;
 }
 

@@ -46,17 +46,26 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   process.exit();
 }
 
+/** A path as one would type it. */
+function shown(path: string): string {
+  const fromHere = relative(process.cwd(), path) || '.';
+  return fromHere.startsWith('..') ? path : fromHere;
+}
+
 function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string | undefined): string {
   return `
 Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
   Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
-  Keys and tokens                 ${relative(process.cwd(), stackFile)}
-  Data                            ${dataDir ? relative(process.cwd(), dataDir) || '.' : 'nothing is kept'}
-  Log of the functions            ${relative(process.cwd(), cloud.logFile)}
+  Sign in in a browser            ${cloud.dashboardUrl}/login  (superadmin@example.org, sign_in_password of the next file)
+  Keys, tokens and the password   ${shown(stackFile)}
+  Mails, a line each              ${shown(cloud.outbox.file)}
+  Data                            ${dataDir ? shown(dataDir) : 'nothing is kept'}
+  Log of the functions            ${shown(cloud.logFile)}
 
   Try: curl ${cloud.baseUrl}/v1/publications
+       tail -n 1 ${shown(cloud.outbox.file)}
 
 Stop with Ctrl-C.`;
 }

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { account, type Declared, describe, type Stacks } from './template.ts';
 
 /** What the local services know and a template does not: where they listen. */
 export interface Addresses {
   queuesUrl: string;
+  /** Where users sign in: on the dashboard's listener. */
+  issuer: string;
 }
 
 interface ResourceType {
@@ -53,9 +56,19 @@ const types: Record<string, ResourceType> = {
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
   'AWS::ApiGateway::Authorizer': {},
   'AWS::ApiGateway::GatewayResponse': {},
-  'AWS::ApiGateway::UsagePlan': { nameProperty: 'UsagePlanName' },
-  'AWS::ApiGateway::ApiKey': { nameProperty: 'Name' },
+  'AWS::ApiGateway::UsagePlan': { nameProperty: 'UsagePlanName', ref: gatewayId },
+  'AWS::ApiGateway::ApiKey': { nameProperty: 'Name', ref: gatewayId },
   'AWS::ApiGateway::UsagePlanKey': {},
+  'AWS::Cognito::UserPool': {
+    nameProperty: 'UserPoolName',
+    ref: poolId,
+    attributes: {
+      Arn: (name) => arn('cognito-idp', `userpool/${poolId(name)}`),
+      UserPoolId: poolId,
+      ProviderURL: (_, { issuer }) => issuer,
+    },
+  },
+  'AWS::Cognito::UserPoolClient': { nameProperty: 'ClientName', ref: wordsOf },
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
 
@@ -65,6 +78,11 @@ const types: Record<string, ResourceType> = {
   'AWS::CloudWatch::Alarm': { ignored: operations, attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) } },
   'AWS::CloudWatch::CompositeAlarm': { ignored: operations },
   'AWS::CloudWatch::Dashboard': { ignored: operations },
+  'AWS::Cognito::ManagedLoginBranding': { ignored: 'the sign-in page here has a look of its own' },
+  'AWS::Cognito::UserPoolDomain': {
+    ignored: 'the sign-in page is on the listener of the dashboard',
+    nameProperty: 'Domain',
+  },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
   'AWS::IAM::Role': { ignored: permission, attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
@@ -114,6 +132,23 @@ export function refuseUnknownTypes(stacks: Stacks): void {
   if (unknown.length > 0) {
     throw new Error(`The laptop cloud does not know ${unknown.map(describe).join(', ')}`);
   }
+}
+
+/** API Gateway makes up ids of ten characters, so that none can be taken for a name. */
+export function gatewayId(name: string): string {
+  return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
+    .toString(36)
+    .slice(0, 10);
+}
+
+/** The id of the user pool with this name, in the form of Cognito's. */
+function poolId(name: string): string {
+  return `${account.region}_${wordsOf(name)}`;
+}
+
+/** Without what an id of Cognito may not hold. */
+function wordsOf(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, '');
 }
 
 /** Secrets Manager ends an ARN with six characters of its own. */

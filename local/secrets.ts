@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { AwsError, unknownAction } from './aws-error.ts';
 import { readJson, writePrivateJson } from './files.ts';
 import { physicalName, secretArn } from './resources.ts';
 import { describe, type Stacks } from './template.ts';
@@ -71,46 +70,14 @@ function generate({ GenerateSecretString: how }: SecretProperties, where: string
   return JSON.stringify({ ...JSON.parse(how.SecretStringTemplate), [how.GenerateStringKey]: password });
 }
 
-/**
- * Answers the calls of AWS clients that no engine here answers: GetSecretValue. Every other call gets an error that
- * names it, and so never leaves the laptop.
- */
-export async function startControlPlane(secrets: Secrets): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    void answer(request, secrets).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-async function answer(request: IncomingMessage, secrets: Secrets): Promise<{ status: number; body: unknown }> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  const action = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
-  if (action !== 'secretsmanager.GetSecretValue') {
-    return refusal('UnknownOperationException', `The laptop cloud does not answer ${action}`);
-  }
-  const { SecretId } = JSON.parse(Buffer.concat(chunks).toString()) as { SecretId: string };
-  const found = secrets.find(SecretId);
+/** What Secrets Manager answers to an action. */
+export function answerSecrets(action: string, input: Record<string, unknown>, secrets: Secrets): unknown {
+  if (action !== 'GetSecretValue') throw unknownAction(`secretsmanager.${action}`);
+  const id = String(input.SecretId);
+  const found = secrets.find(id);
   if (!found) {
-    return refusal('ResourceNotFoundException', `Secrets Manager can't find the specified secret: ${SecretId}`);
+    throw new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret: ${id}`);
   }
   const { name, value } = found;
-  return {
-    status: 200,
-    body: { ARN: secretArn(name), Name: name, SecretString: value, VersionStages: ['AWSCURRENT'] },
-  };
-}
-
-function refusal(type: string, message: string) {
-  return { status: 400, body: { __type: type, message } };
+  return { ARN: secretArn(name), Name: name, SecretString: value, VersionStages: ['AWSCURRENT'] };
 }

@@ -5,11 +5,12 @@ import { Worker } from 'node:worker_threads';
 import { tiersPerMinute } from '../lib/constructs/usage-plans.ts';
 import { hashCredential, newCredential } from '../src/credentials.ts';
 import type { ApiKeyScope } from '../src/domain/api-key.ts';
-import type { Role } from '../src/domain/user.ts';
+import type { WorkspaceRole } from '../src/domain/user.ts';
 import type { Identity } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 import type { SeedTask } from './seed-worker.ts';
 import type { UsagePlans } from './usage-plans.ts';
+import { newPassword, type PoolUser, type UserPool } from './user-pool.ts';
 
 /** The secrets of a running stack, as scripts read them from .local/stack.json. */
 export interface Credentials {
@@ -17,6 +18,8 @@ export interface Credentials {
   installation_key: string;
   dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string };
   admin_cli_secret: string;
+  /** What the sample users sign in with, until they set another. */
+  sign_in_password: string;
 }
 
 const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
@@ -25,7 +28,7 @@ const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
   membership: ['membership.update'],
 };
 
-const users: { name: keyof Credentials['dashboard_tokens']; displayName: string; role: Role | undefined }[] = [
+const users: { name: keyof Credentials['dashboard_tokens']; displayName: string; role: WorkspaceRole | undefined }[] = [
   { name: 'superadmin', displayName: 'Sample Superadmin', role: undefined },
   { name: 'workspace_admin', displayName: 'Sample Admin', role: 'workspace_admin' },
   { name: 'workspace_member', displayName: 'Sample Member', role: 'workspace_member' },
@@ -40,14 +43,18 @@ export interface SeedContext {
   secrets: Secrets;
   identity: Identity;
   plans: UsagePlans;
+  pool: UserPool;
   /** The deployment's own secret that hashes credentials. */
   pepper: string;
+  /** The deployment's own bearer secret of the operator routes. */
+  adminCliSecret: string;
   /** Where the table is, for the thread that writes to it. */
   environment: Record<string, string>;
 }
 
 /** Makes sure that keys, users and tokens exist; a second start on the same data gives the same ones. */
-export async function seedAccess({ secrets, identity, plans, pepper, environment }: SeedContext): Promise<Credentials> {
+export async function seedAccess(context: SeedContext): Promise<Credentials> {
+  const { secrets, identity, plans, pool, pepper, adminCliSecret, environment } = context;
   const credential = (name: string, prefix: 'prk' | 'pri') =>
     secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
   const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
@@ -82,19 +89,32 @@ export async function seedAccess({ secrets, identity, plans, pepper, environment
       })),
     },
   });
-  for (const usagePlanName of plans.planNames().filter((name) => name.endsWith(`-${perMinute}-per-minute`))) {
+  const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
+  const tokenFor = async (name: string) => identity.lastingToken(await userOf(pool, emailOf(name), signInPassword));
+  const planNames = plans.plans().map(({ name }) => name);
+  for (const usagePlanName of planNames.filter((name) => name.endsWith(`-${perMinute}-per-minute`))) {
     for (const key of Object.values(api_keys)) plans.putApiKey({ value: hashCredential(key, pepper), usagePlanName });
   }
   return {
     api_keys,
     installation_key,
     dashboard_tokens: {
-      superadmin: identity.tokenFor(emailOf('superadmin')),
-      workspace_admin: identity.tokenFor(emailOf('workspace_admin')),
-      workspace_member: identity.tokenFor(emailOf('workspace_member')),
+      superadmin: await tokenFor('superadmin'),
+      workspace_admin: await tokenFor('workspace_admin'),
+      workspace_member: await tokenFor('workspace_member'),
     },
-    admin_cli_secret: secrets.keep('seed/admin-cli-secret', () => randomBytes(32).toString('base64url')),
+    admin_cli_secret: adminCliSecret,
+    sign_in_password: signInPassword,
   };
+}
+
+/** The user of the pool with this address; made with this password if there is none. */
+async function userOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
+  const found = pool.find(email);
+  if (found) return found;
+  const made = await pool.create(email, { email_verified: 'true' }, password);
+  await pool.setPassword(made.sub, password, true);
+  return made;
 }
 
 /**

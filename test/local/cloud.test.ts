@@ -1,8 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { CognitoIdentityProviderClient, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { Secrets, startControlPlane } from '../../local/secrets.ts';
+import { startControlPlane } from '../../local/control-plane.ts';
+import { Secrets } from '../../local/secrets.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 import { Fixture } from './fixture.ts';
 
@@ -77,6 +79,7 @@ describe('the laptop cloud', () => {
       'installation_key',
       'dashboard_tokens',
       'admin_cli_secret',
+      'sign_in_password',
     ]);
     expect(Object.keys(cloud.stack.api_keys)).toEqual(['full', 'ingest', 'membership']);
     expect(Object.keys(cloud.stack.dashboard_tokens)).toEqual(['superadmin', 'workspace_admin', 'workspace_member']);
@@ -91,9 +94,41 @@ describe('the laptop cloud', () => {
     expect(verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
       iss: cloud.dashboardUrl,
-      aud: 'registry-dashboard',
+      aud: expect.stringMatching(/^\w+$/),
+      email_verified: true,
       email: 'workspace-admin@example.org',
     });
+  });
+  it('200: somebody forgets the password, and sets another with the link of the mail', async () => {
+    const client = new CognitoIdentityProviderClient({ endpoint: cloud.controlPlaneUrl, region: 'us-east-1' });
+    const claims = cloud.stack.dashboard_tokens.workspace_member.split('.')[1] ?? '';
+    const { aud: ClientId } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string };
+    const ask = (redirectTo: string) =>
+      client.send(new ForgotPasswordCommand({ ClientId, Username: member, ClientMetadata: { redirectTo } }));
+    const member = 'workspace-member@example.org';
+    await ask('https://evil.example/reset-password');
+    await ask(`${cloud.dashboardUrl}/reset-password`);
+    const [without, withLink] = cloud.outbox.messages();
+    expect(without).toMatchObject({ to: member, link: null });
+    expect(without?.html).not.toContain('evil');
+    const link = new URL(withLink?.link ?? '');
+    expect([link.origin, link.pathname]).toEqual([cloud.dashboardUrl, '/reset-password']);
+    expect(link.searchParams.get('email')).toBe(member);
+    expect(link.searchParams.get('code')).toMatch(/^\d{6}$/);
+    expect((await get(link.href)).text).toContain('Set a new password');
+    const form = (path: string, fields: Record<string, string>) =>
+      get(`${cloud.dashboardUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+    const password = 'A new passphrase of mine 1';
+    const set = await form('/reset-password', { ...Object.fromEntries(link.searchParams), password });
+    expect([set.status, set.text]).toEqual([200, expect.stringContaining('Your password is set')]);
+    const old = await form('/login', { email: member, password: cloud.stack.sign_in_password });
+    expect(old.status).toBe(401);
+    const { status, headers } = await form('/login', { email: member, password });
+    expect([status, headers.get('location')]).toEqual([303, '/login']);
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const page = await get(`${cloud.dashboardAltUrl}/login`, { headers: { cookie } });
+    expect(page.text).toContain(member);
+    client.destroy();
   });
   it('401 and 403: keys are checked by the authorizer and in the function', async () => {
     const ingest = (key?: string) =>
@@ -153,7 +188,7 @@ describe('secrets', () => {
     const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:app-Pepper-local0';
     expect(again.find('app-Pepper')?.value).toMatch(/^[A-Za-z0-9]{64}$/);
     expect(again.find(arn)).toEqual(made.find('app-Pepper'));
-    const plane = await startControlPlane(again);
+    const plane = await startControlPlane({ secrets: again });
     const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
     const client = new SecretsManagerClient({ endpoint: plane.url, region: 'us-east-1', credentials });
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));

@@ -34,7 +34,7 @@ export class Fixture {
 
   several(templates: Record<string, unknown>): Stacks {
     const parsed = JSON.parse(JSON.stringify(templates)) as Record<string, object>;
-    const references = referencesWith({ queuesUrl: 'http://127.0.0.1:1' });
+    const references = referencesWith({ queuesUrl: 'http://127.0.0.1:1', issuer: 'http://127.0.0.1:2' });
     return new Stacks(new Map(Object.entries(parsed)), this.#assets, references);
   }
 

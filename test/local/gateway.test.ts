@@ -64,7 +64,7 @@ const resources: Resources = {
        const Resource = key === 'narrow' ? methodArn : methodArn.split('/').slice(0, 2).join('/') + '/*';
        return {
          principalId: key,
-         usageIdentifierKey: 'hash-of-' + key,
+         usageIdentifierKey: 'hash-of-the-key-' + key,
          context: { calls, client: key },
          policyDocument: { Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
        };
@@ -155,7 +155,7 @@ beforeAll(() => {
   const stacks = fixture.stacks(resources);
   functions = fixture.functions(stacks);
   const plans = new UsagePlans(stacks, undefined, () => nowMs);
-  plans.putApiKey({ value: 'hash-of-alice', usagePlanName: 'small' });
+  plans.putApiKey({ value: 'hash-of-the-key-alice', usagePlanName: 'small' });
   const [consumer] = readRestApis(stacks);
   if (!consumer) throw new Error('no API');
   gateway = new Gateway(consumer, functions, plans);

@@ -1,0 +1,43 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+
+/** A mail that would have been sent. */
+export interface Message {
+  sent_at: string;
+  to: string;
+  subject: string;
+  /** The first address the mail links to. */
+  link: string | null;
+  html: string;
+}
+
+/** Where mails go on a laptop: a file, one line of JSON each, that its owner alone may read. */
+export class Outbox {
+  readonly file: string;
+
+  constructor(file: string) {
+    this.file = file;
+    appendFileSync(file, '', { mode: 0o600 });
+  }
+
+  send({ to, subject, html }: Pick<Message, 'to' | 'subject' | 'html'>): void {
+    const [, href] = /<a href="([^"]+)"/.exec(html) ?? [];
+    const message: Message = {
+      sent_at: new Date().toISOString(),
+      to,
+      subject,
+      link: href ? unescaped(href) : null,
+      html,
+    };
+    appendFileSync(this.file, `${JSON.stringify(message)}\n`);
+  }
+
+  /** All of them, oldest first. */
+  messages(): Message[] {
+    const lines = readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as Message);
+  }
+}
+
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

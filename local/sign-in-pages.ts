@@ -1,0 +1,96 @@
+/** Pages work without scripts, with a keyboard, a screen reader and a narrow window. */
+
+/** The page on which somebody signs in. `onward` is where to go afterwards. */
+export function signInPage(onward: string | undefined, email = '', fault?: string): string {
+  return page(
+    'Sign in',
+    `${faultText(fault)}
+<form method="post" action="/login">
+${onward === undefined ? '' : hidden('continue', onward)}
+${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escaped(email)}" required`)}
+${field('password', 'Password', 'type="password" autocomplete="current-password" required')}
+<button>Sign in</button>
+</form>
+<p>The sample users are superadmin@example.org, workspace-admin@example.org and workspace-member@example.org; their
+password is <code>sign_in_password</code> in <code>.local/stack.json</code>.</p>`,
+  );
+}
+
+/** Who is signed in, and how to go on with that. */
+export function signedInPage(email: string, token: string, dashboardUrl: string): string {
+  return page(
+    'You are signed in',
+    `<p>You are signed in as <strong>${escaped(email)}</strong>. Requests of this browser to the dashboard API carry
+that in a cookie: <a href="/me">/me</a> says who you are.</p>
+<h2>From a shell</h2>
+<p><label for="token">Your token, for an hour:</label></p>
+<textarea id="token" rows="6" readonly>${escaped(token)}</textarea>
+<pre>TOKEN=…
+curl -H "Authorization: Bearer $TOKEN" ${escaped(dashboardUrl)}/me</pre>
+<p><a href="/logout">Sign out</a></p>`,
+  );
+}
+
+export function signedOutPage(): string {
+  return page('You are signed out', '<p><a href="/login">Sign in</a></p>');
+}
+
+/** The page on which somebody sets a new password with a code that was sent to them. */
+export function resetPage(given: { code: string; email: string }, fault?: string): string {
+  return page(
+    'Set a new password',
+    `${faultText(fault)}
+<form method="post" action="/reset-password">
+${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escaped(given.email)}" required`)}
+${field('code', 'Code', `inputmode="numeric" autocomplete="one-time-code" value="${escaped(given.code)}" required`)}
+${field('password', 'New password', 'type="password" autocomplete="new-password" required')}
+<button>Set the password</button>
+</form>`,
+  );
+}
+
+export function resetDonePage(): string {
+  return page('Your password is set', '<p><a href="/login">Sign in</a></p>');
+}
+
+/** Why a request of an application cannot be answered, nor sent back to it. */
+export function refusalPage(reason: string): string {
+  return page('This cannot be done', `<p role="alert">${escaped(reason)}</p>`);
+}
+
+const faultText = (fault: string | undefined) => (fault ? `<p role="alert" id="fault">${escaped(fault)}</p>` : '');
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+
+function field(name: string, label: string, attributes: string): string {
+  return `<p><label for="${name}">${label}</label><input id="${name}" name="${name}" ${attributes}></p>`;
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – publication registry on this computer</title>
+<style>
+:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
+body { margin: 2rem auto; max-width: 36rem; padding: 0 1rem; }
+label { display: block; }
+input, textarea, button { box-sizing: border-box; font: inherit; padding: .5rem; }
+input, textarea { width: 100%; }
+pre { overflow-x: auto; }
+[role=alert] { border: 2px solid #b00020; padding: .5rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

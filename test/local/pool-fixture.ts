@@ -1,0 +1,41 @@
+/** A pool and its client as lib/sign-in-stack.ts declares them. */
+export function poolResources() {
+  return {
+    Users: {
+      Type: 'AWS::Cognito::UserPool',
+      Properties: {
+        AdminCreateUserConfig: {
+          AllowAdminCreateUserOnly: true,
+          InviteMessageTemplate: { EmailSubject: 'Welcome', EmailMessage: 'You are {username}, {####}' },
+        },
+        LambdaConfig: { CustomMessage: { 'Fn::GetAtt': ['WriteMail', 'Arn'] } },
+        MfaConfiguration: 'OPTIONAL',
+        Policies: {
+          PasswordPolicy: {
+            MinimumLength: 12,
+            RequireLowercase: true,
+            RequireUppercase: true,
+            RequireNumbers: true,
+            RequireSymbols: false,
+            TemporaryPasswordValidityDays: 7,
+          },
+        },
+        UsernameAttributes: ['email'],
+        VerificationMessageTemplate: { EmailSubject: 'A code', EmailMessage: 'It is {####}' },
+      },
+    },
+    Client: {
+      Type: 'AWS::Cognito::UserPoolClient',
+      Properties: {
+        UserPoolId: { Ref: 'Users' },
+        AllowedOAuthFlows: ['code'],
+        AllowedOAuthScopes: ['openid', 'email'],
+        CallbackURLs: ['https://dashboard.example/'],
+        LogoutURLs: ['https://dashboard.example/'],
+        GenerateSecret: false,
+        IdTokenValidity: 60,
+        PreventUserExistenceErrors: 'ENABLED',
+      },
+    },
+  };
+}

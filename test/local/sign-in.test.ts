@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JwtVerifier } from 'aws-jwt-verify';
+import { Identity } from '../../local/identity.ts';
+import { type PoolSettings, readPool } from '../../local/pool-template.ts';
+import { SignIn } from '../../local/sign-in.ts';
+import { UserPool } from '../../local/user-pool.ts';
+import { Fixture } from './fixture.ts';
+import { poolResources } from './pool-fixture.ts';
+
+const fixture = new Fixture();
+const issuer = 'http://127.0.0.1:4001';
+const email = 'ada@example.org';
+const password = 'Correct horse 1';
+const page = 'https://dashboard.example/';
+
+let settings: PoolSettings;
+let pool: UserPool;
+let identity: Identity;
+let signIn: SignIn;
+let nowMs = Date.now();
+
+beforeAll(async () => {
+  const writeMail = fixture.lambda('write-mail', 'export const handler = async (asked) => asked;');
+  settings = readPool(fixture.stacks({ ...poolResources(), WriteMail: writeMail }));
+  const now = () => nowMs;
+  pool = new UserPool(settings.passwordPolicy, undefined, now);
+  await pool.create(email, { email_verified: 'true' }, password);
+  await pool.setPassword(email, password, true);
+  identity = new Identity(issuer, settings.client.id, undefined, now);
+  signIn = new SignIn(identity, pool, settings.client, now);
+});
+afterAll(() => fixture.dispose());
+
+type Headers = Record<string, string>;
+
+async function ask(method: string, target: string, headers: Headers = {}, form?: Record<string, string>) {
+  const answer = await signIn.answer({
+    method,
+    target,
+    headers: Object.entries(headers),
+    body: Buffer.from(form ? new URLSearchParams(form).toString() : ''),
+    sourceIp: '127.0.0.1',
+  });
+  if (!answer) throw new Error(`${method} ${target} is not answered`);
+  const header = (name: string) => answer.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+  return { status: answer.status, header, text: String(answer.body), location: header('location') };
+}
+
+const get = (target: string, headers?: Headers) => ask('GET', target, headers);
+const post = (target: string, form: Record<string, string>, headers?: Headers) => ask('POST', target, headers, form);
+
+async function signedInCookie(): Promise<Headers> {
+  const { header } = await post('/login', { email, password });
+  return { cookie: header('set-cookie').split(';')[0] ?? '' };
+}
+
+const verifier = 'a-verifier-of-at-least-forty-three-characters-0';
+const authorize = (changes: Record<string, string> = {}) =>
+  `/oauth2/authorize?${new URLSearchParams({
+    response_type: 'code',
+    client_id: settings.client.id,
+    redirect_uri: page,
+    scope: 'openid email',
+    state: 'a state',
+    nonce: 'a nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  })}`;
+const codeFor = async () => new URL((await get(authorize(), await signedInCookie())).location).searchParams.get('code');
+const exchange = async (changes: Record<string, string> = {}) =>
+  post('/oauth2/token', {
+    grant_type: 'authorization_code',
+    client_id: settings.client.id,
+    redirect_uri: page,
+    code: (await codeFor()) ?? '',
+    code_verifier: verifier,
+    ...changes,
+  });
+
+describe('the sign-in page', () => {
+  it('works without scripts, says what its fields are, and is in nobody else’s frame or cache', async () => {
+    const { status, text, header } = await get('/login');
+    expect([status, header('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('<label for="email">');
+    expect(text).toContain('<label for="password">');
+    expect(text).not.toMatch(/<script/i);
+    expect(header('cache-control')).toBe('no-store');
+    expect(header('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+  it('303: the right password gives a cookie with a token, for an hour and for no script', async () => {
+    const { status, location, header } = await post('/login', { email, password });
+    expect([status, location]).toEqual([303, '/login']);
+    const [cookie, ...attributes] = header('set-cookie').split('; ');
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=3600']);
+    const [name, token] = cookie?.split('=') ?? [];
+    expect(name).toBe('registry_session');
+    const verified = JwtVerifier.create({ issuer, audience: settings.client.id, jwksUri: `${issuer}/keys` });
+    verified.cacheJwks(JSON.parse(JSON.stringify(identity.jwks())));
+    expect(await verified.verify(token ?? '')).toMatchObject({ email, email_verified: true, token_use: 'id' });
+  });
+  it('200: says who is signed in, and how to use the token', async () => {
+    const { text } = await get('/login', await signedInCookie());
+    expect(text).toContain(email);
+    expect(text).toContain(`${issuer}/me`);
+  });
+  it('401: a wrong password and an unknown address are told apart by nothing but the address', async () => {
+    const wrong = await post('/login', { email, password: 'wrong' });
+    const unknown = await post('/login', { email: 'eve@example.org', password });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.text).toContain('role="alert"');
+    expect(wrong.text.replace(email, '')).toBe(unknown.text.replace('eve@example.org', ''));
+    expect([wrong.header('set-cookie'), unknown.header('set-cookie')]).toEqual(['', '']);
+  });
+  it('403: a page of another site signs nobody in', async () => {
+    expect((await post('/login', { email, password }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+  it('escapes what it was sent', async () => {
+    const { text } = await post('/login', { email: '"><b>', password: 'x' });
+    expect(text).not.toContain('"><b>');
+  });
+  it('leads nowhere but back to an application', async () => {
+    const { location } = await post('/login', { email, password, continue: 'https://evil.example/' });
+    expect(location).toBe('/login');
+    expect((await get('/login?continue=//evil.example')).text).not.toContain('evil');
+  });
+  it('303: has whoever signs in with a temporary password set another', async () => {
+    await pool.create('new@example.org', { email_verified: 'true' }, 'Temporary word 1');
+    const { location, header } = await post('/login', { email: 'new@example.org', password: 'Temporary word 1' });
+    expect(header('set-cookie')).toBe('');
+    const { pathname, searchParams } = new URL(location, issuer);
+    expect(pathname).toBe('/reset-password');
+    const form = { ...Object.fromEntries(searchParams), password };
+    expect((await post('/reset-password', form)).status).toBe(200);
+    expect((await post('/login', { email: 'new@example.org', password })).location).toBe('/login');
+  });
+  it('ends the session of a browser', async () => {
+    const { header } = await get('/logout');
+    expect(header('set-cookie')).toContain('registry_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect((await get(`/logout?logout_uri=${encodeURIComponent(page)}`)).location).toBe(page);
+    expect((await get('/logout?logout_uri=https://evil.example/')).status).toBe(400);
+  });
+  it('a token that is not ours, or over, signs nobody in', async () => {
+    const cookie = await signedInCookie();
+    nowMs += 61 * 60_000;
+    expect((await get('/login', cookie)).text).toContain('<form');
+    const { header } = await post('/login', { email, password });
+    const [forged] = header('set-cookie').replace('=ey', '=eyx').split(';');
+    expect((await get('/login', { cookie: forged ?? '' })).text).toContain('<form');
+  });
+});
+
+describe('a code', () => {
+  it('is sent back to the application after signing in, and exchanged for tokens of the user', async () => {
+    const { location } = await get(authorize());
+    const onward = new URL(location, issuer).searchParams.get('continue') ?? '';
+    expect(onward).toBe(authorize());
+    const signedIn = await post('/login', { email, password, continue: onward });
+    expect(signedIn.location).toBe(onward);
+    const cookie = signedIn.header('set-cookie').split(';')[0] ?? '';
+    const back = new URL((await get(signedIn.location, { cookie })).location);
+    expect([back.origin, back.searchParams.get('state')]).toEqual(['https://dashboard.example', 'a state']);
+    const { status, text } = await exchange({ code: back.searchParams.get('code') ?? '' });
+    const { id_token, ...rest } = JSON.parse(text);
+    expect(status).toBe(200);
+    expect(rest).toMatchObject({ token_type: 'Bearer', expires_in: 3600, access_token: expect.any(String) });
+    expect(identity.verified(id_token)).toMatchObject({ email, nonce: 'a nonce', sub: pool.get(email).sub });
+  });
+  it('400: is good once', async () => {
+    const code = (await codeFor()) ?? '';
+    expect((await exchange({ code })).status).toBe(200);
+    expect((await exchange({ code })).status).toBe(400);
+  });
+  it.each([
+    ['of nobody', { code: 'x' }, 'invalid_grant'],
+    ['with another verifier', { code_verifier: 'another' }, 'invalid_grant'],
+    ['for another address', { redirect_uri: `${page}x` }, 'invalid_grant'],
+    ['of another client', { client_id: 'x' }, 'invalid_client'],
+    ['as another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ])('400: %s gives no token', async (_, changes, error) => {
+    const { status, text } = await exchange(changes);
+    expect([status, JSON.parse(text)]).toEqual([400, { error }]);
+  });
+  it('400: is good for five minutes', async () => {
+    const code = (await codeFor()) ?? '';
+    nowMs += 5 * 60_000 + 1;
+    expect((await exchange({ code })).status).toBe(400);
+  });
+  it.each([
+    ['client_id', { client_id: 'x' }],
+    ['redirect_uri', { redirect_uri: 'https://dashboard.example/evil' }],
+  ])('400: goes to no address that is not registered (%s)', async (name, changes) => {
+    const { status, text, location } = await get(authorize(changes), await signedInCookie());
+    expect([status, location]).toEqual([400, '']);
+    expect(text).toContain(name);
+  });
+  it.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge: '' }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ scope: 'openid admin' }, 'invalid_scope'],
+  ])('is not given for %j; the application hears why', async (changes, error) => {
+    const { searchParams } = new URL((await get(authorize(changes), await signedInCookie())).location);
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual([error, 'a state']);
+    expect(searchParams.get('code')).toBeNull();
+  });
+});
+
+describe('a new password', () => {
+  it('200: is set with the code of a mail, and the fields are filled from its link', async () => {
+    const code = pool.newCode(email);
+    const { text } = await get(`/reset-password?${new URLSearchParams({ code, email })}`);
+    expect(text).toContain(`value="${code}"`);
+    expect(text).toContain(`value="${email}"`);
+    const another = 'Another horse 2';
+    expect((await post('/reset-password', { code, email, password: another })).status).toBe(200);
+    expect((await post('/login', { email, password })).status).toBe(401);
+    expect((await post('/login', { email, password: another })).status).toBe(303);
+    await pool.setPassword(email, password, true);
+  });
+  it('400: says why it is not set', async () => {
+    const { status, text } = await post('/reset-password', { code: '1', email, password });
+    expect(status).toBe(400);
+    expect(text).toMatch(/role="alert"[^>]*>Invalid code/);
+  });
+});
+
+describe('the provider', () => {
+  it('says where everything is', async () => {
+    const discovered = JSON.parse((await get('/.well-known/openid-configuration')).text);
+    expect(discovered).toMatchObject({ issuer, code_challenge_methods_supported: ['S256'] });
+    for (const name of ['authorization_endpoint', 'jwks_uri', 'end_session_endpoint']) {
+      const path = discovered[name].slice(issuer.length);
+      expect([name, (await get(path)).status]).toEqual([name, expect.any(Number)]);
+    }
+  });
+  it('leaves every other path to the API', async () => {
+    const raw = { target: '/me', headers: [], body: Buffer.from(''), sourceIp: '' };
+    expect(await signIn.answer({ method: 'GET', ...raw })).toBeUndefined();
+    expect(await signIn.answer({ method: 'DELETE', ...raw, target: '/login' })).toBeUndefined();
+  });
+});
+
+it('lasting tokens are the same after a restart, short ones are each their own', () => {
+  const file = `${fixture.folder}/identity.json`;
+  const [one, two] = [0, 1].map(() => new Identity(issuer, 'client', file, () => nowMs++));
+  const user = pool.get(email);
+  expect(one?.lastingToken(user)).toBe(two?.lastingToken(user));
+  expect(one?.idToken(user, 60)).not.toBe(one?.idToken(user, 60));
+});
