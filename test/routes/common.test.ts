@@ -4,7 +4,7 @@ import { isPaged } from '../../src/http/links.ts';
 import { loadRoutes } from '../../src/http/load-routes.ts';
 import { commonProblems, openApiDocument } from '../../src/http/openapi.ts';
 import { problems } from '../../src/http/problems.ts';
-import type { AnyRoute, Api } from '../../src/http/route.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, requestId, type Target, type TestRequest, type TestResponse } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

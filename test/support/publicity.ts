@@ -1,0 +1,49 @@
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { applyWork, type WorkRecord } from '../../src/domain/work.ts';
+import { getProject, saveProject, upsertProject } from '../../src/storage/projects.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { saveWork, worksOf } from '../../src/storage/works.ts';
+import { aBibliography, anIncoming, aProject, aSummary } from './builders.ts';
+
+/** Stores a publication as an ingestion would: new, or refreshed and linked to one more person. */
+export async function ingestPublication(doi: string, orcid: string, title: string): Promise<void> {
+  const before = await getPublication(doi);
+  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title }) });
+  await savePublication(applyIncoming(before, incoming, [], new Date(Date.now())), before, []);
+}
+
+/** What curators change of anything. */
+export interface Curation {
+  visible?: boolean;
+  deleted_at?: string | null;
+}
+
+/** Changes a publication that is stored; one that is not stays so. */
+export async function curatePublication(doi: string, change: Curation & Partial<PublicationRecord>): Promise<void> {
+  const before = await getPublication(doi);
+  if (before) await savePublication({ ...before, ...change, version: before.version + 1 }, before, []);
+}
+
+/** Stores a work as an ingestion would. */
+export async function ingestWork(id: string, orcid: string, title: string): Promise<void> {
+  const before = (await worksOf(orcid)).find((work) => work.id === id);
+  const incoming = { id, orcid, preferred: aSummary({ title }), putCodes: [1] };
+  await saveWork(applyWork(before, incoming, new Date(Date.now())), before);
+}
+
+/** Changes a work that is stored; one that is not stays so. */
+export async function curateWork(id: string, orcid: string, change: Curation & Partial<WorkRecord>): Promise<void> {
+  const before = (await worksOf(orcid)).find((work) => work.id === id);
+  if (before) await saveWork({ ...before, ...change, version: before.version + 1 }, before);
+}
+
+/** Brings a project in as an operator would. */
+export async function bringProject(id: string, title: string): Promise<void> {
+  await upsertProject(aProject({ id, title }), new Date(Date.now()));
+}
+
+/** Changes a project that is stored; one that is not stays so. */
+export async function curateProject(id: string, change: Curation): Promise<void> {
+  const before = await getProject(id);
+  if (before) await saveProject({ ...before, ...change, version: before.version + 1 }, before);
+}
