@@ -66,7 +66,7 @@ export class SignInStack extends Stack {
         emailBody:
           'You can sign in to the publication registry as {username} with the password {####} until you set your own.',
       },
-      // Length is what makes a password hard to guess; rules on characters make it hard to remember.
+      // Long rather than odd: symbols make a password harder to type, not much harder to guess.
       passwordPolicy: {
         minLength: 12,
         requireLowercase: true,

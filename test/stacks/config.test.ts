@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig, trustedOriginsOf } from '../../lib/config.ts';
 
 describe('the settings', () => {
   it('deploy as they are', () => {
     expect(readConfig(undefined)).toEqual({
       stage: 'prod',
+      adminCli: true,
+      adminEmails: [],
+      installationRequestsPerMinute: 120,
+      signIn: {},
+      trustedOrigins: [],
       retainData: true,
       logRetentionDays: 30,
       listStalenessMs: 1000,
@@ -16,6 +21,20 @@ describe('the settings', () => {
         contactEmail: '',
       },
     });
+  });
+
+  it('trust the origins of both addresses of the dashboard and those named besides, each once', () => {
+    const config = readConfig({
+      dashboardUrl: 'https://a.example/dashboard',
+      dashboardAltUrl: 'https://b.example:8443',
+      trustedOrigins: ['https://c.example', 'https://a.example'],
+    });
+    expect(trustedOriginsOf(config)).toEqual(['https://a.example', 'https://b.example:8443', 'https://c.example']);
+    expect(trustedOriginsOf(readConfig(undefined))).toEqual([]);
+  });
+
+  it('know administrators in any case', () => {
+    expect(readConfig({ adminEmails: ['Ada@Example.org'] }).adminEmails).toEqual(['ada@example.org']);
   });
 
   it('may be JSON text, as the command line gives them', () => {
@@ -43,6 +62,28 @@ describe('the settings', () => {
     [{ sources: { crossref: { url: 'ftp://x' } } }, 'The setting registry.sources.crossref.url must be an http(s) URL'],
     [{ sources: { contactEmail: 'me' } }, 'The setting registry.sources.contactEmail must be an e-mail address'],
     [{ sources: [] }, 'The setting registry.sources must be an object'],
+    [{ dashboardUrl: 'https://a.example/' }, 'The setting registry.dashboardUrl must not end with a slash'],
+    [{ adminEmails: ['me'] }, 'The setting registry.adminEmails.0 must be an e-mail address'],
+    [{ adminEmails: 'a@b.example' }, 'The setting registry.adminEmails must be a list'],
+    [
+      { trustedOrigins: ['https://a.example/path'] },
+      'The setting registry.trustedOrigins.0 must be an origin such as https://www.example.org',
+    ],
+    [{ adminCli: 'no' }, 'The setting registry.adminCli must be true or false'],
+    [{ signIn: { issuer: 'https://id.example' } }, 'The setting registry.signIn.audience must be given with an issuer'],
+    [{ signIn: { audience: 'x' } }, 'The setting registry.signIn.issuer must be given with an audience'],
+    [
+      { signIn: { jwksUrl: 'https://id.example/keys' } },
+      'The setting registry.signIn.jwksUrl is for an issuer of your own: the pool has its own keys',
+    ],
+    [
+      { signIn: { issuer: 'https://id.example', audience: 'x', domainPrefix: 'x' } },
+      'The setting registry.signIn.domainPrefix is for the pages of the pool, which an issuer of your own replaces',
+    ],
+    [
+      { signIn: { alb: { arn: 'arn' } } },
+      'The setting registry.signIn.alb.arn must be the ARN of an application load balancer',
+    ],
     [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
     [
       { openalexApiKeySecretArn: 'key' },

@@ -13,8 +13,14 @@ const grants = [
   'queue:works',
   'secret:api-key-pepper',
   'secret:openalex-api-key',
+  'secret:admin-cli',
+  'sign-in',
+  'users:directory',
+  'users:reset',
   'sources',
 ] as const satisfies readonly Grant[];
+
+const albArn = 'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/dashboard/0123456789abcdef';
 
 const segment = (grant: Grant) => grant.replaceAll(':', '-');
 const routes = [
@@ -28,6 +34,9 @@ const configured = templatesOf(
     config: readConfig({
       listStalenessMs: 5,
       openalexApiKeySecretArn,
+      adminCli: false,
+      adminEmails: ['ada@example.org', 'bob@example.org'],
+      signIn: { issuer: 'https://id.example', audience: 'dashboard', alb: { arn: albArn } },
       sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
     }),
   }),
@@ -102,6 +111,57 @@ describe('a grant', () => {
     expect(statements).toEqual([{ actions: ['secretsmanager:GetSecretValue'], resources: [openalexApiKeySecretArn] }]);
     expect(variables).toEqual({ OPENALEX_API_KEY_SECRET_ARN: openalexApiKeySecretArn });
     expect(accessWith('secret:openalex-api-key')).toMatchObject({ statements: [], variables: {} });
+  });
+
+  it('secret:admin-cli reads that secret, unless the deployment has none', () => {
+    const { statements, variables } = accessWith('secret:admin-cli');
+    expect(statements).toEqual([
+      { actions: ['secretsmanager:GetSecretValue'], resources: [variables.ADMIN_CLI_SECRET_ARN] },
+    ]);
+    expect(JSON.stringify(variables)).toContain('AdminCliSecret');
+    expect(accessWith('secret:admin-cli', configured)).toMatchObject({ statements: [], variables: {} });
+  });
+
+  it('sign-in says whose tokens are good, and allows nothing', () => {
+    const { statements, variables } = accessWith('sign-in', configured);
+    expect(statements).toEqual([]);
+    expect(variables).toEqual({
+      SIGN_IN_ISSUER: 'https://id.example',
+      SIGN_IN_AUDIENCE: 'dashboard',
+      SIGN_IN_JWKS_URL: 'https://id.example/.well-known/jwks.json',
+      ADMIN_EMAILS: 'ada@example.org bob@example.org',
+      ALB_ARN: albArn,
+      ALB_CLIENT_ID: 'dashboard',
+    });
+    const own = accessWith('sign-in');
+    expect(own.statements).toEqual([]);
+    expect(Object.keys(own.variables).sort()).toEqual([
+      'ADMIN_EMAILS',
+      'SIGN_IN_AUDIENCE',
+      'SIGN_IN_ISSUER',
+      'SIGN_IN_JWKS_URL',
+    ]);
+    expect(JSON.stringify(own.variables.SIGN_IN_ISSUER)).toContain('ProviderURL');
+  });
+
+  it('users:directory makes, reads and deletes the users of that pool, where there is one', () => {
+    const { statements, variables } = accessWith('users:directory');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual([
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminGetUser',
+      'cognito-idp:AdminDeleteUser',
+    ]);
+    expect(statements[0].resources).toHaveLength(1);
+    expect(Object.keys(variables)).toEqual(['USER_POOL_ID']);
+    expect(accessWith('users:directory', configured)).toMatchObject({ statements: [], variables: {} });
+  });
+
+  it('users:reset knows the client through which anybody may ask', () => {
+    const { statements, variables } = accessWith('users:reset');
+    expect(statements).toEqual([]);
+    expect(Object.keys(variables)).toEqual(['USER_POOL_CLIENT_ID']);
+    expect(accessWith('users:reset', configured)).toMatchObject({ statements: [], variables: {} });
   });
 
   it('sources says where they are and how often to ask', () => {

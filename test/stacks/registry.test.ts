@@ -20,6 +20,9 @@ const stages = [
       region: 'eu-central-1',
       alarmEmail: 'a@b.example',
       openalexApiKeySecretArn: arn,
+      dashboardUrl: 'https://dashboard.example.org',
+      dashboardAltUrl: 'https://alt.example.org',
+      adminEmails: ['ada@example.org'],
     },
   ],
 ] as const;
@@ -28,7 +31,7 @@ const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'),
 const anchors = [...runbook.matchAll(/^#{2,} (.+)$/gm)].map(([, heading]) => heading);
 
 describe.each(stages)('the registry, %s', (_, settings) => {
-  let declared: Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers'>;
+  let declared: Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers' | 'triggers'>;
   let templates: Record<StackName, Template>;
 
   beforeAll(async () => {
@@ -44,13 +47,11 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   it('deploys every declaration as exactly one function', () => {
     const files = all('AWS::Lambda::Function').map(([, { Properties }]) => Properties.Code.ZipFile.slice(3));
-    const apisWithKeys = new Set(
-      declared.routes
-        .filter(({ declaration }) => declaration.auth.kind === 'apiKey')
-        .map((route) => route.declaration.api),
-    );
-    const authorizers = declared.authorizers.flatMap(({ file }) => [...apisWithKeys].map(() => file));
-    const expected = [...declared.routes, ...declared.jobs].map(({ file }) => file);
+    const authorizers = declared.authorizers.flatMap(({ file, declaration: { kinds } }) => {
+      const behind = declared.routes.filter(({ declaration }) => kinds.some((kind) => kind === declaration.auth.kind));
+      return [...new Set(behind.map(({ declaration }) => declaration.api))].map(() => file);
+    });
+    const expected = [...declared.routes, ...declared.jobs, ...declared.triggers].map(({ file }) => file);
     expect(files.sort()).toEqual([...expected, ...authorizers].sort());
   });
 

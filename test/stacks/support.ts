@@ -5,11 +5,11 @@ import * as z from 'zod';
 import { readConfig } from '../../lib/config.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
 import type { Authorizer } from '../../src/http/authorizer.ts';
-import { type Loaded, loadAuthorizers, loadJobs, loadRoutes } from '../../src/http/load-routes.ts';
+import { type Loaded, loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../src/http/load-routes.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { AnyJob } from '../../src/queues/job.ts';
 
-export const stackNames = ['Data', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
+export const stackNames = ['Data', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
 export type StackName = (typeof stackNames)[number];
 
 export interface TemplateResource {
@@ -20,9 +20,14 @@ export interface TemplateResource {
 }
 
 /** The declarations below lambdas/, as they are. */
-export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers'>> {
-  const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
-  return { routes, jobs, authorizers };
+export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers' | 'triggers'>> {
+  const [routes, jobs, authorizers, triggers] = await Promise.all([
+    loadRoutes(),
+    loadJobs(),
+    loadAuthorizers(),
+    loadPoolTriggers(),
+  ]);
+  return { routes, jobs, authorizers, triggers };
 }
 
 /** A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health. */
@@ -36,17 +41,25 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
     routes: [...routes, ...health],
     jobs: [],
     authorizers: [],
+    triggers: [],
     code: (file) => Code.fromInline(`// ${file}`),
     ...props,
   });
 }
 
-export function stacksOf({ data, background, apis }: Registry) {
+export function stacksOf({ data, signIn, background, apis }: Registry) {
   const { consumer, integrations, dashboard } = apis;
-  return { Data: data, Background: background, Consumer: consumer, Integrations: integrations, Dashboard: dashboard };
+  return {
+    Data: data,
+    ...(signIn && { SignIn: signIn }),
+    Background: background,
+    Consumer: consumer,
+    Integrations: integrations,
+    Dashboard: dashboard,
+  };
 }
 
-/** The template of each stack. */
+/** The template of each stack; with an issuer of the institution there is none for signing in. */
 export function templatesOf(registry: Registry): Record<StackName, Template> {
   const stacks = Object.entries(stacksOf(registry)).map(([name, stack]) => [name, Template.fromStack(stack)]);
   return Object.fromEntries(stacks) as Record<StackName, Template>;
@@ -91,8 +104,7 @@ export const anAuthorizer: Loaded<Authorizer> = {
     id: 'credential',
     kinds: ['apiKey', 'installation'],
     summary: 'Knows credentials',
-    identityHeader: 'X-API-Key',
-    cacheSeconds: 60,
+    cache: { header: 'X-API-Key', seconds: 60 },
     grants: ['table:read', 'secret:api-key-pepper'],
   },
 };
