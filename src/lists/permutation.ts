@@ -64,17 +64,14 @@ export class Permutation {
   /** By counting: how often each distinct value comes says where its slots go, in the order of their ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
     if (this.#isAscending(size)) return Int32Array.from({ length: size }, (_, slot) => slot);
-    const distinct = new Set<Value>();
-    for (let slot = 0; slot < size; slot++) distinct.add(this.#value(slot));
-    const hasNull = distinct.delete(null);
-    const values = sortedValues(distinct);
-    if (this.#descending) values.reverse();
-    if (hasNull) values.push(null);
-    const rankOf = new Map(values.map((value, rank) => [value, rank]));
+    const rankOf = ranking(
+      Array.from({ length: size }, (_, slot) => this.#value(slot)),
+      this.#descending,
+    );
     const ranks = new Int32Array(size);
-    const places = new Int32Array(values.length + 1);
+    const places = new Int32Array(size + 2);
     for (let slot = 0; slot < size; slot++) {
-      const rank = rankOf.get(this.#value(slot)) ?? 0;
+      const rank = rankOf(this.#value(slot));
       ranks[slot] = rank;
       places[rank + 1] = (places[rank + 1] ?? 0) + 1;
     }
@@ -132,10 +129,31 @@ export class Permutation {
   }
 }
 
-/** Ascending. Numbers and strings are each compared as such; a column holds one of the two. */
-function sortedValues(distinct: Iterable<Value>): Value[] {
-  const values = [...distinct];
-  // Without a comparison of ours, arrays of numbers and of strings are each sorted several times as fast.
-  if (values.every((value) => typeof value === 'number')) return [...Float64Array.from(values).sort()];
-  return values.sort();
+/** The place of each of these values among them, equal ones sharing it; a column holds numbers or strings. Null is last. */
+function ranking(column: Value[], isDescending: boolean): (value: Value) => number {
+  const numbers = column.filter((value) => typeof value === 'number');
+  const strings = new Set(column.filter((value) => typeof value === 'string'));
+  // Without a comparison of ours both are sorted several times as fast. Numbers are mostly different ones, which makes
+  // a search among them faster than a map of them all; of strings, that are slow to compare, few are different.
+  const sorted = numbers.length > 0 ? Float64Array.from(numbers).sort() : [...strings].sort();
+  const last = sorted.length;
+  const ascending = Array.isArray(sorted) ? rankInMap(sorted) : (value: Value) => firstOf(sorted, Number(value));
+  return (value) => (value === null ? last : isDescending ? last - 1 - ascending(value) : ascending(value));
+}
+
+function rankInMap(sorted: string[]): (value: Value) => number {
+  const ranks = new Map<Value, number>(sorted.map((value, rank) => [value, rank]));
+  return (value) => ranks.get(value) ?? 0;
+}
+
+/** Where a number that is among them first is. */
+function firstOf(sorted: Float64Array, value: number): number {
+  let first = 0;
+  let end = sorted.length;
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if ((sorted[middle] ?? 0) < value) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }

@@ -54,8 +54,8 @@ export class RowIndex<Row extends object> {
   readonly #shared = new Map<string, Map<string, string>>();
   /** Reads the fields of the row in `slot`: looking at one field of many rows need not make many rows. */
   readonly #view = { slot: 0, row: {} as Row }; // the fields of it are defined with the columns
+  /** What rows are sorted and filtered by, under the name of the sort or filter; each made when it is first asked for. */
   readonly #sorts = new Map<string, (Value | null)[]>();
-  /** By filter, each made when rows are first filtered by it. */
   readonly #equals = new Map<string, ValueIndex>();
   readonly #least = new Map<string, (number | null)[]>();
   readonly #where = new Map<string, Bitset>();
@@ -69,9 +69,6 @@ export class RowIndex<Row extends object> {
 
   constructor(spec: AnyListSpec<Row>) {
     this.#spec = spec;
-    for (const name of Object.keys(spec.sorts)) this.#sorts.set(name, []);
-    for (const name of Object.keys(spec.atLeast)) this.#least.set(name, []);
-    for (const name of Object.keys(spec.where)) this.#where.set(name, bitset(1024));
     this.#byId = new Permutation(
       (slot) => this.#ids[slot] ?? '',
       () => '',
@@ -88,24 +85,6 @@ export class RowIndex<Row extends object> {
       const id = spec.id(index.#at(slot));
       index.#slots.set(id, slot);
       index.#ids.push(id);
-    }
-    // One function over all rows, then the next: that is what an engine makes fast.
-    const column = <T>(of: (row: Row) => T, keep: (slot: number, value: T) => void) => {
-      for (let slot = 0; slot < size; slot++) keep(slot, of(index.#at(slot)));
-    };
-    const into =
-      <T>(values: T[]) =>
-      (slot: number, value: T) => {
-        values[slot] = value;
-      };
-    for (const [name, values] of index.#sorts) column(spec.sorts[name] ?? (() => null), into(values));
-    for (const [name, values] of index.#least) column(spec.atLeast[name] ?? (() => null), into(values));
-    for (const name of index.#where.keys()) {
-      const bits = bitset(size);
-      column(spec.where[name] ?? (() => false), (slot, holds) => {
-        if (holds) add(bits, slot);
-      });
-      index.#where.set(name, bits);
     }
     return index;
   }
@@ -172,11 +151,11 @@ export class RowIndex<Row extends object> {
     const hasMore = slots.length > query.per_page;
     if (hasMore) slots.pop();
     const last = slots.at(-1);
-    const values = this.#sorts.get(query.sort);
+    const values = this.#sortedBy(query.sort);
     return {
       rows: slots.map((slot) => this.#row(slot)),
       total,
-      last: last === undefined ? undefined : { value: values?.[last] ?? null, id: this.#ids[last] ?? '' },
+      last: last === undefined ? undefined : { value: values[last] ?? null, id: this.#ids[last] ?? '' },
       hasMore,
     };
   }
@@ -273,14 +252,15 @@ export class RowIndex<Row extends object> {
     if (known) return known;
     const wording = wordingOf(q, locale);
     const bits = wording === '' ? this.#all() : this.#withText(wording, locale);
-    for (const condition of where) intersect(bits, this.#where.get(condition) ?? bitset(0));
+    for (const condition of where) intersect(bits, this.#rowsWhere(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
       if (wanted !== null && wanted !== undefined) this.#valuesBy(name).keep(bits, wanted);
     }
     for (const [name, least] of Object.entries(atLeast)) {
-      const values = this.#least.get(name);
-      if (least && values) keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
+      if (!least) continue;
+      const values = this.#countedBy(name);
+      keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
     }
     const matches = { bits, total: count(bits) };
     if (key !== undefined) {
@@ -318,14 +298,36 @@ export class RowIndex<Row extends object> {
     return texts;
   }
 
+  #sortedBy(name: string): (Value | null)[] {
+    return made(this.#sorts, name, () => this.#column(this.#spec.sorts[name], name));
+  }
+
+  #countedBy(name: string): (number | null)[] {
+    return made(this.#least, name, () => this.#column(this.#spec.atLeast[name], name));
+  }
+
+  #rowsWhere(name: string): Bitset {
+    return made(this.#where, name, () => {
+      const bits = bitset(this.size + 32);
+      for (const [slot, holds] of this.#column(this.#spec.where[name], name).entries()) if (holds) add(bits, slot);
+      return bits;
+    });
+  }
+
   #valuesBy(name: string): ValueIndex {
-    const known = this.#equals.get(name);
-    if (known) return known;
-    const read = this.#spec.equals[name];
-    if (!read) throw new Error(`This list has no filter ${name}`);
-    const values = new ValueIndex();
-    for (let slot = 0; slot < this.size; slot++) values.add(slot, valuesOf(read(this.#at(slot))));
-    this.#equals.set(name, values);
+    return made(this.#equals, name, () => {
+      const values = new ValueIndex();
+      for (const [slot, value] of this.#column(this.#spec.equals[name], name).entries())
+        values.add(slot, valuesOf(value));
+      return values;
+    });
+  }
+
+  /** One function over all rows, then the next: that is what an engine makes fast. */
+  #column<T>(of: ((row: Row) => T) | undefined, name: string): T[] {
+    if (!of) throw new Error(`This list knows no ${name}`);
+    const values: T[] = [];
+    for (let slot = 0; slot < this.size; slot++) values.push(of(this.#at(slot)));
     return values;
   }
 
@@ -342,8 +344,7 @@ export class RowIndex<Row extends object> {
     const name = `${sort} ${dir}`;
     const known = this.#permutations.get(name);
     if (known) return known;
-    const values = this.#sorts.get(sort);
-    if (!values) throw new Error(`This list has no sort ${sort}`);
+    const values = this.#sortedBy(sort);
     const permutation = new Permutation(
       (slot) => values[slot] ?? null,
       (slot) => this.#ids[slot] ?? '',
@@ -364,4 +365,10 @@ export class RowIndex<Row extends object> {
     for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
     return row as Row; // the fields of a row that was put, in the places it was put
   }
+}
+
+function made<T>(known: Map<string, T>, name: string, make: () => T): T {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
 }

@@ -29,7 +29,7 @@ export async function loadSnapshot(collection: Collection): Promise<Snapshot | u
   try {
     const body = await getObject(objectKeys.listSnapshot(collection));
     if (!body) return undefined;
-    const { columns, ...head } = JSON.parse(zstdDecompressSync(body).toString('utf8')) as Record<string, unknown>;
+    const { columns, ...head } = JSON.parse(unpacked(body)) as Record<string, unknown>;
     const parsed = Snapshot.omit({ columns: true }).safeParse(head);
     // Looking at every value of every column is what a snapshot is there to save.
     return parsed.success ? { ...parsed.data, columns: unshared(columns as Record<string, SavedColumn>) } : undefined;
@@ -38,6 +38,9 @@ export async function loadSnapshot(collection: Collection): Promise<Snapshot | u
     return undefined;
   }
 }
+
+/** In pieces of megabytes: in the usual ones of 16 KB it takes twice as long. */
+const unpacked = (body: Uint8Array) => zstdDecompressSync(body, { chunkSize: 4 * 1024 * 1024 }).toString('utf8');
 
 /** Saves a snapshot in the place of the last one. */
 export async function saveSnapshot(collection: Collection, snapshot: Omit<Snapshot, 'format'>): Promise<number> {

