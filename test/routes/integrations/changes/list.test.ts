@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as list from '../../../../lambdas/integrations/changes/list.ts';
+import { overlapMs } from '../../../../src/lists/collection.ts';
+import { carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
+import {
+  bringProject,
+  curateProject,
+  curatePublication,
+  curateWork,
+  ingestPublication,
+  ingestWork,
+} from '../../../support/publicity.ts';
+
+captureLog();
+const scopes = 'publications.read works.read projects.read people.read';
+const get = (query: string, headers: Record<string, string> = {}, over: Record<string, string> = {}) =>
+  call(list, {
+    url: `/integrations/v1/changes?${query}`,
+    headers,
+    authorizer: { ...authorizerOf(list.route.auth), scopes, ...over },
+  });
+
+let nowMs = 1_800_000_000_000;
+beforeEach(async () => {
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  nowMs += 100 * overlapMs;
+});
+const settle = () => {
+  nowMs += 2 * overlapMs;
+};
+
+test('200: from the beginning to the end of a list, and then only what has changed', async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  for (const n of [1, 2, 3]) await ingestPublication(`10.5555/${n}`, carberry, `Pots ${n}`);
+  await ingestWork('report', carberry, 'A report');
+  await bringProject('kilns', 'Kilns');
+  settle();
+  const first = await get('list=publications&limit=2');
+  expect(first.status).toBe(200);
+  expect(first.body).toEqual({
+    list: 'publications',
+    changes: [
+      {
+        type: 'upserted',
+        id: '10.5555/1',
+        item: {
+          doi: '10.5555/1',
+          author_match_state: 'needs_attention',
+          title: 'Pots 1',
+          doi_url: 'https://doi.org/10.5555/1',
+          publication_date: null,
+          publication_year: null,
+          publication_type: null,
+          cited_by_count: null,
+          last_fetched_at: expect.any(Number),
+        },
+        changed_at: expect.any(Number),
+      },
+      expect.objectContaining({ id: '10.5555/2' }),
+    ],
+    cursor: expect.stringMatching(/^[\w-]+$/),
+    has_more: true,
+    reset: true,
+  });
+  const { cursor } = first.body;
+  expect(first.headers.link).toBe(
+    `<${publicBaseUrl}/integrations/v1/changes?list=publications&limit=2&cursor=${cursor}>; rel="next"`,
+  );
+  const second = await get(`list=publications&limit=2&cursor=${cursor}`);
+  expect(second.body).toMatchObject({ changes: [{ id: '10.5555/3' }], has_more: false, reset: false });
+  expect(second.headers.link).toBeUndefined();
+
+  await curatePublication('10.5555/2', { visible: false });
+  const third = await get(`list=publications&cursor=${second.body.cursor}`);
+  const removed = { type: 'removed', id: '10.5555/2', item: null, changed_at: nowMs };
+  expect(third.body).toMatchObject({ changes: [removed], has_more: false, reset: false });
+});
+
+test.each([
+  ['works', 'report', () => curateWork('report', carberry, { deleted_at: '2026-01-31T12:00:00.000Z' })],
+  ['projects', 'kilns', () => curateProject('kilns', { visible: false })],
+  [
+    'people',
+    carberry,
+    async () => {
+      for (const n of [1, 3]) await curatePublication(`10.5555/${n}`, { deleted_at: '2026-01-31T12:00:00.000Z' });
+    },
+  ],
+])('200: %s', async (name, id, withdraw) => {
+  const { body: first } = await get(`list=${name}`);
+  expect(first).toMatchObject({ list: name, changes: [{ type: 'upserted', id }], has_more: false, reset: true });
+  await withdraw();
+  const { body: then } = await get(`list=${name}&cursor=${first.cursor}`);
+  expect(then.changes).toEqual([{ type: 'removed', id, item: null, changed_at: nowMs }]);
+});
+
+test('304: once all is settled the cursor stays the same, and so does the answer', async () => {
+  const { body: first } = await get('list=projects');
+  const second = await get(`list=projects&cursor=${first.cursor}`);
+  expect(second.body).toEqual({ list: 'projects', changes: [], cursor: first.cursor, has_more: false, reset: false });
+  nowMs += 60_000;
+  const third = await get(`list=projects&cursor=${first.cursor}`, { 'If-None-Match': String(second.headers.etag) });
+  expect(third.status).toBe(304);
+});
+
+test('200: texts of one language in the one that is asked for', async () => {
+  await ingestWork('brief', carberry, 'A letter');
+  await curateWork('brief', carberry, { title: { en: 'A letter', de: 'Ein Brief' } });
+  const { body, headers } = await get('list=works&locale=de');
+  expect(body.changes.at(-1).item.title).toBe('Ein Brief');
+  expect(headers['content-language']).toBe('de');
+});
+
+describe('403', () => {
+  test.each(['publications', 'works', 'projects', 'people'])(
+    '%s without its scope, before the cursor',
+    async (name) => {
+      const others = scopes.replace(`${name}.read`, '');
+      const response = await get(`list=${name}&cursor=nonsense`, {}, { scopes: others });
+      expect(response).toMatchObject({ status: 403, body: { code: 'scope_not_granted', details: null } });
+    },
+  );
+});
+
+describe('400', () => {
+  test.each([
+    ['list', 'cursor='],
+    ['list', 'list=users'],
+    ['limit', 'list=works&limit=0'],
+    ['limit', 'list=works&limit=501'],
+    ['cursor', 'list=works&cursor=nonsense'],
+    ['cursor', `list=works&cursor=${Buffer.from('[1,"works",0,-1,null,null,null]').toString('base64url')}`],
+    ['cursor', `list=works&cursor=${Buffer.from('[1,"people",0,1,null,null,null]').toString('base64url')}`],
+  ])('%s: %s', async (path, query) => {
+    const { status, body } = await get(query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_query', details: { issues: [{ path }] } });
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as list from '../../../../lambdas/integrations/publications/list.ts';
+import { carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storeRow } from '../../../support/people.ts';
+
+captureLog();
+const authorizer = authorizerOf(list.route.auth) ?? {};
+const get = (query = '', headers: Record<string, string> = {}) =>
+  call(list, { url: `/integrations/v1/publications${query}`, headers, authorizer });
+const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body.publications.map(({ doi }) => doi);
+const next = ({ headers }: { headers: Record<string, string> }) =>
+  /<[^>]*\?([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1];
+
+let betweenMs = 0;
+beforeAll(async () => {
+  await freshTable();
+  await storeRow({
+    doi: '10.5555/a<1>',
+    title: { en: 'Pots', de: 'Töpfe' },
+    publication_date: '2019',
+    publication_year: 2019,
+    cited_by_count: 5,
+    last_fetched_at: 3,
+  });
+  await storeRow({ doi: '10.5555/b', title: 'Shards', publication_type: 'dataset', last_fetched_at: 2 });
+  await storeRow({ doi: '10.5555/hidden', title: 'Pots', visible: false });
+  betweenMs = Date.now() + 1;
+  while (Date.now() <= betweenMs) await new Promise(setImmediate);
+  await storeRow({
+    doi: '10.5555/c',
+    title: null,
+    publication_date: null,
+    publication_year: null,
+    publication_type: null,
+    cited_by_count: null,
+    author_match_state: 'needs_attention',
+    orcids: [carberry],
+    last_fetched_at: 1,
+  });
+});
+
+test('200: exactly the stated fields, titles in every language, nulls where nothing is known', async () => {
+  const { status, body, headers } = await get();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    publications: [
+      {
+        doi: '10.5555/a<1>',
+        author_match_state: 'complete',
+        title: { en: 'Pots', de: 'Töpfe' },
+        doi_url: 'https://doi.org/10.5555/a%3C1%3E',
+        publication_date: '2019',
+        publication_year: 2019,
+        publication_type: 'journal-article',
+        cited_by_count: 5,
+        last_fetched_at: 3,
+      },
+      expect.objectContaining({ doi: '10.5555/b', title: 'Shards' }),
+      {
+        doi: '10.5555/c',
+        author_match_state: 'needs_attention',
+        title: null,
+        doi_url: 'https://doi.org/10.5555/c',
+        publication_date: null,
+        publication_year: null,
+        publication_type: null,
+        cited_by_count: null,
+        last_fetched_at: 1,
+      },
+    ],
+    page: 1,
+    per_page: 20,
+    total: 3,
+    pages: 1,
+    sort: 'last_fetched_at',
+    dir: 'desc',
+    q: '',
+    publication_type: null,
+    publication_year: null,
+    min_cited_by: null,
+  });
+  expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: expect.stringContaining('Origin') });
+});
+
+describe('200: what is asked is applied and echoed', () => {
+  test.each([
+    ['?q=%20POTS%20', ['10.5555/a<1>'], { q: 'POTS' }],
+    ['?publication_type=DATASET', ['10.5555/b'], { publication_type: 'dataset' }],
+    ['?publication_type=&min_cited_by=', ['10.5555/a<1>', '10.5555/b', '10.5555/c'], { publication_type: null }],
+    ['?publication_year=2019', ['10.5555/a<1>'], { publication_year: 2019 }],
+    ['?min_cited_by=4', ['10.5555/a<1>'], { min_cited_by: 4 }],
+    ['?sort=cited_by_count&dir=asc', ['10.5555/b', '10.5555/a<1>', '10.5555/c'], { dir: 'asc' }],
+    ['?per_page=2&page=2', ['10.5555/c'], { page: 2, pages: 2, total: 3 }],
+    ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, pages: 1 }],
+    ['?q=nothing', [], { total: 0, pages: 0 }],
+    ['?unknown=x', ['10.5555/a<1>', '10.5555/b', '10.5555/c'], {}],
+  ])('%s', async (query, dois, echo) => {
+    const response = await get(query);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject(echo);
+    expect(doisOf(response)).toEqual(dois);
+  });
+});
+
+describe('200: updated_since', () => {
+  test.each([
+    ['milliseconds', () => String(betweenMs)],
+    ['ISO 8601', () => new Date(betweenMs).toISOString()],
+    ['ISO 8601 with an offset', () => encodeURIComponent(new Date(betweenMs).toISOString().replace('Z', '+00:00'))],
+  ])('in %s: what has changed since, and no echo', async (_, since) => {
+    const response = await get(`?updated_since=${since()}`);
+    expect(doisOf(response)).toEqual(['10.5555/c']);
+    expect(response.body).not.toHaveProperty('updated_since');
+  });
+
+  test('empty: everything', async () => expect((await get('?updated_since=')).body.total).toBe(3));
+});
+
+describe('pages by cursors', () => {
+  test('200: each entry once, with links and the beginning of the changes', async () => {
+    const first = await get('?cursor=&per_page=2&sort=publication_date&page=7');
+    expect(doisOf(first)).toEqual(['10.5555/a<1>', '10.5555/b']);
+    expect(first.body).toMatchObject({
+      page: 7,
+      total: 3,
+      pages: 2,
+      next_cursor: expect.stringMatching(/^[\w-]+$/),
+      changes_cursor: expect.stringMatching(/^[\w-]+$/),
+    });
+    const address = `${publicBaseUrl}/integrations/v1/publications?cursor=&per_page=2&sort=publication_date`;
+    expect(first.headers.link).toContain(`<${address}>; rel="first"`);
+    expect(new URLSearchParams(next(first)).get('cursor')).toBe(first.body.next_cursor);
+    const second = await get(`?${next(first)}`);
+    expect(doisOf(second)).toEqual(['10.5555/c']);
+    expect(second.body).toMatchObject({ next_cursor: null, changes_cursor: first.body.changes_cursor });
+    expect(next(second)).toBeUndefined();
+  });
+
+  test('200: entries that come before the place repeat none of the others', async () => {
+    const first = await get('?cursor=&per_page=1&sort=cited_by_count');
+    expect(doisOf(first)).toEqual(['10.5555/a<1>']);
+    await storeRow({ doi: '10.5555/new', cited_by_count: 9 });
+    expect(doisOf(await get(`?${next(first)}`))).toEqual(['10.5555/b']);
+    await storeRow({ doi: '10.5555/new', visible: false });
+  });
+
+  test('304: a page that has not changed', async () => {
+    const first = await get('?cursor=&per_page=2');
+    const again = await get('?cursor=&per_page=2', { 'If-None-Match': String(first.headers.etag) });
+    // Where it was begun is settled only some time after the last change, so that alone may differ.
+    expect(again.status === 304 || again.body.changes_cursor !== first.body.changes_cursor).toBe(true);
+  });
+
+  test.each([
+    ['another order', (cursor: string) => `?dir=asc&cursor=${cursor}`],
+    ['another filter', (cursor: string) => `?min_cited_by=1&cursor=${cursor}`],
+    ['another time', (cursor: string) => `?updated_since=1&cursor=${cursor}`],
+    ['nonsense', () => '?cursor=nonsense'],
+    ['half a cursor', (cursor: string) => `?cursor=${cursor.slice(0, -9)}`],
+  ])('400: a cursor with %s', async (_, query) => {
+    const { body: first } = await get('?cursor=&per_page=1');
+    const { status, body } = await get(query(first.next_cursor));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_query', details: { issues: [{ path: 'cursor' }] } });
+  });
+});
+
+test('400: every issue at once, in a body of exactly three members', async () => {
+  const { status, body } = await get('?page=0&per_page=101&sort=title&publication_year=999&updated_since=yesterday');
+  expect(status).toBe(400);
+  expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error']);
+  expect(body.details.issues.map(({ path }: { path: string }) => path).sort()).toEqual(
+    ['page', 'per_page', 'publication_year', 'sort', 'updated_since'].sort(),
+  );
+});

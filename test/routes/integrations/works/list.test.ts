@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as list from '../../../../lambdas/integrations/works/list.ts';
+import { carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { authorizerOf, call } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { curateWork, ingestWork } from '../../../support/publicity.ts';
+
+captureLog();
+const get = (query = '', headers: Record<string, string> = {}) => {
+  const authorizer = authorizerOf(list.route.auth) ?? {};
+  return call(list, { url: `/integrations/v1/works${query}`, headers, authorizer });
+};
+const idsOf = ({ body }: { body: { works: { id: string }[] } }) => body.works.map(({ id }) => id).sort();
+
+beforeAll(async () => {
+  await freshTable();
+  for (const id of ['report', 'thesis', 'hidden', 'replaced']) await ingestWork(id, carberry, `A ${id}`);
+  await curateWork('thesis', carberry, {
+    title: { en: 'A thesis', de: 'Eine Arbeit' },
+    work_type: 'dissertation-thesis',
+    publication_date: null,
+    publication_year: null,
+    created_at: 1,
+  });
+  await curateWork('report', carberry, { work_type: 'report', created_at: 2 });
+  await curateWork('hidden', carberry, { visible: false });
+  await curateWork('replaced', carberry, { deleted_at: '2026-01-31T12:00:00.000Z', replaced_by: '10.5555/at.last' });
+});
+
+test('200: exactly the stated fields, and nothing that is hidden or has become a publication', async () => {
+  const { status, body, headers } = await get();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    works: [
+      {
+        id: 'report',
+        title: 'A report',
+        work_type: 'report',
+        publication_date: '2008-02',
+        publication_year: 2008,
+        created_at: 2,
+        href: `https://orcid.org/${carberry}/work/1`,
+      },
+      {
+        id: 'thesis',
+        title: 'A thesis',
+        work_type: 'dissertation-thesis',
+        publication_date: null,
+        publication_year: null,
+        created_at: 1,
+        href: `https://orcid.org/${carberry}/work/1`,
+      },
+    ],
+    page: 1,
+    per_page: 20,
+    total: 2,
+    pages: 1,
+    sort: 'created_at',
+    dir: 'desc',
+    q: '',
+    work_type: null,
+    publication_year: null,
+  });
+  expect(headers['content-language']).toBe('en');
+});
+
+test('200: in the language that is asked for', async () => {
+  expect((await get('?locale=de')).body.works[1].title).toBe('Eine Arbeit');
+  expect((await get('', { 'Accept-Language': 'de' })).headers['content-language']).toBe('de');
+});
+
+describe('200: what is asked is applied and echoed', () => {
+  test.each([
+    ['?work_type=REPORT', ['report'], { work_type: 'report' }],
+    ['?work_type=rep', [], { work_type: 'rep', total: 0 }],
+    ['?publication_year=2008', ['report'], { publication_year: 2008 }],
+    ['?q=thesis&sort=publication_year&dir=asc', ['thesis'], { sort: 'publication_year' }],
+    [`?updated_since=${Date.now() + 1_000_000}`, [], { total: 0 }],
+    ['?cursor=', ['report', 'thesis'], { next_cursor: null }],
+  ])('%s', async (query, ids, echo) => {
+    const response = await get(query);
+    expect(response.body).toMatchObject(echo);
+    expect(idsOf(response)).toEqual(ids);
+  });
+});
+
+test('400: a sort that works have not', async () => {
+  expect(await get('?sort=cited_by_count')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+});
