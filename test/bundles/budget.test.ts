@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Built, buildLambdas } from '../../scripts/build-lambdas.ts';
-import { loadAuthorizers, loadJobs, loadRoutes } from '../../src/http/load-routes.ts';
+import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../src/http/load-routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const kb = 1024;
 
 const routes = await loadRoutes();
-const background = [...(await loadJobs()), ...(await loadAuthorizers())];
+const background = [...(await loadJobs()), ...(await loadAuthorizers()), ...(await loadPoolTriggers())];
 const files = [...routes, ...background].map(({ file }) => file);
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));

@@ -68,8 +68,13 @@ afterAll(async () => {
 
 describe('a cloud on a data folder', () => {
   it('keeps its secrets for its owner', () => {
-    const files = [stackFile, ...['secrets.json', 'identity.json', 'api-keys.json'].map((name) => join(data, name))];
-    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600', '600', '600']);
+    const files = [
+      stackFile,
+      ...['secrets.json', 'identity.json', 'usage-plans.json', 'users.json', 'outbox.jsonl'].map((name) =>
+        join(data, name),
+      ),
+    ];
+    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(Array(6).fill('600'));
   });
   it('refuses a second one on the same folder, and leaves the first alone', async () => {
     const second = launch('--port', String(port + 10));
