@@ -236,6 +236,8 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
     dashboardUrl,
     dashboardAltUrl,
     trustedOrigins: localhostStandIns,
+    // Nobody is to meet it by trying things out; what API keys may do is in each key.
+    installationRequestsPerMinute: 60_000,
   };
   return makeAssembly({ ...settings, ...(sourcesDir && { sources }) }, report);
 }
