@@ -1,11 +1,11 @@
 import type { LocalizedText } from '../domain/bibliography.ts';
 import { negotiate } from '../domain/locale.ts';
-import { type ChangeLog, nextChanges, type Progress } from '../lists/changes.ts';
+import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes.ts';
 import { publicStalenessMs } from '../lists/collection.ts';
 import { peopleChanges } from '../lists/people-changes.ts';
-import { projectChanges } from '../lists/projects.ts';
-import { publicationChanges } from '../lists/publications.ts';
-import { workChanges } from '../lists/works.ts';
+import { projectSpec, projects } from '../lists/projects.ts';
+import { publicationSpec, publications } from '../lists/publications.ts';
+import { workSpec, works } from '../lists/works.ts';
 import type { ListName } from './integration-cursor.ts';
 import { personItem, projectItem, publicationItem, workItem } from './integration-items.ts';
 
@@ -40,8 +40,12 @@ function teller<Row, Item>(
 
 /** The changes of each list that come after what a copy has. */
 export const tellers = {
-  publications: teller(publicationChanges, publicationItem),
-  works: teller(workChanges, workItem, ({ title }) => [title]),
-  projects: teller(projectChanges, projectItem, ({ programme, title, abstract }) => [programme, title, abstract]),
+  publications: teller(changesOf(publications, publicationSpec.id), publicationItem),
+  works: teller(changesOf(works, workSpec.id), workItem, ({ title }) => [title]),
+  projects: teller(changesOf(projects, projectSpec.id), projectItem, ({ programme, title, abstract }) => [
+    programme,
+    title,
+    abstract,
+  ]),
   people: teller(peopleChanges, personItem),
 } satisfies Record<ListName, unknown>;

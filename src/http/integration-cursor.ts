@@ -11,44 +11,26 @@ export type ListName = (typeof listNames)[number];
 /** Raised when cursors get another shape; older ones are then refused, and their holders begin anew. */
 const version = 1;
 
-const ms = z.int().min(0);
-const ChangesCursor = z.tuple([
-  z.literal(version),
-  z.enum(listNames),
-  z.int(),
-  ms,
-  ms.nullable(),
-  ms.nullable(),
-  z.tuple([ms, z.string()]).nullable(),
-]);
+const ChangesCursor = Progress.extend({ version: z.literal(version), list: z.enum(listNames) });
 
 /** The cursor a client goes on with in the changes of a list. */
-export function changesCursor(list: ListName, { epoch, sinceMs, begunMs, floorMs, after }: Progress): string {
-  const place = after ? [after.value, after.id] : null;
-  return written([version, list, epoch, sinceMs, begunMs ?? null, floorMs ?? null, place]);
-}
+export const changesCursor = (list: ListName, progress: Progress): string => written({ version, list, ...progress });
 
 /** The progress a cursor stands for; undefined for an empty one, which begins. */
 export function progressOf(list: ListName, cursor: string): Progress | undefined {
   if (cursor === '') return undefined;
-  const [, of, epoch, sinceMs, begunMs, floorMs, place] = read(ChangesCursor, cursor);
+  const { list: of, version: _, ...progress } = read(ChangesCursor, cursor);
   if (of !== list) throw refused(`belongs to the list ${of}`);
-  return Progress.parse({
-    epoch,
-    sinceMs,
-    ...(begunMs !== null && { begunMs }),
-    ...(floorMs !== null && { floorMs }),
-    ...(place && { after: { value: place[0], id: place[1] } }),
-  });
+  return progress;
 }
 
-const PageCursor = z.tuple([
-  z.literal(version),
-  z.string(),
-  z.union([z.string(), z.number(), z.null()]),
-  z.string(),
-  z.string(),
-]);
+const PageCursor = z.object({
+  version: z.literal(version),
+  question: z.string(),
+  value: z.union([z.string(), z.number(), z.null()]),
+  id: z.string(),
+  changes: z.string(),
+});
 
 /** Where the next page of a list begins, and where its changes do. */
 export interface PagePlace {
@@ -57,20 +39,20 @@ export interface PagePlace {
 }
 
 /** The cursor of the next page of a list. It holds for this question only: `asked` is all that decides what it lists. */
-export const pageCursor = (asked: unknown, { after, changesCursor }: PagePlace): string =>
-  written([version, nameOf(asked), after.value, after.id, changesCursor]);
+export const pageCursor = (asked: unknown, { after, changesCursor: changes }: PagePlace): string =>
+  written({ version, question: nameOf(asked), ...after, changes });
 
 /** The place a cursor stands for; undefined for an empty one, which begins. */
 export function pagePlaceOf(asked: unknown, cursor: string): PagePlace | undefined {
   if (cursor === '') return undefined;
-  const [, name, value, id, changesCursor] = read(PageCursor, cursor);
-  if (name !== nameOf(asked)) throw refused('belongs to another query: only per_page may differ');
-  return { after: { value, id }, changesCursor };
+  const { question, value, id, changes } = read(PageCursor, cursor);
+  if (question !== nameOf(asked)) throw refused('belongs to another query: only per_page may differ');
+  return { after: { value, id }, changesCursor: changes };
 }
 
 const nameOf = (asked: unknown) => createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
 
-const written = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const written = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
 function read<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   try {

@@ -4,14 +4,15 @@ import { publicStalenessMs } from '../lists/collection.ts';
 import type { AnyListQuery, ListSource } from '../lists/list.ts';
 import { pageBounds } from '../lists/page.ts';
 import { changesCursor, type ListName, pageCursor, pagePlaceOf } from './integration-cursor.ts';
+import { optional, updatedSince } from './integration-query.ts';
 import { address } from './links.ts';
 import * as query from './query.ts';
 
 /** The parameters that all lists of the Integrations API have. */
 export const listParameters = {
-  page: query.optional(query.page),
-  per_page: query.optional(query.perPage),
-  updated_since: query.updatedSince,
+  page: optional(query.page),
+  per_page: optional(query.perPage),
+  updated_since: updatedSince,
   cursor: z
     .string()
     .max(4000)

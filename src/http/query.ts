@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { parseLocale } from '../domain/locale.ts';
 
 /** The largest whole number that JSON and JavaScript agree on. */
-const largest = Number.MAX_SAFE_INTEGER;
+export const largest = Number.MAX_SAFE_INTEGER;
 
 /** A whole number written in digits only. */
-const digits = (minimum: number, maximum: number) =>
+export const digits = (minimum: number, maximum: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(minimum).max(maximum));
 
 /** A parameter the documents declare required, whose default the server fills in. */
-function declared<S extends z.ZodType>(
+export function declared<S extends z.ZodType>(
   schema: S,
   fallback: string,
   openapi: Record<string, unknown>,
@@ -20,18 +20,12 @@ function declared<S extends z.ZodType>(
 }
 
 /** An optional filter. Forms send empty ones, so an empty value is none; the parsed value is null then. */
-function filter<S extends z.ZodType>(schema: S, openapi: Record<string, unknown>, description: string) {
+export function filter<S extends z.ZodType>(schema: S, openapi: Record<string, unknown>, description: string) {
   return z
     .preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable())
     .optional()
     .transform((value) => value ?? null)
     .meta({ description, openapi });
-}
-
-/** The same parameter where the documents declare it optional. */
-export function optional<S extends z.ZodType>(parameter: S) {
-  const { declaredRequired: _, ...meta } = parameter.meta() ?? {};
-  return z.unknown().optional().pipe(parameter).meta(meta);
 }
 
 export const page = declared(
@@ -46,16 +40,6 @@ export const perPage = declared(
   '20',
   { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   'How many entries a page has.',
-);
-
-/** How many entries an answer has that is gone through by cursors. */
-export const limit = optional(
-  declared(
-    digits(1, 500),
-    '100',
-    { type: 'integer', minimum: 1, maximum: 500, default: 100 },
-    'How many entries an answer has at most.',
-  ),
 );
 
 /** A text to search for; the parsed value is trimmed. */
@@ -86,12 +70,6 @@ export const publicationType = filter(
   "Only entries of this type, by Crossref's name for it, such as `journal-article`.",
 );
 
-export const workType = filter(
-  z.string().trim().toLowerCase(),
-  { type: 'string' },
-  "Only entries of this type, by ORCID's name for it, such as `report`.",
-);
-
 export const publicationYear = filter(
   digits(1000, 3000),
   { type: 'integer', minimum: 1000, maximum: 3000 },
@@ -107,23 +85,6 @@ export const minCitedBy = filter(
 /** A filter for one of a few values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   filter(z.enum(values), { type: 'string', enum: [...values] }, description);
-
-/** A time after which entries have changed; the parsed value is in milliseconds since the epoch. */
-export const updatedSince = filter(
-  z
-    .string()
-    .regex(/^(\d{1,16}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)$/)
-    .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
-    .pipe(z.number().max(largest)),
-  {
-    oneOf: [
-      { type: 'integer', minimum: 0, maximum: largest },
-      { type: 'string', format: 'date-time' },
-      { type: 'string', format: 'date' },
-    ],
-  },
-  'Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone.',
-);
 
 /** The language to answer in; the parsed value is a canonical BCP 47 tag. */
 export const locale = z

@@ -1,7 +1,6 @@
 import { earliestDay } from '../domain/partial-date.ts';
 import { ProjectRow } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
-import { changesOf } from './changes.ts';
 import { defineList, listSpec } from './list.ts';
 import { toldAt } from './told.ts';
 
@@ -32,5 +31,3 @@ export const projectSpec = listSpec({
 
 /** All projects, whoever may see them: public lists ask `where: ['public']`. */
 export const projects = defineList(projectSpec);
-
-export const projectChanges = changesOf(projects, ({ id }) => id);

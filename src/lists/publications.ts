@@ -1,6 +1,5 @@
 import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic, PublicationRow } from '../domain/publication.ts';
-import { changesOf } from './changes.ts';
 import { defineList, listSpec } from './list.ts';
 import { toldAt } from './told.ts';
 
@@ -31,5 +30,3 @@ export const publicationSpec = listSpec({
 
 /** All publications, whoever may see them: public lists ask `where: ['public']`. */
 export const publications = defineList(publicationSpec);
-
-export const publicationChanges = changesOf(publications, ({ doi }) => doi);

@@ -1,7 +1,6 @@
 import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic } from '../domain/publication.ts';
 import { WorkRow } from '../domain/work.ts';
-import { changesOf } from './changes.ts';
 import { defineList, listSpec } from './list.ts';
 import { toldAt } from './told.ts';
 
@@ -27,5 +26,3 @@ export const workSpec = listSpec({
 
 /** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */
 export const works = defineList(workSpec);
-
-export const workChanges = changesOf(works, ({ id }) => id);

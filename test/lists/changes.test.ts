@@ -2,13 +2,13 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { applyIncoming } from '../../src/domain/publication.ts';
-import { type ChangeLog, nextChanges, type Progress, progressNow } from '../../src/lists/changes.ts';
+import { type ChangeLog, changesOf, nextChanges, type Progress, progressNow } from '../../src/lists/changes.ts';
 import { overlapMs } from '../../src/lists/collection.ts';
 import { people } from '../../src/lists/people.ts';
 import { peopleChanges } from '../../src/lists/people-changes.ts';
-import { projectChanges, projects } from '../../src/lists/projects.ts';
-import { publicationChanges, publications } from '../../src/lists/publications.ts';
-import { workChanges, works } from '../../src/lists/works.ts';
+import { projectSpec, projects } from '../../src/lists/projects.ts';
+import { publicationSpec, publications } from '../../src/lists/publications.ts';
+import { workSpec, works } from '../../src/lists/works.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
 import { saveOrcidPerson } from '../../src/storage/people.ts';
@@ -35,6 +35,10 @@ beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => nowMs));
 afterEach(() => {
   nowMs += 10 * overlapMs;
 });
+
+const publicationChanges = changesOf(publications, publicationSpec.id);
+const workChanges = changesOf(works, workSpec.id);
+const projectChanges = changesOf(projects, projectSpec.id);
 
 const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
 

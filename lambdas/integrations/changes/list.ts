@@ -3,6 +3,7 @@ import { installation } from '../../../src/http/credential-auth.ts';
 import { tellers } from '../../../src/http/integration-changes.ts';
 import { changesCursor, listNames, progressOf } from '../../../src/http/integration-cursor.ts';
 import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/http/integration-items.ts';
+import { limit } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { address } from '../../../src/http/links.ts';
 import { Problem } from '../../../src/http/problems.ts';
@@ -50,7 +51,7 @@ export const route = defineRoute({
       .max(1000)
       .optional()
       .meta({ description: 'The cursor of the last answer, or the `changes_cursor` of a list. Empty begins.' }),
-    limit: query.limit,
+    limit,
     locale: query.locale,
   }),
   responses: { 200: ListChanges },
@@ -58,12 +59,12 @@ export const route = defineRoute({
   grants: ['lists'],
   memoryMb: 1024,
   timeoutSeconds: 29,
-  async handle({ query: { list, cursor = '', limit, locale }, caller, acceptLanguage, given }) {
+  async handle({ query: { list, cursor = '', limit: most, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {
       throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
     }
-    const told = await tellers[list](progressOf(list, cursor), limit, { locale, acceptLanguage });
+    const told = await tellers[list](progressOf(list, cursor), most, { locale, acceptLanguage });
     const next = changesCursor(list, told.progress);
     return {
       status: 200,

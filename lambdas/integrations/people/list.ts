@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { installation } from '../../../src/http/credential-auth.ts';
 import { PersonItem, personItem } from '../../../src/http/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { optional } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -21,7 +22,7 @@ export const route = defineRoute({
   auth: installation('people.read'),
   query: z.object({
     ...listParameters,
-    q: query.optional(query.searchText('the name in any language, or the ORCID iD')),
+    q: optional(query.searchText('the name in any language, or the ORCID iD')),
   }),
   responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },
   problems: [],

@@ -4,12 +4,14 @@ import { currencies } from '../../../src/domain/project.ts';
 import { installation } from '../../../src/http/credential-auth.ts';
 import { ProjectItem, projectItem } from '../../../src/http/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { optional } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { projectChanges, projectSorts, projects } from '../../../src/lists/projects.ts';
+import { changesOf } from '../../../src/lists/changes.ts';
+import { projectSorts, projectSpec, projects } from '../../../src/lists/projects.ts';
 
-const listing = { name: 'projects', source: projects, log: projectChanges } as const;
+const listing = { name: 'projects', source: projects, log: changesOf(projects, projectSpec.id) } as const;
 
 export const route = defineRoute({
   id: 'projects.list',
@@ -20,9 +22,9 @@ export const route = defineRoute({
   auth: installation('projects.read'),
   query: z.object({
     ...listParameters,
-    q: query.optional(query.searchText('the programme, the title or the abstract')),
-    sort: query.optional(query.sortBy(projectSorts)),
-    dir: query.optional(query.direction),
+    q: optional(query.searchText('the programme, the title or the abstract')),
+    sort: optional(query.sortBy(projectSorts)),
+    dir: optional(query.direction),
     funding_currency: query.oneOf(currencies, 'Only projects with funding in this currency.'),
     locale: query.locale,
   }),

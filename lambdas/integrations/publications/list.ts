@@ -2,12 +2,18 @@ import * as z from 'zod';
 import { installation } from '../../../src/http/credential-auth.ts';
 import { PublicationItem, publicationItem } from '../../../src/http/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { optional } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicationChanges, publicationSorts, publications } from '../../../src/lists/publications.ts';
+import { changesOf } from '../../../src/lists/changes.ts';
+import { publicationSorts, publicationSpec, publications } from '../../../src/lists/publications.ts';
 
-const listing = { name: 'publications', source: publications, log: publicationChanges } as const;
+const listing = {
+  name: 'publications',
+  source: publications,
+  log: changesOf(publications, publicationSpec.id),
+} as const;
 
 export const route = defineRoute({
   id: 'publications.list',
@@ -18,9 +24,9 @@ export const route = defineRoute({
   auth: installation('publications.read'),
   query: z.object({
     ...listParameters,
-    q: query.optional(query.searchText('the title')),
-    sort: query.optional(query.sortBy(publicationSorts)),
-    dir: query.optional(query.direction),
+    q: optional(query.searchText('the title')),
+    sort: optional(query.sortBy(publicationSorts)),
+    dir: optional(query.direction),
     publication_type: query.publicationType,
     publication_year: query.publicationYear,
     min_cited_by: query.minCitedBy,

@@ -3,12 +3,14 @@ import { negotiate } from '../../../src/domain/locale.ts';
 import { installation } from '../../../src/http/credential-auth.ts';
 import { WorkItem, workItem } from '../../../src/http/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
+import { optional, workType } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { workChanges, workSorts, works } from '../../../src/lists/works.ts';
+import { changesOf } from '../../../src/lists/changes.ts';
+import { workSorts, workSpec, works } from '../../../src/lists/works.ts';
 
-const listing = { name: 'works', source: works, log: workChanges } as const;
+const listing = { name: 'works', source: works, log: changesOf(works, workSpec.id) } as const;
 
 export const route = defineRoute({
   id: 'works.list',
@@ -19,10 +21,10 @@ export const route = defineRoute({
   auth: installation('works.read'),
   query: z.object({
     ...listParameters,
-    q: query.optional(query.searchText('the title')),
-    sort: query.optional(query.sortBy(workSorts)),
-    dir: query.optional(query.direction),
-    work_type: query.workType,
+    q: optional(query.searchText('the title')),
+    sort: optional(query.sortBy(workSorts)),
+    dir: optional(query.direction),
+    work_type: workType,
     publication_year: query.publicationYear,
     locale: query.locale,
   }),
