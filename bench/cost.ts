@@ -14,7 +14,7 @@ import { progress, runCommand } from './shared/command.ts';
 import { median } from './shared/statistics.ts';
 import { withTable, writeListRows } from './shared/table.ts';
 
-/** DynamoDB on demand, us-east-1, standard table class, as published in November 2026: dollars for a million units. */
+/** DynamoDB on demand, us-east-1, standard table class, since November 2024: dollars for a million units. */
 const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
