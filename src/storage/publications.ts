@@ -67,8 +67,9 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
 
 /**
  * Writes a publication, its list row and its aliases, with what else must happen at the same time. `before` is the
- * record it was made from. `stale`: somebody else wrote first, or one of the DOIs has become another publication's;
- * read again. `refused`: a condition of the other writes failed.
+ * record it was made from, as it was read: it also says since when the publication is not public. `stale`: somebody else
+ * wrote first, or one of the DOIs has become another publication's; read again. `refused`: a condition of the other
+ * writes failed.
  */
 export async function savePublication(
   record: PublicationRecord,
