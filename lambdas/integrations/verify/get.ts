@@ -15,7 +15,9 @@ export const route = defineRoute({
   params: z.object({
     originId: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
+      // One slash at the end of an address counts for nothing, and a greedy parameter may hold it.
+      .regex(/^[A-Za-z0-9_-]{1,64}\/?$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
+      .transform((id) => id.replace(/\/$/, ''))
       .meta({ description: 'The id of an origin' }),
   }),
   responses: { 200: z.string() },

@@ -47,6 +47,10 @@ describe('400 as plain text', () => {
   });
 });
 
+test('200: with a slash at the end, however the gateway hands it over', async () => {
+  for (const id of ['pending-origin/', 'pending-origin%2F']) expect((await get(id)).body).toBe('token-of-it');
+});
+
 test('HEAD: the same without the body', async () => {
   expect(await get('pending-origin', 'HEAD')).toMatchObject({ status: 200, body: '' });
 });
