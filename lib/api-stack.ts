@@ -18,9 +18,9 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/http/authorizer.ts';
-import { isPaged } from '../src/http/links.ts';
+import { hasLinks } from '../src/http/links.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
-import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { AnyRoute, Api, Auth, Grant } from '../src/http/route.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
@@ -114,12 +114,12 @@ export class ApiStack extends Stack {
       ...this.props,
       file,
       summary: route.summary,
-      grants: route.grants,
+      grants: [...route.grants, ...(grantsOfAuth[route.auth.kind] ?? [])],
       memoryMb: route.memoryMb ?? 256,
       timeoutSeconds: route.timeoutSeconds ?? 10,
       variables: {
         ...this.ownVariables(),
-        ...(isPaged(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
+        ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
     // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
@@ -148,7 +148,9 @@ export class ApiStack extends Stack {
   }
 
   private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {
-    if (auth.kind === 'none') resource.addMethod(method, integration, { operationName: id });
+    // Operators have a secret of their own, which the functions compare.
+    if (auth.kind === 'none' || auth.kind === 'operator')
+      resource.addMethod(method, integration, { operationName: id });
     else {
       const authorizer = this.authorizerOf(auth.kind);
       // Installations have no keys of the gateway, nor usage plans: there is no end to them, and they all read the same.
@@ -174,15 +176,23 @@ export class ApiStack extends Stack {
       timeoutSeconds: 10,
       variables: this.ownVariables(),
     });
+    const { cache } = declaration;
     const authorizer = new RequestAuthorizer(this, id, {
       handler,
-      identitySources: [IdentitySource.header(declaration.identityHeader)],
-      resultsCacheTtl: Duration.seconds(declaration.cacheSeconds),
+      identitySources: cache ? [IdentitySource.header(cache.header)] : [],
+      resultsCacheTtl: Duration.seconds(cache?.seconds ?? 0),
     });
     this.authorizers.set(declaration.id, authorizer);
     return authorizer;
   }
 }
+
+/** What a route's check of its callers needs besides what the route itself declares. */
+const grantsOfAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
+  apiKey: ['usage'],
+  installation: ['usage'],
+  operator: ['secret:admin-cli'],
+};
 
 /** Nothing a client sent but address and agent: no header, query string or credential. */
 const accessLogLine = {

@@ -111,6 +111,11 @@ const Settings = z.strictObject({
     .default([]),
   /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
+  /** How many requests a minute one installation may make, over all its credentials. */
+  installationRequestsPerMinute: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .default(120),
   /** How old a public list may be. */
   listStalenessMs: count(1000),
   sources: Sources.prefault({}),

@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { VariableName } from '../src/env.ts';
 import type { Grant } from '../src/http/route.ts';
 import type { QueueName } from '../src/queues/messages.ts';
-import { collections, objectKeys } from '../src/storage/keys.ts';
+import { collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 
@@ -55,6 +55,16 @@ const nothing: Access = { statements: [], variables: {} };
 const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'table:read': (resources) => tableAccess(resources, readActions),
   'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
+  usage: ({ table }) => ({
+    statements: [
+      new PolicyStatement({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${usagePrefix}*`] } },
+      }),
+    ],
+    variables: { TABLE_NAME: table.tableName },
+  }),
   lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
@@ -62,6 +72,10 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
     variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },
+  }),
+  'limit:installations': ({ config }) => ({
+    statements: [],
+    variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },
   }),
   'secret:openalex-api-key': ({ config: { openalexApiKeySecretArn: arn } }) =>
     arn

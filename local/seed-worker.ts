@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '../src/domain/api-key.ts';
 import { InstallationScope } from '../src/domain/installation.ts';
 import { personRow } from '../src/domain/person.ts';
 import { ProjectInput } from '../src/domain/project.ts';
-import { defaultWorkspace, type Role } from '../src/domain/user.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../src/domain/user.ts';
 import { inParallel } from '../src/in-parallel.ts';
 import { createApiKey } from '../src/storage/api-keys.ts';
 import { createInstallation } from '../src/storage/installations.ts';
@@ -23,7 +23,7 @@ export interface Access {
   pepper: string;
   keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
   installation: { id: string; secret: string; origin: string };
-  users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: Role | undefined }[];
+  users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: WorkspaceRole | undefined }[];
 }
 
 export type SeedTask =

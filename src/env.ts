@@ -14,6 +14,7 @@ const variables = {
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
+  INSTALLATION_REQUESTS_PER_MINUTE: z.coerce.number().int().positive(),
   OPENALEX_API_KEY_SECRET_ARN: z.string().min(1).optional(),
   /** The address clients know the API by, without a slash at its end: what absolute addresses in answers begin with. */
   PUBLIC_BASE_URL: url,

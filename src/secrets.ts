@@ -7,7 +7,7 @@ const cached = new Map<string, { value: Promise<string>; untilMs: number }>();
 
 /**
  * The text of a secret, kept for five minutes per process so that a rotated one is taken up and Secrets Manager is not
- * asked for every request. Concurrent readers share one call; a failed one is not kept.
+ * asked for every request. Concurrent readers share one call; a failed one is not kept. Throws NoSecret without one.
  */
 export function readSecret(arn: string, nowMs: number = Date.now()): Promise<string> {
   const held = cached.get(arn);
@@ -21,9 +21,25 @@ export function readSecret(arn: string, nowMs: number = Date.now()): Promise<str
 }
 
 async function fetchSecret(arn: string): Promise<string> {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  if (!SecretString) throw new Error('A secret the service is configured with holds no text');
-  return SecretString;
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    if (SecretString) return SecretString;
+  } catch (error) {
+    // Told by its name: one that is to be deleted answers InvalidRequestException, and both classes cost bytes.
+    const { name } = error as Error;
+    if (name !== 'ResourceNotFoundException' && name !== 'InvalidRequestException') throw error;
+  }
+  throw new NoSecret();
+}
+
+/** A secret the service is configured with does not exist, or holds no text. */
+export class NoSecret extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'NoSecret';
+
+  constructor() {
+    super('A secret the service is configured with does not exist or holds no text');
+  }
 }
 
 /** The key OpenAlex accounts calls to; undefined when none is configured. */

@@ -27,6 +27,7 @@ export const keyExamples: Examples<typeof keys> = {
   pendingWork: ['01KJ', doi],
   finishedWork: ['01KJ', doi],
   apiKey: [hash],
+  usage: [hash],
   installation: ['01KI'],
   origin: ['01KI', '01KG'],
   credential: ['01KI', hash],

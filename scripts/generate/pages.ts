@@ -1,5 +1,5 @@
 import type { Loaded } from '../../src/http/load-routes.ts';
-import { commonProblems } from '../../src/http/openapi.ts';
+import { commonProblems, rightOf } from '../../src/http/openapi.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute, Auth } from '../../src/http/route.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
@@ -94,15 +94,18 @@ const commonRoutes: Partial<Record<ProblemCode, string>> = {
   invalid_credential: 'every route that needs a credential',
   credential_inactive: "every route that needs an installation's credential",
   credential_expired: "every route that needs an installation's credential",
-  origin_rejected: "every route that needs an installation's credential",
-  scope_not_granted: 'every route that needs a credential',
-  rate_limited: 'every route that needs a credential',
-  setup_incomplete: 'every route that needs a credential',
+  origin_rejected:
+    "every route that needs an installation's credential, and every route of the dashboard that changes something",
+  scope_not_granted: 'every route that needs an API key or a credential',
+  rate_limited: 'every route that needs an API key or a credential',
+  setup_incomplete: 'every route that needs an API key or a credential',
+  forbidden: 'every route that needs a role',
+  not_configured: 'every route for the operator',
 };
 
 const addressOf = (route: AnyRoute) => `${route.api} ${route.path} ${route.method}`;
 
-const authOf = (auth: Auth) => (auth.kind === 'none' || !auth.scope ? auth.kind : `${auth.kind} \`${auth.scope}\``);
+const authOf = (auth: Auth) => (rightOf(auth) ? `${auth.kind} \`${rightOf(auth)}\`` : auth.kind);
 
 const page = (title: string, ...blocks: string[]) => `${[`# ${title}`, ...blocks].join('\n\n')}\n`;
 

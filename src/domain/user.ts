@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
-export const Role = z.enum(['workspace_member', 'workspace_admin']);
-export type Role = z.output<typeof Role>;
+/** What somebody can be in one workspace. */
+export const WorkspaceRole = z.enum(['workspace_member', 'workspace_admin']);
+export type WorkspaceRole = z.output<typeof WorkspaceRole>;
+
+/** Every role, each with the rights of those before it. A superadmin is one in every workspace. */
+export const roles = [...WorkspaceRole.options, 'superadmin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Whether a role has the rights of another. */
+export const atLeast = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted);
 
 /** Somebody who signs in to the dashboard. Times in milliseconds since the epoch. */
 export const UserRecord = z.object({
@@ -15,7 +23,12 @@ export const UserRecord = z.object({
 });
 export type UserRecord = z.output<typeof UserRecord>;
 
-export const Membership = z.object({ email: z.string(), workspace: z.string(), role: Role, created_at: z.int() });
+export const Membership = z.object({
+  email: z.string(),
+  workspace: z.string(),
+  role: WorkspaceRole,
+  created_at: z.int(),
+});
 export type Membership = z.output<typeof Membership>;
 
 /** The workspace every deployment has, and of everything that names no other. */

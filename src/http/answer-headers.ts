@@ -29,6 +29,9 @@ export const crossOrigin = {
     'X-API-Version',
     'X-Export-Limit',
     'X-Export-Truncated',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
     'X-Request-Id',
   ],
   sendable: [
@@ -40,6 +43,7 @@ export const crossOrigin = {
     'If-None-Match',
     'X-API-Key',
     'X-Request-Id',
+    'X-Workspace-Id',
   ],
   /** How long a browser may remember what a preflight said. */
   maxAgeSeconds: 86_400,
@@ -67,7 +71,7 @@ export function readableBy(origin: string): Record<string, string> {
   };
 }
 
-/** What a function adds to every answer of a route; `origin` is the one its caller's installation has verified. */
+/** What a function adds to every answer of a route; `origin` is the one of the request if its pages may read the answer. */
 export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined): Record<string, string> {
   const isPublic = isOpen(api) && auth.kind === 'none';
   const reader = isPublic ? '*' : origin;
@@ -75,6 +79,8 @@ export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined
     ...apiHeaders(api),
     'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-site',
     ...(reader !== undefined && readableBy(reader)),
+    // The dashboard's pages may be signed in by a cookie.
+    ...(!isOpen(api) && reader !== undefined && { 'Access-Control-Allow-Credentials': 'true' }),
   };
 }
 

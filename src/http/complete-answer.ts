@@ -1,15 +1,22 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { cacheControl, cachePolicyOf, routeHeaders, varyWith } from './answer-headers.ts';
-import { callerOf } from './caller.ts';
+import { parseOrigin } from '../domain/origin.ts';
+import { log } from '../log.ts';
+import { cacheControl, cachePolicyOf, isOpen, routeHeaders, varyWith } from './answer-headers.ts';
 import { entityTag, isNamedBy } from './entity-tag.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
 import { headerOf } from './request-header.ts';
-import type { AnyRoute } from './route.ts';
+import type { AnyRoute, Passage } from './route.ts';
+import { isTrustedOrigin } from './trusted-origin.ts';
 
 /** Gives an answer the headers that follow from its route, and leaves out the body a client already has or did not want. */
-export function completeAnswer(route: AnyRoute, event: APIGatewayProxyEvent, response: APIGatewayProxyResult): void {
-  const origin = verifiedOrigin(route, event);
+export async function completeAnswer(
+  route: AnyRoute,
+  event: APIGatewayProxyEvent,
+  response: APIGatewayProxyResult,
+  passage: Passage,
+): Promise<void> {
   const headers: Record<string, unknown> = {
-    ...lowerCaseNames(routeHeaders(route, origin)),
+    ...lowerCaseNames(routeHeaders(route, readableOrigin(route, event, passage))),
     ...lowerCaseNames(response.headers ?? {}),
     'x-request-id': event.requestContext.requestId,
   };
@@ -28,8 +35,10 @@ export function completeAnswer(route: AnyRoute, event: APIGatewayProxyEvent, res
       response.statusCode = 304;
       response.body = '';
       for (const name of ofTheBody) delete headers[name];
+      await refund(passage);
     }
   }
+  if (passage.budget) Object.assign(headers, rateLimitHeaders(passage.budget, passage.now));
   response.headers = headers as NonNullable<APIGatewayProxyResult['headers']>;
   if (event.httpMethod === 'HEAD') response.body = '';
 }
@@ -37,18 +46,28 @@ export function completeAnswer(route: AnyRoute, event: APIGatewayProxyEvent, res
 /** What a 304 leaves out, since the client's copy already says it (RFC 9110, 15.4.5). */
 const ofTheBody = ['content-type', 'content-language', 'content-disposition', 'link'];
 
-/** Whether there can be callers whose own web site may read the answer. */
-const mayEchoOrigin = ({ auth }: AnyRoute) => auth.kind === 'installation';
-
-/** The origin of the request, if it is one the caller's installation has verified. */
-function verifiedOrigin(route: AnyRoute, event: APIGatewayProxyEvent): string | undefined {
-  if (!mayEchoOrigin(route)) return undefined;
+/** Asking whether a copy is still current costs nothing, so that clients do ask. */
+async function refund({ budget }: Passage): Promise<void> {
+  if (!budget) return;
   try {
-    const caller = callerOf(route.auth, event);
-    return caller.kind === 'installation' ? caller.origin : undefined;
-  } catch {
-    return undefined; // a caller refused has verified nothing
+    await budget.refund();
+    budget.used--;
+  } catch (error) {
+    // The answer is right all the same; the client has one request less this minute.
+    log('warn', 'A request could not be given back', { error });
   }
+}
+
+/** Whether pages of some other origins may read the answers of a route, but not of all. */
+const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !isOpen(api);
+
+/** The origin of the request, if its pages may read the answer: one verified by the caller, or trusted by the operator. */
+function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: Passage): string | undefined {
+  if (!mayEchoOrigin(route)) return undefined;
+  // A caller refused has verified nothing.
+  if (route.auth.kind === 'installation') return caller?.kind === 'installation' ? caller.origin : undefined;
+  const origin = parseOrigin(headerOf(event, 'origin') ?? '');
+  return isTrustedOrigin(origin) ? origin : undefined;
 }
 
 const lowerCaseNames = (headers: Record<string, unknown>) =>

@@ -3,12 +3,13 @@ import type * as z from 'zod';
 import { hashCredential, isCredential } from '../credentials.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { isOperational, verifiedOrigins } from '../domain/installation.ts';
-import { env } from '../env.ts';
+import { env, MissingVariable } from '../env.ts';
 import { log } from '../log.ts';
-import { readSecret } from '../secrets.ts';
+import { NoSecret, readSecret } from '../secrets.ts';
 import { getApiKey } from '../storage/api-keys.ts';
 import { findCredential } from '../storage/installations.ts';
-import type { ApiKeyContext, InstallationContext } from './caller.ts';
+import type { ApiKeyContext, InstallationContext, SetupContext } from './credential-auth.ts';
+import { policy } from './policy.ts';
 import { sharedUsageKey } from './usage-key.ts';
 
 type Event = APIGatewayRequestAuthorizerEvent;
@@ -19,13 +20,23 @@ type Event = APIGatewayRequestAuthorizerEvent;
  * routes while it is cached. A refusal is a policy too, and so is cached.
  */
 export async function authorizeCredential(event: Event): Promise<APIGatewayAuthorizerResult> {
-  const secret = onlyCredential(event);
-  if (secret && isCredential('prk', secret)) return authorizeApiKey(await hashOf(secret), event);
-  if (secret && isCredential('pri', secret)) return authorizeInstallation(await hashOf(secret), event);
-  return policy('Deny', 'nobody', event);
+  try {
+    // Read before the credential is looked at: a service that cannot check any says so to all alike.
+    env('TABLE_NAME');
+    const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
+    const secret = onlyCredential(event);
+    if (secret && isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
+    if (secret && isCredential('pri', secret))
+      return await authorizeInstallation(hashCredential(secret, pepper), event);
+    return policy('Deny', 'nobody', event);
+  } catch (error) {
+    if (!(error instanceof MissingVariable || error instanceof NoSecret)) throw error;
+    log('error', 'No credential can be checked', { cause: error });
+    const context: z.input<typeof SetupContext> = { setup: 'incomplete' };
+    // The functions say so; the gateway has no answer of its own for it.
+    return { ...policy('Allow', 'nobody', event), usageIdentifierKey: sharedUsageKey(restApiId(event)), context };
+  }
 }
-
-const hashOf = async (secret: string) => hashCredential(secret, await readSecret(env('API_KEY_PEPPER_SECRET_ARN')));
 
 async function authorizeApiKey(hash: string, event: Event): Promise<APIGatewayAuthorizerResult> {
   const key = await getApiKey(hash);
@@ -33,7 +44,8 @@ async function authorizeApiKey(hash: string, event: Event): Promise<APIGatewayAu
     log('info', 'API key refused', { keyHash: hash, reason: key ? 'inactive' : 'unknown' });
     return policy('Deny', hash, event);
   }
-  const context: z.output<typeof ApiKeyContext> = {
+  const context: z.input<typeof ApiKeyContext> = {
+    perMinute: String(key.rate_limit_per_minute),
     keyHash: hash,
     clientName: key.client_name,
     scopes: key.scopes.join(' '),
@@ -53,21 +65,17 @@ async function authorizeInstallation(hash: string, event: Event): Promise<APIGat
     return policy('Deny', hash, event);
   }
   const { credential, installation, origins } = found;
-  const context: z.output<typeof InstallationContext> = {
+  const context: z.input<typeof InstallationContext> = {
+    perMinute: String(env('INSTALLATION_REQUESTS_PER_MINUTE')),
     credentialHash: hash,
     installationId: installation.id,
     workspace: installation.workspace_id,
-    operational: String(credential.active && isOperational(installation, origins)) as 'true' | 'false',
+    operational: `${credential.active && isOperational(installation, origins)}`,
     expiresAt: credential.expires_at === null ? '' : String(credential.expires_at),
     origins: verifiedOrigins(origins).join(' '),
     scopes: installation.scopes.join(' '),
   };
   return { ...policy('Allow', hash, event), usageIdentifierKey: sharedUsageKey(restApiId(event)), context };
-}
-
-function policy(Effect: 'Allow' | 'Deny', principalId: string, { methodArn }: Event) {
-  const statement = { Effect, Action: 'execute-api:Invoke', Resource: wholeStage(methodArn) };
-  return { principalId, policyDocument: { Version: '2012-10-17', Statement: [statement] } };
 }
 
 /** The credential the request carries, however the header is written; two different ones are none. */
@@ -79,8 +87,5 @@ function onlyCredential({ headers, multiValueHeaders }: Event): string | undefin
   const distinct = new Set(values);
   return distinct.size === 1 ? values[0] : undefined;
 }
-
-/** `arn:…:<api>/<stage>/GET/v1/…` becomes `arn:…:<api>/<stage>/*`. */
-const wholeStage = (methodArn: string) => `${methodArn.split('/').slice(0, 2).join('/')}/*`;
 
 const restApiId = ({ methodArn }: Event) => (methodArn.split('/')[0] ?? '').split(':').at(-1) ?? '';

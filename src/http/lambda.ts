@@ -3,29 +3,29 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { log } from '../log.ts';
-import { callerOf } from './caller.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
 import { isPaged, Paged, pageLinks, pathOf } from './links.ts';
 import { type Issue, Problem } from './problems.ts';
 import { headerOf } from './request-header.ts';
-import type { AnyRoute, Api, RouteInput } from './route.ts';
+import type { AnyRoute, Api, Auth, Passage, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
-type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
+/** The context Lambda hands over, on which the middlewares put what becomes known of the request. */
+type Known = Context & { passage: Passage };
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>;
 type Result = Awaited<ReturnType<AnyRoute['handle']>>;
-type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>;
+type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>;
 
 /** The Lambda entry point of a route: the one middleware stack of all HTTP functions. */
 export function lambda(route: AnyRoute): Entry {
-  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, { startedAtMs?: number }>().use(
-    answerAndLog(route),
-  );
-  if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
-  return stack.handler(async (event: APIGatewayProxyEvent) => {
-    const result = await route.handle(await inputOf(route, event));
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>().use(answerAndLog(route));
+  if (route.auth.kind !== 'none') stack.use(admit(route.auth));
+  if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
+  return stack.handler(async (event: APIGatewayProxyEvent, { passage }: Known) => {
+    const result = await route.handle(inputOf(route, event, passage));
     const { mediaType, body } = contentOf(route, result);
     const headers = {
       'content-type': `${mediaType}; charset=utf-8`,
@@ -55,10 +55,10 @@ const content = ({ plainText }: AnyRoute, body: unknown) =>
 
 /** Turns whatever was thrown into the error body of the API, finishes the answer, and writes the one log line. */
 function answerAndLog(route: AnyRoute): Middleware {
-  const finish = ({ event, internal }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
+  const finish = async ({ event, context }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
-    completeAnswer(route, event, response);
+    await completeAnswer(route, event, response, context.passage);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
@@ -66,25 +66,25 @@ function answerAndLog(route: AnyRoute): Middleware {
       method: event.httpMethod,
       path: event.path,
       status: response.statusCode,
-      durationMs: Date.now() - Number(internal.startedAtMs),
+      durationMs: Date.now() - context.passage.now.getTime(),
       ...(problem && { code: problem.code, error: problem.message }),
       ...(problem && problem.status >= 500 && { cause: problem.cause }),
     });
   };
   return {
-    before: (request) => {
-      request.internal.startedAtMs = Date.now();
+    before: ({ context }) => {
+      context.passage = { now: new Date() };
     },
-    after: (request) => {
-      if (request.response) finish(request, request.response);
+    after: async (request) => {
+      if (request.response) await finish(request, request.response);
     },
-    onError: (request) => {
+    onError: async (request) => {
       const problem = problemOf(request.error);
       const error = errorBody(route.api, problem, request.event.requestContext.requestId);
       const { mediaType, body } = content(route, route.plainText ? problem.message : error);
       const headers = { 'content-type': `${mediaType}; charset=utf-8`, ...problem.headers };
       request.response = { statusCode: problem.status, headers, body };
-      finish(request, request.response, problem);
+      await finish(request, request.response, problem);
     },
   };
 }
@@ -119,11 +119,19 @@ function problemOf(error: unknown): Problem {
   return new Problem('internal_error', 'Something went wrong on our side', { cause: error });
 }
 
-/** Refuses what the JSON parser should never see: bodies of strangers, other media types, none, and too much. */
-function acceptBody(route: AnyRoute): Middleware {
+/** Lets nobody further who may not call the route: before anything they sent is judged. */
+function admit(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
+  return {
+    before: async ({ event, context: { passage } }) => {
+      passage.caller = await auth.admit(event, passage);
+    },
+  };
+}
+
+/** Refuses what the JSON parser should never see: other media types, none, and too much. */
+function acceptBody(): Middleware {
   return {
     before: ({ event }) => {
-      callerOf(route.auth, event);
       if (!event.body) throw new Problem('invalid_body', 'The request has no body');
       const type = headerOf(event, 'content-type');
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
@@ -135,9 +143,9 @@ function acceptBody(route: AnyRoute): Middleware {
   };
 }
 
-async function inputOf(route: AnyRoute, event: APIGatewayProxyEvent): Promise<RouteInput> {
+function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller }: Passage): RouteInput {
   return {
-    caller: callerOf(route.auth, event),
+    caller: caller ?? { kind: 'none' },
     params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
     query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
     body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),
@@ -146,7 +154,7 @@ async function inputOf(route: AnyRoute, event: APIGatewayProxyEvent): Promise<Ro
     ),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
-    now: new Date(),
+    now,
     requestId: event.requestContext.requestId,
   };
 }

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { cacheControl, cachePolicyOf } from './answer-headers.ts';
-import { isPaged } from './links.ts';
+import { hasLinks, isPaged } from './links.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import type { AnyRoute, Api, Auth } from './route.ts';
+import { sessionCookie } from './session-token.ts';
 import { apiVersions } from './versions.ts';
 
 type Json = Record<string, unknown>;
@@ -36,45 +37,79 @@ const conventions =
   'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored. ' +
   'HEAD answers like GET without the body, and OPTIONS with the methods of an address.';
 
-const securitySchemes = {
+const ofCredentials = ['missing_credential', 'invalid_credential'] as const;
+const ofLimits = ['rate_limited', 'setup_incomplete'] as const;
+
+const sessionSchemes = {
+  SessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An ID token of the identity provider. It goes before the cookie.',
+  },
+  SessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description: 'The same token, as browsers send it. With it changes must come from a page of the dashboard.',
+  },
+};
+
+/** What each kind of caller shows, any one of these, and what can be wrong with it. */
+const security = {
   apiKey: {
-    name: 'ApiKeyAuth',
-    scheme: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key made by an operator, with scopes.' },
-    problems: ['missing_credential', 'invalid_credential', 'scope_not_granted', 'rate_limited', 'setup_incomplete'],
+    schemes: {
+      ApiKeyAuth: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'A key made by an operator, with scopes.',
+      },
+    },
+    problems: [...ofCredentials, 'scope_not_granted', ...ofLimits],
   },
   installation: {
-    name: 'InstallationAuth',
-    scheme: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'X-API-Key',
-      description:
-        "An installation's credential, with scopes. The installation must be active and have a verified origin; a " +
-        'request with an Origin must come from one.',
+    schemes: {
+      InstallationAuth: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description:
+          "An installation's credential, with scopes. The installation must be active and have a verified origin; a " +
+          'request with an Origin must come from one.',
+      },
     },
     problems: [
-      'missing_credential',
-      'invalid_credential',
+      ...ofCredentials,
       'credential_inactive',
       'credential_expired',
       'origin_rejected',
       'scope_not_granted',
-      'rate_limited',
-      'setup_incomplete',
+      ...ofLimits,
     ],
   },
-} as const satisfies Record<Exclude<Auth['kind'], 'none'>, { name: string; scheme: Json; problems: ProblemCode[] }>;
+  session: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected'] },
+  member: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected', 'forbidden', 'invalid_query'] },
+  operator: {
+    schemes: { OperatorSecret: { type: 'http', scheme: 'bearer', description: "The deployment's own secret." } },
+    problems: [...ofCredentials, 'not_configured'],
+  },
+} as const satisfies Record<
+  Exclude<Auth['kind'], 'none'>,
+  { schemes: Record<string, Json>; problems: readonly ProblemCode[] }
+>;
 
 /** The codes any route with the same parts and the same kind of caller can answer with. */
 export function commonProblems(route: AnyRoute): ProblemCode[] {
-  return [
+  const codes: ProblemCode[] = [
     ...(route.params ? (['invalid_id'] as const) : []),
     ...(route.query ? (['invalid_query'] as const) : []),
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
-    ...(route.auth.kind === 'none' ? [] : securitySchemes[route.auth.kind].problems),
+    ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
     'internal_error',
     'timeout',
   ];
+  return [...new Set(codes)];
 }
 
 /** The OpenAPI 3.1 document of one API. */
@@ -149,6 +184,7 @@ function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
   return [
     ...(isTranslated(route) ? (['AcceptLanguage'] as const) : []),
     ...(route.method === 'GET' ? (['IfNoneMatch'] as const) : []),
+    ...(route.auth.kind === 'member' ? (['WorkspaceId'] as const) : []),
   ];
 }
 
@@ -167,6 +203,13 @@ const requestHeaders = {
     in: 'header',
     required: false,
     description: 'The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304.',
+    schema: { type: 'string' },
+  },
+  WorkspaceId: {
+    name: 'X-Workspace-Id',
+    in: 'header',
+    required: false,
+    description: 'The workspace to work in; only people who belong to several need to say. Also as `workspace_id`.',
     schema: { type: 'string' },
   },
 } as const;
@@ -188,6 +231,17 @@ const responseHeaders = {
     description: 'The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288)',
     schema: { type: 'string' },
   },
+  RateLimit: {
+    description: 'What is left of the limit: `r` requests in the next `t` seconds',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: { description: 'The limit: `q` requests in `w` seconds', schema: { type: 'string' } },
+  RateLimitLimit: { description: 'Requests a minute', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'Requests left in this minute', schema: { type: 'integer' } },
+  RateLimitReset: {
+    description: 'When the minute ends, in seconds since 1970-01-01T00:00:00Z',
+    schema: { type: 'integer' },
+  },
   RequestId: { description: 'Names this request in the logs', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
   Vary: { description: 'The request headers the answer depends on', schema: { type: 'string' } },
@@ -201,17 +255,26 @@ function sending(headers: Partial<Record<string, keyof typeof responseHeaders>>)
 }
 
 const always = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
+const ofLimit = {
+  RateLimit: 'RateLimit',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  'X-RateLimit-Limit': 'RateLimitLimit',
+  'X-RateLimit-Remaining': 'RateLimitRemaining',
+  'X-RateLimit-Reset': 'RateLimitReset',
+} as const;
+const hasLimit = ({ auth }: AnyRoute) => auth.kind === 'apiKey' || auth.kind === 'installation';
 const ofKept = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;
 
 /** The headers of a success that clients can make use of. */
 function headersOf(route: AnyRoute, status: string): Json {
-  if (route.method !== 'GET' || status !== '200') return sending(always);
+  const ofEvery = { ...always, ...(hasLimit(route) && ofLimit) };
+  if (route.method !== 'GET' || status !== '200') return sending(ofEvery);
   return {
     ...sending({
-      ...always,
+      ...ofEvery,
       ...ofKept,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
-      ...(isPaged(route) && { Link: 'Link' }),
+      ...(hasLinks(route) && { Link: 'Link' }),
       ...(isPaged(route) &&
         route.mediaTypes && { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' }),
     }),
@@ -222,8 +285,16 @@ function headersOf(route: AnyRoute, status: string): Json {
   };
 }
 
-const securityOf = (auth: Auth): Json[] =>
-  auth.kind === 'none' ? [] : [{ [securitySchemes[auth.kind].name]: auth.scope ? [auth.scope] : [] }];
+/** What of its kind a route asks for: a scope, or a role. */
+export function rightOf(auth: Auth): string | undefined {
+  if ('role' in auth) return auth.role;
+  return 'scope' in auth ? auth.scope : undefined;
+}
+
+function securityOf(auth: Auth): Json[] {
+  const rights = [rightOf(auth) ?? []].flat();
+  return auth.kind === 'none' ? [] : Object.keys(security[auth.kind].schemes).map((name) => ({ [name]: rights }));
+}
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
   const mediaType = route.plainText ? 'text/plain' : 'application/json';
@@ -318,7 +389,7 @@ class Components {
   }
 
   toJson(kinds: ReadonlySet<Auth['kind']>): OpenApiDocument['components'] {
-    const used = [...kinds].filter((kind) => kind !== 'none').map((kind) => securitySchemes[kind]);
+    const used = [...kinds].flatMap((kind) => (kind === 'none' ? [] : Object.entries(security[kind].schemes)));
     return {
       schemas: sorted({ ...this.#schemas, Error: errorSchema(this.#api, this.#codes) }),
       parameters: requestHeaders,
@@ -327,7 +398,7 @@ class Components {
         NotModified: { description: 'The copy the client has is current', headers: sending({ ...always, ...ofKept }) },
       }),
       headers: responseHeaders,
-      ...(used.length > 0 && { securitySchemes: Object.fromEntries(used.map(({ name, scheme }) => [name, scheme])) }),
+      ...(used.length > 0 && { securitySchemes: Object.fromEntries(used) }),
     };
   }
 }

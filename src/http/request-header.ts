@@ -1,10 +1,14 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+/** The headers of a request as the gateway hands them over. */
+export interface Headers {
+  headers: Record<string, string | undefined> | null;
+  multiValueHeaders?: Record<string, string[] | undefined> | null;
+}
 
 /** A request header by its lower-case name; clients and the gateway differ in case. Of several lines it is the list. */
-export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
-  for (const [key, values] of Object.entries(event.multiValueHeaders ?? {})) {
+export function headerOf({ headers, multiValueHeaders }: Headers, name: string): string | undefined {
+  for (const [key, values] of Object.entries(multiValueHeaders ?? {})) {
     if (key.toLowerCase() === name && values) return values.join(', ');
   }
-  for (const [key, value] of Object.entries(event.headers ?? {})) if (key.toLowerCase() === name) return value;
+  for (const [key, value] of Object.entries(headers ?? {})) if (key.toLowerCase() === name) return value;
   return undefined;
 }

@@ -1,18 +1,77 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import type { ApiKeyScope } from '../domain/api-key.ts';
 import type { InstallationScope } from '../domain/installation.ts';
+import type { Role } from '../domain/user.ts';
 import type { ProblemCode } from './problems.ts';
+import type { Budget } from './rate-limit.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 
-/** Who may call: anybody, the holder of an API key with this scope, or an installation, with this scope if one is named. */
-export type Auth =
-  | { kind: 'none' }
-  | { kind: 'apiKey'; scope: ApiKeyScope }
-  | { kind: 'installation'; scope?: InstallationScope };
+/**
+ * Who may call a route. `apiKey` and `installation` (credential-auth.ts), `session` and `member` (session-auth.ts) and
+ * `operator` (operator-auth.ts) make these; each brings its check with it, so that a function holds only its own.
+ */
+export type Auth = { kind: 'none' } | ApiKeyAuth | InstallationAuth | SessionAuth | MemberAuth | OperatorAuth;
 
-/** The caller as the authorizer found it. */
-export type Caller = { kind: 'none' } | ApiKeyCaller | InstallationCaller;
+/** The holder of an API key, with this scope if one is named. */
+export interface ApiKeyAuth {
+  kind: 'apiKey';
+  scope?: ApiKeyScope;
+  admit: Admit<ApiKeyCaller>;
+}
+
+/** An installation, with this scope if one is named. */
+export interface InstallationAuth {
+  kind: 'installation';
+  scope?: InstallationScope;
+  admit: Admit<InstallationCaller>;
+}
+
+/** Whoever is signed in to the dashboard, whether or not the registry knows them. */
+export interface SessionAuth {
+  kind: 'session';
+  admit: Admit<SessionCaller>;
+}
+
+/** Somebody signed in who has at least this role in the workspace they work in. */
+export interface MemberAuth {
+  kind: 'member';
+  role: Role;
+  admit: Admit<MemberCaller>;
+}
+
+/** The operator of the deployment, by a secret. */
+export interface OperatorAuth {
+  kind: 'operator';
+  admit: Admit<OperatorCaller>;
+}
+
+/** A request as far as it says who sent it. */
+export type Sender = Pick<
+  APIGatewayProxyEvent,
+  'headers' | 'multiValueHeaders' | 'queryStringParameters' | 'httpMethod' | 'requestContext'
+>;
+
+/** What becomes known of a request on its way through. */
+export interface Passage {
+  now: Date;
+  /** Of a caller with a limit. */
+  budget?: Budget;
+  caller?: Caller;
+}
+
+/** Checks who sent a request, before anything else is read of it: the caller, or a Problem. */
+export type Admit<C extends Caller> = (sender: Sender, passage: Passage) => Promise<C>;
+
+/** Who sent a request. */
+export type Caller =
+  | { kind: 'none' }
+  | ApiKeyCaller
+  | InstallationCaller
+  | SessionCaller
+  | MemberCaller
+  | OperatorCaller;
 
 export interface ApiKeyCaller {
   kind: 'apiKey';
@@ -31,6 +90,26 @@ export interface InstallationCaller {
   scopes: string[];
 }
 
+export interface SessionCaller {
+  kind: 'session';
+  /** Who the identity provider says it is; the same for the same person for good. */
+  subject: string;
+  /** Lower-case; null when the token names none that was verified, as those of services do. */
+  email: string | null;
+  isSuperadmin: boolean;
+}
+
+export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
+  kind: 'member';
+  /** The workspace they work in. */
+  workspace: string;
+  role: Role;
+}
+
+export interface OperatorCaller {
+  kind: 'operator';
+}
+
 /**
  * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
  * name the resource; a function has nothing else.
@@ -38,13 +117,25 @@ export interface InstallationCaller {
 export type Grant =
   | 'table:read'
   | 'table:write'
+  /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
+  | 'usage'
   /** Lists held in memory: the table and the snapshots they begin with. */
   | 'lists'
   | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'
   | 'secret:api-key-pepper'
+  /** How many requests a minute an installation may make. */
+  | 'limit:installations'
   | 'secret:openalex-api-key'
+  /** The bearer secret of the operator routes, where there is one. */
+  | 'secret:admin-cli'
+  /** Which tokens say who is signed in. */
+  | 'sign-in'
+  /** Makes and deletes the users of the pool, where the deployment has one of its own. */
+  | 'users:directory'
+  /** Has the pool send the mail with which a user sets a new password. */
+  | 'users:reset'
   | 'sources';
 
 /** Who may keep an answer, and for how long: see `cacheControl` in answer-headers.ts. */

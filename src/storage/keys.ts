@@ -12,6 +12,9 @@ export const listShards = 8;
 /** No id begins so. */
 export const listEpochSortKey = '!EPOCH';
 
+/** Counters stand apart from what they count for, so that whoever counts can be kept from everything else. */
+export const usagePrefix = 'USAGE#';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times that clients make up: any whole number they may send. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
@@ -52,6 +55,8 @@ export const keys = {
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
+  /** What the holder of a limit, an API key by its hash or an installation by its id, has used of it. */
+  usage: (holder: string) => ({ pk: `${usagePrefix}${holder}`, sk: 'MINUTE' }),
 
   installation: (id: string) => ({ pk: `INSTALLATION#${id}`, sk: 'RECORD' }),
   origin: (installationId: string, id: string) => ({ pk: `INSTALLATION#${installationId}`, sk: `ORIGIN#${id}` }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler } from '../../lambdas/authorizers/credential.ts';
@@ -62,7 +62,7 @@ test('a key in use: the whole stage, its usage-plan key, who it is and what it m
   expect(await ask({ 'X-API-Key': good })).toEqual({
     principalId: hash,
     usageIdentifierKey: hash,
-    context: { keyHash: hash, clientName: 'Library', scopes: 'ingest membership.update' },
+    context: { perMinute: '60', keyHash: hash, clientName: 'Library', scopes: 'ingest membership.update' },
     policyDocument: {
       Version: '2012-10-17',
       Statement: [
@@ -111,4 +111,41 @@ test('a mistyped key costs no look-up, and no key is ever logged', async () => {
   await ask({ 'x-api-key': unknown });
   expect(secrets.commandCalls(GetSecretValueCommand).length).toBe(before);
   expect(JSON.stringify(lines)).not.toContain(unknown);
+});
+
+describe('a service that cannot check credentials', () => {
+  const setup = { context: { setup: 'incomplete' }, policyDocument: { Statement: [{ Effect: 'Allow' }] } };
+  afterEach(() => {
+    process.env.API_KEY_PEPPER_SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:pepper';
+  });
+
+  test.each([
+    ['known', good],
+    ['unknown', unknown],
+    ['malformed', 'prk_1'],
+  ])('says so, through the function, of a key that is %s', async (_, key) => {
+    delete process.env.API_KEY_PEPPER_SECRET_ARN;
+    expect(await ask({ 'X-API-Key': key })).toMatchObject(setup);
+  });
+
+  test.each([
+    ['holds no text', () => secrets.on(GetSecretValueCommand, { SecretId: 'empty' }).resolves({})],
+    [
+      'does not exist',
+      () =>
+        secrets
+          .on(GetSecretValueCommand, { SecretId: 'empty' })
+          .rejects(Object.assign(new Error(), { name: 'ResourceNotFoundException' })),
+    ],
+  ])('says so when the secret %s', async (_, prepare) => {
+    prepare();
+    process.env.API_KEY_PEPPER_SECRET_ARN = 'empty';
+    expect(await ask({ 'X-API-Key': good })).toMatchObject(setup);
+  });
+
+  test('fails when it cannot tell', async () => {
+    secrets.on(GetSecretValueCommand, { SecretId: 'unreachable' }).rejects(new Error('connection refused'));
+    process.env.API_KEY_PEPPER_SECRET_ARN = 'unreachable';
+    await expect(ask({ 'X-API-Key': good })).rejects.toThrow('connection refused');
+  });
 });

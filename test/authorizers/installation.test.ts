@@ -23,6 +23,7 @@ const secretOf = Object.fromEntries(names.map((name) => [name, newCredential('pr
 beforeAll(async () => {
   await freshTable();
   process.env.API_KEY_PEPPER_SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:pepper';
+  process.env.INSTALLATION_REQUESTS_PER_MINUTE = '120';
   secrets.on(GetSecretValueCommand).resolves({ SecretString: pepper });
   await install('good', {});
   await install('inactive', { credential: { active: false } });
@@ -88,6 +89,7 @@ test('a credential in use: whose it is, what it may read and from where; the key
     principalId: hash,
     usageIdentifierKey: sharedUsageKey('abc123'),
     context: {
+      perMinute: '120',
       credentialHash: hash,
       installationId: 'good',
       workspace: 'library',

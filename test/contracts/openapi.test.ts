@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { apiKey } from '../../src/http/credential-auth.ts';
 import { errorBody } from '../../src/http/lambda.ts';
 import { loadRoutes } from '../../src/http/load-routes.ts';
 import { type OpenApiDocument, openApiDocument } from '../../src/http/openapi.ts';
@@ -239,7 +240,7 @@ describe('what a declaration becomes', () => {
   });
 
   test('a key brings its scheme, its scope and its problems', () => {
-    const document = openApiDocument('consumer', [thing({ auth: { kind: 'apiKey', scope: 'ingest' } })]);
+    const document = openApiDocument('consumer', [thing({ auth: apiKey('ingest') })]);
     const got = document.paths['/things']?.get ?? {};
     expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });

@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { varyWith } from '../../src/http/answer-headers.ts';
+import { apiKey, installation } from '../../src/http/credential-auth.ts';
 import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -28,12 +30,14 @@ const get = (parts: Partial<AnyRoute> = {}, headers: Record<string, string> = {}
 const failing = async () => {
   throw new Problem('not_found', 'No');
 };
-const apiKey = { auth: { kind: 'apiKey', scope: 'ingest' } } as const;
+const keyed = { auth: apiKey('ingest') };
+
+beforeAll(freshTable);
 
 describe('Cache-Control', () => {
   test.each<[string, Partial<AnyRoute>, string]>([
     ['public', {}, 'public, max-age=60, stale-while-revalidate=300'],
-    ['with a key', apiKey, 'private, no-cache'],
+    ['with a key', keyed, 'private, no-cache'],
     ['a document', { cache: 'document' }, 'public, max-age=3600, stale-while-revalidate=86400'],
     ['declared', { cache: 'none' }, 'no-store'],
     ['a write, whatever it declares', { method: 'POST', cache: 'public' }, 'no-store'],
@@ -79,12 +83,12 @@ describe('pages of other origins', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  const installation = { api: 'integrations', auth: { kind: 'installation' } } as const;
+  const installed = { api: 'integrations', auth: installation() } as const;
   const asInstallation = (parts: Partial<AnyRoute>, Origin: string) =>
-    call(aRoute({ ...installation, ...parts }), {
+    call(aRoute({ ...installed, ...parts }), {
       url: '/things',
       headers: { Origin },
-      authorizer: { ...authorizerOf(installation.auth), origins: 'https://www.example.org' },
+      authorizer: { ...authorizerOf(installed.auth), origins: 'https://www.example.org' },
     });
 
   test.each([
@@ -106,14 +110,14 @@ describe('pages of other origins', () => {
   });
 
   test('a server needs no origin, and is told of none', async () => {
-    const { status, headers } = await get(installation);
+    const { status, headers } = await get(installed);
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect(headers.vary).toBe('Accept-Encoding, Origin');
   });
 
   test.each<[string, Partial<AnyRoute>]>([
-    ['with an API key', apiKey],
+    ['with an API key', keyed],
     ['of the dashboard', { api: 'dashboard' }],
   ])('none may read one %s', async (_, parts) => {
     const { headers } = await get(parts, origin);

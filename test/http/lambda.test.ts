@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { apiKey } from '../../src/http/credential-auth.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
+import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -159,7 +161,9 @@ describe('bodies', () => {
 });
 
 describe('callers', () => {
-  const auth = { kind: 'apiKey', scope: 'ingest' } as const;
+  beforeAll(freshTable);
+
+  const auth = apiKey('ingest');
   const route = echo({ auth, body: z.object({}) });
 
   test('401: what is wrong with the body of a stranger is not their business', async () => {
@@ -168,18 +172,18 @@ describe('callers', () => {
   });
 
   test('403: a key without the scope', async () => {
-    const authorizer = { keyHash: 'k', clientName: 'Client', scopes: 'membership.update ingest2' };
+    const authorizer = { ...authorizerOf(auth), scopes: 'membership.update ingest2' };
     const { status, body } = await call(route, { url: '/things', body: {}, authorizer });
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'scope_not_granted' });
   });
 
   test('200: the handler is told who calls', async () => {
     const whoami = echo({ auth, handle: async ({ caller }) => ({ status: 200, body: { caller } }) });
-    const authorizer = { keyHash: 'k', clientName: 'Client', scopes: 'ingest membership.update' };
+    const authorizer = { ...authorizerOf(auth), keyHash: 'k', scopes: 'ingest membership.update' };
     expect((await call(whoami, { url: '/things', authorizer })).body.caller).toEqual({
       kind: 'apiKey',
       keyHash: 'k',
-      clientName: 'Client',
+      clientName: 'Test',
       scopes: ['ingest', 'membership.update'],
     });
     expect((await call(whoami, { url: '/things', authorizer: authorizerOf(auth) ?? {} })).status).toBe(200);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { bundled } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
+import { apiKey, installation } from '../../src/http/credential-auth.ts';
 import { type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { sharedUsageKey } from '../../src/http/usage-key.ts';
@@ -9,10 +10,10 @@ import { anAuthorizer, aRegistry, aRoute, resource, resources, type TemplateReso
 
 const routes = [
   aRoute({ id: 'things.get', path: '/things/{id}' }),
-  aRoute({ id: 'things.delete', path: '/things/{id}', method: 'DELETE', auth: { kind: 'apiKey', scope: 'ingest' } }),
-  aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: { kind: 'apiKey', scope: 'ingest' } }),
+  aRoute({ id: 'things.delete', path: '/things/{id}', method: 'DELETE', auth: apiKey('ingest') }),
+  aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') }),
   aRoute({ id: 'doi.get', path: '/v1/doi/{doi+}' }),
-  aRoute({ id: 'people.list', path: '/v1/people', auth: { kind: 'installation', scope: 'people.read' } }),
+  aRoute({ id: 'people.list', path: '/v1/people', auth: installation('people.read') }),
 ];
 const registry = aRegistry({ routes, authorizers: [anAuthorizer] });
 const { Consumer: consumer, Integrations: integrations, Dashboard: dashboard } = templatesOf(registry);
@@ -203,7 +204,7 @@ describe('OPTIONS', () => {
         'method.response.header.Access-Control-Allow-Origin': "'*'",
         'method.response.header.Access-Control-Allow-Methods': "'GET, HEAD, DELETE, OPTIONS'",
         'method.response.header.Access-Control-Allow-Headers':
-          "'Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Key, X-Request-Id'",
+          "'Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Key, X-Request-Id, X-Workspace-Id'",
         'method.response.header.Access-Control-Max-Age': "'86400'",
       },
     });

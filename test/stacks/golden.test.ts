@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
+import { apiKey } from '../../src/http/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf } from './support.ts';
 
 /** One of each kind, so that the templates below show all that can be declared and change only when lib/ does. */
@@ -11,7 +12,7 @@ const templates = templatesOf(
         id: 'things.create',
         path: '/things',
         method: 'POST',
-        auth: { kind: 'apiKey', scope: 'ingest' },
+        auth: apiKey('ingest'),
         grants: ['table:write', 'queue:researchers'],
       }),
     ],

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { defaultWorkspace, type Role } from '../../src/domain/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute, Auth } from '../../src/http/route.ts';
 
@@ -84,10 +85,13 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
   switch (auth.kind) {
     case 'none':
       return undefined;
+    case 'operator':
+      return undefined;
     case 'apiKey':
-      return { keyHash: 'test-key', clientName: 'Test', scopes: auth.scope };
+      return { perMinute: '1000000', keyHash: 'test-key', clientName: 'Test', scopes: auth.scope ?? '' };
     case 'installation':
       return {
+        perMinute: '1000000',
         credentialHash: 'test-credential',
         installationId: 'test-installation',
         workspace: 'primary_entity',
@@ -96,7 +100,22 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
         origins: 'https://plugin.example',
         scopes: auth.scope ?? '',
       };
+    case 'session':
+    case 'member':
+      return sessionOf('role' in auth ? auth.role : undefined);
   }
+}
+
+/** What the authorizer passes on for somebody signed in, with a role in the default workspace if one is given. */
+export function sessionOf(role?: Role, workspace = defaultWorkspace): Record<string, string> {
+  const memberships = role && role !== 'superadmin' ? [{ workspace, role }] : [];
+  return {
+    subject: 'test-subject',
+    email: 'curator@example.org',
+    isSuperadmin: String(role === 'superadmin'),
+    memberships: JSON.stringify(memberships),
+    sentBy: 'header',
+  };
 }
 
 type MultiMap = Record<string, string[]> | null;

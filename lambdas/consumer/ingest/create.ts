@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OrcidId } from '../../../src/domain/orcid-id.ts';
 import { defaultWorkspace } from '../../../src/domain/user.ts';
+import { apiKey } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { requestIngestion } from '../../../src/ingestion/request.ts';
@@ -14,7 +15,7 @@ export const route = defineRoute({
   description:
     'Queues one job for each distinct ORCID iD that has no active one. The work is done in the background; 202 means ' +
     'that it will be. `requested` counts the iDs received, `queued` the new jobs.',
-  auth: { kind: 'apiKey', scope: 'ingest' },
+  auth: apiKey('ingest'),
   body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
   responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },
   problems: [],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
 import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { apiKey } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -25,7 +26,7 @@ export const route = defineRoute({
   description:
     'Begins a period without an end and ends the one that was open where the new one begins. Without `starts_at` it ' +
     'begins now. The same period once more changes nothing.',
-  auth: { kind: 'apiKey', scope: 'membership.update' },
+  auth: apiKey('membership.update'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   body: z.strictObject({
     entity_id: z.literal(partnerEntity),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { negotiate } from '../../../src/domain/locale.ts';
 import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { installation } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { Problem } from '../../../src/http/problems.ts';
 import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
@@ -14,7 +15,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/v1/people/{orcid}',
   summary: 'One person who has public publications, by ORCID iD',
-  auth: { kind: 'installation', scope: 'people.read' },
+  auth: installation('people.read'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   query: z.object({ locale: query.locale }),
   responses: { 200: PublicPerson },

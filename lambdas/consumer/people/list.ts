@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { negotiate } from '../../../src/domain/locale.ts';
+import { installation } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
 import * as query from '../../../src/http/query.ts';
@@ -26,7 +27,7 @@ export const route = defineRoute({
   path: '/v1/people',
   summary: 'Search the people who have public publications',
   description: 'In the order of their names.',
-  auth: { kind: 'installation', scope: 'people.read' },
+  auth: installation('people.read'),
   query: z.object({
     page: query.page,
     per_page: query.perPage,

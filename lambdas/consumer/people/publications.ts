@@ -5,6 +5,7 @@ import { formatOf } from '../../../src/formats/accept.ts';
 import { exportDescription, exportList } from '../../../src/formats/export.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import * as formatQuery from '../../../src/formats/query.ts';
+import { installation } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { Problem } from '../../../src/http/problems.ts';
 import { PublicationList, publicationItems } from '../../../src/http/publication-list.ts';
@@ -20,7 +21,7 @@ export const route = defineRoute({
   path: '/v1/people/{orcid}/publications',
   summary: "One person's public publications",
   description: exportDescription,
-  auth: { kind: 'installation', scope: 'people.read' },
+  auth: installation('people.read'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   query: z.object({
     page: query.page,

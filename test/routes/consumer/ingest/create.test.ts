@@ -112,7 +112,7 @@ describe('400: nothing is queued', () => {
 });
 
 test('403: a key without the scope, before its body is looked at', async () => {
-  const key = { keyHash: 'k', clientName: 'c', scopes: 'membership.update' };
+  const key = { ...authorizerOf(create.route.auth), scopes: 'membership.update' };
   expect(await post('{', key)).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
 });
 

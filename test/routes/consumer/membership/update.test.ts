@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as update from '../../../../lambdas/consumer/membership/update.ts';
+import { apiKey, installation } from '../../../../src/http/credential-auth.ts';
 import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -100,13 +101,13 @@ describe('404: a person the registry does not know', () => {
 });
 
 test('403: a key without the scope, before its body is looked at', async () => {
-  const key = authorizerOf({ kind: 'apiKey', scope: 'ingest' });
+  const key = authorizerOf(apiKey('ingest'));
   expect(await post('{', carberry, key)).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
 });
 
 test('403: an installation', async () => {
-  const installation = authorizerOf({ kind: 'installation', scope: 'people.read' });
-  expect(await post(member, carberry, installation)).toMatchObject({
+  const held = authorizerOf(installation('people.read'));
+  expect(await post(member, carberry, held)).toMatchObject({
     status: 403,
     body: { code: 'scope_not_granted' },
   });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/people/list.ts';
+import { apiKey } from '../../../../src/http/credential-auth.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
@@ -89,7 +90,7 @@ describe('403, before the query is looked at', () => {
   });
 
   test('scope_not_granted: an API key', async () => {
-    const authorizer = authorizerOf({ kind: 'apiKey', scope: 'ingest' });
+    const authorizer = authorizerOf(apiKey('ingest'));
     const response = await call(list, { url: '/v1/people', ...(authorizer && { authorizer }) });
     expect(response).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
   });

@@ -1,0 +1,11 @@
+import type { Authorizer } from '../../src/http/authorizer.ts';
+import { authorizeSession } from '../../src/http/session-authorizer.ts';
+
+export const authorizer: Authorizer = {
+  id: 'session',
+  kinds: ['session', 'member'],
+  summary: 'Verifies who is signed in and passes on their roles',
+  grants: ['table:read', 'sign-in'],
+};
+
+export const handler = authorizeSession;

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { parseOrigin } from '../domain/origin.ts';
+import { atLeast, defaultWorkspace, type Role, WorkspaceRole } from '../domain/user.ts';
+import { Problem } from './problems.ts';
+import { headerOf } from './request-header.ts';
+import type { MemberAuth, Sender, SessionAuth, SessionCaller } from './route.ts';
+import { isTrustedOrigin } from './trusted-origin.ts';
+
+const Memberships = z.array(z.object({ workspace: z.string(), role: WorkspaceRole }));
+
+/** What the authorizer passes on for somebody signed in: the gateway allows strings only. */
+export const SessionContext = z.object({
+  subject: z.string(),
+  /** Empty for none. */
+  email: z.string(),
+  isSuperadmin: z.enum(['true', 'false']),
+  /** The roles in workspaces, as JSON. */
+  memberships: z.string(),
+  /** Where the token was: what a browser sends by itself proves no intention. */
+  sentBy: z.enum(['header', 'cookie']),
+});
+
+/** For whoever is signed in. */
+export const session: SessionAuth = {
+  kind: 'session',
+  admit: async (sender) => signedIn(sender).caller,
+};
+
+/**
+ * For members of a workspace, with at least this role in it. It is the one they name in X-Workspace-Id or `workspace_id`,
+ * or their only one; superadmins may name any and work in the default one otherwise.
+ */
+export const member = (role: Role): MemberAuth => ({
+  kind: 'member',
+  role,
+  async admit(sender) {
+    const { caller, memberships } = signedIn(sender);
+    const place = placeOf(caller, memberships, namedWorkspace(sender));
+    if (!atLeast(place.role, role)) throw new Problem('forbidden', `This needs the role ${role}`);
+    return { ...caller, kind: 'member', ...place };
+  },
+});
+
+function signedIn(sender: Sender): { caller: SessionCaller; memberships: z.output<typeof Memberships> } {
+  const parsed = SessionContext.safeParse(sender.requestContext.authorizer);
+  // The gateway never lets such a request through; without its authorizer nobody is anybody.
+  if (!parsed.success) throw new Problem('missing_credential', 'This route is for people who are signed in');
+  const { subject, email, isSuperadmin, memberships, sentBy } = parsed.data;
+  if (sentBy === 'cookie') refuseForeignPages(sender);
+  return {
+    caller: { kind: 'session', subject, email: email || null, isSuperadmin: isSuperadmin === 'true' },
+    memberships: Memberships.parse(JSON.parse(memberships)),
+  };
+}
+
+/**
+ * A cookie goes with requests other sites' pages make, too. What changes something must come from a page of the
+ * dashboard: browsers say where a request comes from, and pages cannot make them say otherwise.
+ */
+function refuseForeignPages(sender: Sender): void {
+  if (['GET', 'HEAD'].includes(sender.httpMethod)) return;
+  const origin = headerOf(sender, 'origin');
+  const isOwn =
+    origin === undefined ? headerOf(sender, 'sec-fetch-site') === 'same-origin' : isTrustedOrigin(parseOrigin(origin));
+  if (!isOwn) throw new Problem('origin_rejected', 'With a cookie, changes must come from a page of the dashboard');
+}
+
+function namedWorkspace(sender: Sender): string | undefined {
+  return headerOf(sender, 'x-workspace-id')?.trim() || sender.queryStringParameters?.workspace_id?.trim() || undefined;
+}
+
+function placeOf(
+  { isSuperadmin }: SessionCaller,
+  memberships: z.output<typeof Memberships>,
+  named: string | undefined,
+): { workspace: string; role: Role } {
+  if (isSuperadmin) {
+    return {
+      workspace: named ?? (memberships.length === 1 ? memberships[0]?.workspace : undefined) ?? defaultWorkspace,
+      role: 'superadmin',
+    };
+  }
+  if (named === undefined && memberships.length > 1) {
+    const message = 'names none of the workspaces you belong to; say which one in X-Workspace-Id';
+    throw new Problem('invalid_query', `The query is not valid: workspace_id ${message}`, {
+      details: { issues: [{ path: 'workspace_id', message }] },
+    });
+  }
+  const place = named === undefined ? memberships[0] : memberships.find(({ workspace }) => workspace === named);
+  if (!place) throw new Problem('forbidden', 'You are not a member of this workspace');
+  return place;
+}
