@@ -13,9 +13,9 @@ const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: numb
   { type: ResponseType.INVALID_SIGNATURE, code: 'invalid_credential' },
   { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // how the authorizers refuse what they do not know
   { type: ResponseType.WAF_FILTERED, code: 'forbidden' },
-  // Rates are counted by the second, and there are no quotas.
-  { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 1 },
-  { type: ResponseType.QUOTA_EXCEEDED, code: 'rate_limited', retryAfterSeconds: 1 },
+  // The gateway cannot say when a key's minute ends, but after a whole one it has.
+  { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 60 },
+  { type: ResponseType.QUOTA_EXCEEDED, code: 'rate_limited', retryAfterSeconds: 60 },
   { type: ResponseType.BAD_REQUEST_BODY, code: 'invalid_body' },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, code: 'invalid_query' },
   { type: ResponseType.REQUEST_TOO_LARGE, code: 'body_too_large' },

@@ -89,9 +89,15 @@ export async function compact<Schema extends z.ZodType<object>>(spec: Spec<Schem
 async function firstLook<Schema extends z.ZodType<object>>(spec: Spec<Schema>): Promise<Reading<z.output<Schema>>> {
   const snapshot = await loadSnapshot(spec.collection);
   if (!snapshot) return lookAtAll(spec);
-  const index = RowIndex.of<z.output<Schema>>(spec, snapshot.columns);
-  return lookAgain(spec, { index, lookedAtMs: snapshot.lookedAtMs, epoch: snapshot.epoch, newerThanSnapshot: 0 });
+  const { epoch } = snapshot;
+  const lookedAtMs = Date.now();
+  const [found, columns] = await Promise.all([readShards(spec, snapshot.lookedAtMs - overlapMs), snapshot.columns]);
+  if (!columns || isOther(found.epoch, epoch)) return lookAtAll(spec);
+  const index = RowIndex.of<z.output<Schema>>(spec, columns);
+  return { index, lookedAtMs, epoch, newerThanSnapshot: index.put(found.rows) };
 }
+
+const isOther = (found: number | undefined, epoch: number) => found !== undefined && found !== epoch;
 
 async function lookAgain<Schema extends z.ZodType<object>>(
   spec: Spec<Schema>,
@@ -99,7 +105,7 @@ async function lookAgain<Schema extends z.ZodType<object>>(
 ): Promise<Reading<z.output<Schema>>> {
   const lookedAtMs = Date.now();
   const found = await readShards(spec, reading.lookedAtMs - overlapMs);
-  if (found.epoch !== undefined && found.epoch !== reading.epoch) return lookAtAll(spec);
+  if (isOther(found.epoch, reading.epoch)) return lookAtAll(spec);
   const changed = reading.index.put(found.rows);
   return { ...reading, lookedAtMs, newerThanSnapshot: reading.newerThanSnapshot + changed };
 }

@@ -1,3 +1,4 @@
+import { defaultText } from '../domain/locale.ts';
 import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic, PublicationRow } from '../domain/publication.ts';
 import { defineList, listSpec } from './list.ts';
@@ -17,6 +18,7 @@ export const publicationSpec = listSpec({
     // A partial date counts as its earliest day.
     publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
     cited_by_count: (row) => row.cited_by_count,
+    title: ({ title }) => defaultText(title)?.toLowerCase() ?? null,
     told: toldAt,
   },
   equals: {

@@ -21,7 +21,7 @@ import {
   wordingOf,
 } from './list.ts';
 import { type Following, type Page, type Place, pageBounds } from './page.ts';
-import { Permutation } from './permutation.ts';
+import { Permutation, slotsBelow } from './permutation.ts';
 import { TextIndex } from './text-index.ts';
 import { ValueIndex } from './value-index.ts';
 
@@ -337,7 +337,7 @@ export class RowIndex<Row extends object> {
   }
 
   #orderById(): Int32Array {
-    return this.#byId.order(this.size, () => Int32Array.from({ length: this.size }, (_, slot) => slot));
+    return this.#byId.order(this.size, () => slotsBelow(this.size));
   }
 
   #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {

@@ -1,4 +1,5 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import * as z from 'zod';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
@@ -7,46 +8,76 @@ import { type Collection, objectKeys } from '../storage/keys.ts';
 import type { Columns } from './row-index.ts';
 
 /** Raised when a row gets a field or a field another meaning: then all rows are read from the table once more. */
-const format = 2;
+const format = 3;
 
-/**
- * All rows of a collection as they were at one moment, as columns. The rows were parsed before they were saved and are
- * not parsed again: that would take longer than all the rest of loading them.
- */
-const Snapshot = z.object({
+/** What a snapshot says of itself, in a first line that is not compressed. */
+const Head = z.object({
   format: z.literal(format),
   /** Every row written before this, less the overlap, is in it. Milliseconds since the epoch. */
   lookedAtMs: z.int(),
   /** See `Reading` in collection.ts. */
   epoch: z.int(),
-  columns: z.record(z.string(), z.array(z.unknown())),
 });
-export type Snapshot = z.output<typeof Snapshot>;
+
+/**
+ * All rows of a collection as they were at one moment, as columns. The rows were parsed before they were saved and are
+ * not parsed again: that would take longer than all the rest of loading them.
+ */
+export interface Snapshot {
+  lookedAtMs: number;
+  epoch: number;
+  /** Unpacked aside, so that what has changed since can be asked for meanwhile; undefined when they cannot be read. */
+  columns: Promise<Columns | undefined>;
+}
+
+const unpack = promisify(zstdDecompress);
+const newline = 0x0a;
 
 /** The last snapshot of a collection; undefined when there is none that can be used. Never throws: rows are in the table. */
 export async function loadSnapshot(collection: Collection): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
+  const unread = (error: unknown) => {
+    log('error', 'list snapshot not read', { collection, error });
+    return undefined;
+  };
   try {
     const body = await getObject(objectKeys.listSnapshot(collection));
     if (!body) return undefined;
-    const { columns, ...head } = JSON.parse(unpacked(body)) as Record<string, unknown>;
-    const parsed = Snapshot.omit({ columns: true }).safeParse(head);
-    // Looking at every value of every column is what a snapshot is there to save.
-    return parsed.success ? { ...parsed.data, columns: unshared(columns as Record<string, SavedColumn>) } : undefined;
+    const headBytes = body.indexOf(newline);
+    const head = Head.safeParse(parsedOrNothing(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
+    // Of another format, whatever that was.
+    if (!head.success) return undefined;
+    const { lookedAtMs, epoch } = head.data;
+    return { lookedAtMs, epoch, columns: columnsIn(body.subarray(headBytes + 1)).catch(unread) };
   } catch (error) {
-    log('error', 'list snapshot not read', { collection, error });
+    return unread(error);
+  }
+}
+
+function parsedOrNothing(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
     return undefined;
   }
 }
 
-/** In pieces of megabytes: in the usual ones of 16 KB it takes twice as long. */
-const unpacked = (body: Uint8Array) => zstdDecompressSync(body, { chunkSize: 4 * 1024 * 1024 }).toString('utf8');
+async function columnsIn(packed: Uint8Array): Promise<Columns> {
+  // In pieces of megabytes: in the usual ones of 16 KB it takes twice as long.
+  const json = await unpack(packed, { chunkSize: 4 * 1024 * 1024 });
+  return unshared(JSON.parse(json.toString('utf8')) as Record<string, SavedColumn>);
+}
 
-/** Saves a snapshot in the place of the last one. */
-export async function saveSnapshot(collection: Collection, snapshot: Omit<Snapshot, 'format'>): Promise<number> {
-  const { columns, ...head } = snapshot;
-  const json = JSON.stringify({ format, ...head, columns: shared(columns) });
-  const body = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+/** Saves a snapshot in the place of the last one; how many bytes it has. */
+export async function saveSnapshot(
+  collection: Collection,
+  { lookedAtMs, epoch, columns }: { lookedAtMs: number; epoch: number; columns: Columns },
+): Promise<number> {
+  const head: z.output<typeof Head> = { format, lookedAtMs, epoch };
+  const packed = zstdCompressSync(JSON.stringify(shared(columns)), {
+    params: { [constants.ZSTD_c_compressionLevel]: 3 },
+  });
+  const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), packed]);
   await putObject(objectKeys.listSnapshot(collection), body);
   return body.length;
 }

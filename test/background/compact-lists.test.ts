@@ -24,7 +24,7 @@ test('every collection that has rows gets a snapshot, and running it again write
   await transact([putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') })]);
   const run = async () => handler({});
   await run();
-  expect((await loadSnapshot('PUB'))?.columns.doi).toEqual(['10.5555/pots']);
+  expect((await (await loadSnapshot('PUB'))?.columns)?.doi).toEqual(['10.5555/pots']);
   for (const empty of collections.filter((each) => each !== 'PUB')) expect(await loadSnapshot(empty)).toBeUndefined();
   await run();
   const reports = lines.filter(({ message }) => message === 'lists compacted') as { publications: { bytes: number } }[];

@@ -284,7 +284,7 @@ describe('what the gateway answers itself', () => {
 
   it('says when to come back', () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
-      expect(answers[type].ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
+      expect(answers[type].ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
     }
   });
 
