@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { cacheControl, cachePolicyOf } from './answer-headers.ts';
 import { hasLinks, isPaged } from './links.ts';
+import { always, ofKept, ofLimit, requestHeaders, responseHeaders, sending } from './openapi-headers.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import type { AnyRoute, Api, Auth } from './route.ts';
 import { sessionCookie } from './session-token.ts';
@@ -173,7 +174,7 @@ function operation(route: AnyRoute, components: Components): Json {
     }),
     responses: {
       ...answers(route, components, where),
-      ...(route.method === 'GET' && { 304: { $ref: '#/components/responses/NotModified' } }),
+      ...(route.method === 'GET' && { 304: components.notModified(route) }),
       ...errors(route, components),
     },
   };
@@ -190,80 +191,8 @@ function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
 
 const isTranslated = ({ query }: AnyRoute) => 'locale' in ((query as z.ZodObject | undefined)?.shape ?? {});
 
-const requestHeaders = {
-  AcceptLanguage: {
-    name: 'Accept-Language',
-    in: 'header',
-    required: false,
-    description: 'The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110).',
-    schema: { type: 'string' },
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: 'The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304.',
-    schema: { type: 'string' },
-  },
-  WorkspaceId: {
-    name: 'X-Workspace-Id',
-    in: 'header',
-    required: false,
-    description: 'The workspace to work in; only people who belong to several need to say. Also as `workspace_id`.',
-    schema: { type: 'string' },
-  },
-} as const;
-
-const responseHeaders = {
-  ApiVersion: { description: 'The version of the API, as in its document', schema: { type: 'string' } },
-  CacheControl: { description: 'Who may keep the answer, and for how long', schema: { type: 'string' } },
-  ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
-  ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
-  ExportLimit: {
-    description: 'How many entries an answer in a format other than JSON has at most',
-    schema: { type: 'integer' },
-  },
-  ExportTruncated: {
-    description: 'Of an answer in a format other than JSON: whether there are entries left over, to which Link leads',
-    schema: { type: 'boolean' },
-  },
-  Link: {
-    description: 'The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288)',
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description: 'What is left of the limit: `r` requests in the next `t` seconds',
-    schema: { type: 'string' },
-  },
-  RateLimitPolicy: { description: 'The limit: `q` requests in `w` seconds', schema: { type: 'string' } },
-  RateLimitLimit: { description: 'Requests a minute', schema: { type: 'integer' } },
-  RateLimitRemaining: { description: 'Requests left in this minute', schema: { type: 'integer' } },
-  RateLimitReset: {
-    description: 'When the minute ends, in seconds since 1970-01-01T00:00:00Z',
-    schema: { type: 'integer' },
-  },
-  RequestId: { description: 'Names this request in the logs', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
-  Vary: { description: 'The request headers the answer depends on', schema: { type: 'string' } },
-} as const;
-
-/** References to these headers, by the names they are sent under. */
-function sending(headers: Partial<Record<string, keyof typeof responseHeaders>>): Json {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
-  );
-}
-
-const always = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
-const ofLimit = {
-  RateLimit: 'RateLimit',
-  'RateLimit-Policy': 'RateLimitPolicy',
-  'X-RateLimit-Limit': 'RateLimitLimit',
-  'X-RateLimit-Remaining': 'RateLimitRemaining',
-  'X-RateLimit-Reset': 'RateLimitReset',
-} as const;
 const hasLimit = ({ auth }: AnyRoute) => auth.kind === 'apiKey' || auth.kind === 'installation';
-const ofKept = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;
+const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');
 
 /** The headers of a success that clients can make use of. */
 function headersOf(route: AnyRoute, status: string): Json {
@@ -320,7 +249,7 @@ function errors(route: AnyRoute, components: Components): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes, route.plainText === true)]),
+    [...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes, route)]),
   );
 }
 
@@ -353,7 +282,8 @@ class Components {
   readonly #api: Api;
   readonly #schemas: Record<string, Json> = {};
   readonly #responses: Record<string, Json> = {};
-  readonly #codes = new Set<ProblemCode>();
+  /** To begin with, those of requests that reach no operation. */
+  readonly #codes = new Set<ProblemCode>(['not_found', 'method_not_allowed', 'invalid_id', 'body_too_large']);
 
   constructor(api: Api) {
     this.#api = api;
@@ -373,18 +303,32 @@ class Components {
   }
 
   /** A reference to the response that carries one of these codes. */
-  errorResponse(status: number, codes: ProblemCode[], plainText: boolean): Json {
-    const name = codes.map(pascalCase).join('Or') + (plainText ? 'AsText' : '');
-    const headers = sending({ ...always, ...(status === 429 && { 'Retry-After': 'RetryAfter' }) });
+  errorResponse(status: number, codes: ProblemCode[], route: AnyRoute): Json {
+    const name = codes.map(pascalCase).join('Or') + (route.plainText ? 'AsText' : '') + limitedName(route);
+    const headers = sending({
+      ...always,
+      ...(hasLimit(route) && ofLimit),
+      ...(status === 429 && { 'Retry-After': 'RetryAfter' }),
+    });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
       description: codes.map((each) => `\`${each}\`: ${problems[each].meaning}`).join('\n'),
       headers,
-      content: plainText
+      content: route.plainText
         ? { 'text/plain': { schema: { type: 'string' } } }
         : { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
     };
     for (const each of codes) this.#codes.add(each);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** A reference to the response that says a copy is current. */
+  notModified(route: AnyRoute): Json {
+    const name = `NotModified${limitedName(route)}`;
+    this.#responses[name] = {
+      description: 'The copy the client has is current',
+      headers: sending({ ...always, ...(hasLimit(route) && ofLimit), ...ofKept }),
+    };
     return { $ref: `#/components/responses/${name}` };
   }
 
@@ -393,10 +337,7 @@ class Components {
     return {
       schemas: sorted({ ...this.#schemas, Error: errorSchema(this.#api, this.#codes) }),
       parameters: requestHeaders,
-      responses: sorted({
-        ...this.#responses,
-        NotModified: { description: 'The copy the client has is current', headers: sending({ ...always, ...ofKept }) },
-      }),
+      responses: sorted(this.#responses),
       headers: responseHeaders,
       ...(used.length > 0 && { securitySchemes: Object.fromEntries(used) }),
     };

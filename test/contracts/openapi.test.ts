@@ -245,7 +245,11 @@ describe('what a declaration becomes', () => {
     expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
     expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '401', '403', '429', '500', '504']);
-    expect(document.components.responses.RateLimited).toHaveProperty('headers.Retry-After');
+    expect(document.components.responses.RateLimitedWithLimit).toHaveProperty('headers.Retry-After');
+    // Every answer to a caller with a limit says what is left of it.
+    for (const name of ['RateLimitedWithLimit', 'NotModifiedWithLimit', 'TimeoutWithLimit']) {
+      expect(document.components.responses[name]).toHaveProperty('headers.RateLimit');
+    }
   });
 
   test('an error response lists the codes it can have', () => {

@@ -1,12 +1,14 @@
 import { type Cloud, type CloudOptions, startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
+import { holdToContract } from './contract-fetch.ts';
 
 /**
  * The whole laptop cloud on free ports, keeping nothing and without data, unless told otherwise. One for each test
- * file: bundles and templates are made once for a source tree, the engine is started for each.
+ * file: bundles and templates are made once for a source tree, the engine is started for each. What it answers to `fetch`
+ * is held to the OpenAPI documents.
  */
-export function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
-  return startCloud({
+export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
+  const cloud = await startCloud({
     sourcesDir: sampleDir,
     dataDir: undefined,
     port: 0,
@@ -14,6 +16,14 @@ export function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Clo
     verbose: false,
     ...options,
   });
+  const release = holdToContract(cloud);
+  return {
+    ...cloud,
+    stop: () => {
+      release();
+      return cloud.stop();
+    },
+  };
 }
 
 /** Starting it takes longer than a test may: pass this to beforeAll. */

@@ -1,0 +1,48 @@
+import type { Cloud } from '../../local/cloud.ts';
+import type { Api } from '../../src/http/route.ts';
+import { violationsOf } from './contract.ts';
+
+/** Which API answers at an address of a running cloud; undefined for the sign-in pages beside the dashboard. */
+type Find = (path: string) => Api | undefined;
+
+const watched = new Map<string, Find>();
+
+/**
+ * From now on `fetch` fails for an answer of this cloud that its OpenAPI document does not describe, so that every test
+ * over HTTP holds the documents too. Returns how to stop that.
+ */
+export function holdToContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud): () => void {
+  if (watched.size === 0) globalThis.fetch = judging(globalThis.fetch);
+  const finds: [string, Find][] = [
+    [portOf(baseUrl), (path) => (path.startsWith('/integrations/') ? 'integrations' : 'consumer')],
+    ...[dashboardUrl, dashboardAltUrl].map((url): [string, Find] => [portOf(url), dashboardOrSignIn]),
+  ];
+  for (const [port, find] of finds) watched.set(port, find);
+  return () => {
+    for (const [port] of finds) watched.delete(port);
+  };
+}
+
+const portOf = (url: string) => new URL(url).port;
+
+const dashboardOrSignIn: Find = (path) =>
+  /^\/(\.well-known|oauth2|login|logout|reset-password)(\/|$)/.test(path) ? undefined : 'dashboard';
+
+const judging =
+  (original: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await original(input, init);
+    const requested = new URL(input instanceof Request ? input.url : input);
+    const { port, pathname } = response.redirected ? new URL(response.url) : requested;
+    const api = watched.get(port)?.(pathname);
+    if (!api) return response;
+    const sent = init?.method ?? (input instanceof Request ? input.method : 'GET');
+    const method = response.redirected ? 'GET' : sent.toUpperCase();
+    const { status, headers } = response;
+    const body = await response.clone().text();
+    const violations = violationsOf(api, { method, path: pathname, status, headers, body });
+    if (violations.length === 0) return response;
+    const listed = violations.slice(0, 10).map((each) => `  ${each}`);
+    const what = `${method} ${pathname} answered ${status}, which openapi/${api}-api.json does not describe:`;
+    throw new Error([what, ...listed, `  ${body.slice(0, 300)}`].join('\n'));
+  };
