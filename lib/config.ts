@@ -73,7 +73,7 @@ const SignIn = z
     path: ['domainPrefix'],
   });
 
-const Settings = z.strictObject({
+const Fields = z.strictObject({
   /** Part of every stack's name, so that several registries fit into one account. */
   stage: z
     .string(text)
@@ -116,6 +116,8 @@ const Settings = z.strictObject({
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
     .default(120),
+  /** Hosts on which sites may be verified although they are private and without https. For the laptop only. */
+  localVerificationHosts: z.array(z.string(text), { error: 'must be a list' }).default([]),
   /** How old a public list may be. */
   listStalenessMs: count(1000),
   sources: Sources.prefault({}),
@@ -129,6 +131,14 @@ const Settings = z.strictObject({
   /** Who hears of alarms; others may subscribe to the topic later. */
   alarmEmail: email.optional(),
 });
+
+const Settings = Fields.refine(
+  ({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0,
+  {
+    error: 'is for the stage local only: it lets requests into private networks',
+    path: ['localVerificationHosts'],
+  },
+);
 
 /** Every setting of a deployment, complete. */
 export type Config = z.output<typeof Settings>;

@@ -16,12 +16,15 @@ const shape = new RegExp(`^(prk|pri)_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{
  * prefix lets scanners find leaked ones, the checksum tells a typing error from an unknown key without a look-up.
  */
 export function newCredential(prefix: CredentialPrefix, randomBytes: Uint8Array): string {
-  if (randomBytes.length !== secretBytes) throw new Error(`A credential takes ${secretBytes} random bytes`);
-  const secret = base62(
-    BigInt(`0x${Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`),
-    secretLength,
-  );
+  const secret = newToken(randomBytes);
   return `${prefix}_${secret}${checksum(`${prefix}_${secret}`)}`;
+}
+
+/** 256 random bits in letters and digits: what cannot be guessed, and opens nothing. */
+export function newToken(randomBytes: Uint8Array): string {
+  if (randomBytes.length !== secretBytes) throw new Error(`A secret takes ${secretBytes} random bytes`);
+  const hex = Array.from(randomBytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return base62(BigInt(`0x${hex}`), secretLength);
 }
 
 /** Whether a text is a credential of this kind, well-formed to the last character. Says nothing of its being known. */

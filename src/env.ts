@@ -15,6 +15,8 @@ const variables = {
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
   INSTALLATION_REQUESTS_PER_MINUTE: z.coerce.number().int().positive(),
+  /** Hosts on which sites may be verified although they are private and without https: a laptop's. */
+  VERIFICATION_ALLOWED_HOSTS: words,
   OPENALEX_API_KEY_SECRET_ARN: z.string().min(1).optional(),
   /** The address clients know the API by, without a slash at its end: what absolute addresses in answers begin with. */
   PUBLIC_BASE_URL: url,

@@ -1,20 +1,103 @@
-import { CredentialRecord, InstallationRecord, OriginRecord } from '../domain/installation.ts';
+import type * as z from 'zod';
+import {
+  CredentialRecord,
+  type Installation,
+  InstallationRecord,
+  isFinal,
+  OriginRecord,
+} from '../domain/installation.ts';
+import type { Change, Refusal } from '../domain/installation-changes.ts';
 import { keys, prefixes, refs } from './keys.ts';
-import { beginningWith, getItem, query, transact } from './table.ts';
+import { getItem, type Item, query, transact, type Write } from './table.ts';
 
-/** Stores a new installation with its origin and credential at once; false when its id is known already. */
+/** Stores a new installation with what it has from the beginning; false when its id is known already. */
 export async function createInstallation(
-  installation: InstallationRecord,
-  origin: OriginRecord,
-  credential: CredentialRecord,
+  installation: z.input<typeof InstallationRecord>,
+  origin?: z.input<typeof OriginRecord>,
+  credential?: z.input<typeof CredentialRecord>,
 ): Promise<boolean> {
-  const { id } = installation;
-  const failed = await transact([
-    { Put: { Item: { ...keys.installation(id), ...installation }, ConditionExpression: 'attribute_not_exists(pk)' } },
-    { Put: { Item: { ...keys.origin(id, origin.id), ...refs.origin(origin.id), ...origin } } },
-    { Put: { Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential } } },
-  ]);
-  return !failed;
+  const created: Installation = {
+    installation: InstallationRecord.parse(installation),
+    origins: origin ? [OriginRecord.parse(origin)] : [],
+    credentials: credential ? [CredentialRecord.parse(credential)] : [],
+  };
+  return !(await transact(writesOf(undefined, created)));
+}
+
+/** What became of a change: the installation as it now is, or why it is as it was. */
+export type Changed = Installation | Refusal | 'site taken';
+
+const maxTries = 3;
+
+/**
+ * Changes an installation of this workspace, all in one transaction; undefined when the workspace has none with this id,
+ * or it has no such part. Somebody else may change it at the same time: then it is read again. Some sites that are to be
+ * verified may be taken: by an installation of another workspace.
+ */
+export async function changeInstallation(
+  workspace: string,
+  id: string,
+  change: Change,
+  now: Date,
+): Promise<Changed | undefined> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const before = await getInstallation(id);
+    if (before?.installation.workspace_id !== workspace) return undefined;
+    const changed = change(before);
+    if (!changed || 'refused' in changed || changed === before) return changed;
+    const { installation } = changed;
+    const after = {
+      ...changed,
+      installation: { ...installation, updated_at: now.getTime(), version: before.installation.version + 1 },
+    };
+    const failed = await transact(writesOf(before, after));
+    if (!failed) return after;
+    // The first write is the installation itself; what else can fail is a site's.
+    if (!failed.has(0)) return 'site taken';
+  }
+  throw new Error(`The installation ${id} kept changing while it was being written`);
+}
+
+/** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */
+export async function getInstallation(id: string): Promise<Installation | undefined> {
+  const { pk, sk } = keys.installation(id);
+  const found: Omit<Installation, 'installation'> = { origins: [], credentials: [] };
+  let installation: InstallationRecord | undefined;
+  for await (const item of query({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  })) {
+    if (item.sk === sk) installation = InstallationRecord.parse(item);
+    else if (String(item.sk).startsWith(prefixes.origin)) found.origins.push(OriginRecord.parse(item));
+    else found.credentials.push(CredentialRecord.parse(item));
+  }
+  found.origins.sort(byAge);
+  found.credentials.sort(byAge);
+  return installation && { installation, ...found };
+}
+
+/** The same of one of this workspace only. */
+export async function getInstallationOf(workspace: string, id: string): Promise<Installation | undefined> {
+  const found = await getInstallation(id);
+  return found?.installation.workspace_id === workspace ? found : undefined;
+}
+
+/** The installations of a workspace without their credentials, those made last first. */
+export async function listInstallations(workspace: string): Promise<Omit<Installation, 'credentials'>[]> {
+  const listed: Omit<Installation, 'credentials'>[] = [];
+  for await (const { installation, origins } of query({
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.installationList(workspace) },
+  })) {
+    listed.push({
+      installation: InstallationRecord.parse(installation),
+      origins: OriginRecord.array().parse(origins),
+    });
+  }
+  return listed;
 }
 
 /** A credential with the installation it opens and that one's origins. */
@@ -26,63 +109,95 @@ export interface HeldCredential {
 
 /** What a credential opens, whether or not it may be used; undefined when nobody knows it. */
 export async function findCredential(hash: string): Promise<HeldCredential | undefined> {
-  const installationId = await installationOf(hash);
-  if (installationId === undefined) return undefined;
+  const found = await findRef(refs.credential(hash).refPk);
   // The index is eventually consistent; the records are not.
-  const [credential, installation, origins] = await Promise.all([
-    getItem(keys.credential(installationId, hash)),
-    getItem(keys.installation(installationId)),
-    originsOf(installationId),
-  ]);
-  if (!credential || !installation) return undefined;
-  return {
-    credential: CredentialRecord.parse(credential),
-    installation: InstallationRecord.parse(installation),
-    origins,
-  };
-}
-
-/** An installation and its origins; undefined when there is none with this id. */
-export async function getInstallation(
-  id: string,
-): Promise<Pick<HeldCredential, 'installation' | 'origins'> | undefined> {
-  const [item, origins] = await Promise.all([getItem(keys.installation(id)), originsOf(id)]);
-  return item && { installation: InstallationRecord.parse(item), origins };
+  const held = found && (await getInstallation(CredentialRecord.parse(found).installation_id));
+  const credential = held?.credentials.find((each) => each.hash === hash);
+  return credential && held && { credential, installation: held.installation, origins: held.origins };
 }
 
 /** The token an origin is verified by; undefined when there is no such origin, it has none, or it was revoked. */
 export async function verificationToken(originId: string): Promise<string | undefined> {
+  const found = await findRef(refs.origin(originId).refPk);
+  if (!found) return undefined;
+  // The index is eventually consistent; the record is not.
+  const current = await getItem(keys.origin(OriginRecord.parse(found).installation_id, originId));
+  const origin = current && OriginRecord.parse(current);
+  return origin && origin.verification_status !== 'revoked' ? (origin.verification_token ?? undefined) : undefined;
+}
+
+async function findRef(refPk: string): Promise<Item | undefined> {
   const found = query({
     IndexName: 'byRef',
     KeyConditionExpression: 'refPk = :pk',
-    ExpressionAttributeValues: { ':pk': refs.origin(originId).refPk },
+    ExpressionAttributeValues: { ':pk': refPk },
   });
-  for await (const item of found) {
-    // The index is eventually consistent; the record is not.
-    const { installation_id, id } = OriginRecord.parse(item);
-    const current = OriginRecord.safeParse(await getItem(keys.origin(installation_id, id)));
-    if (current.success && current.data.verification_status !== 'revoked') {
-      return current.data.verification_token ?? undefined;
-    }
-  }
+  for await (const item of found) return item;
   return undefined;
 }
 
-async function installationOf(credentialHash: string): Promise<string | undefined> {
-  const found = query({
-    IndexName: 'byRef',
-    KeyConditionExpression: 'refPk = :pk',
-    ExpressionAttributeValues: { ':pk': refs.credential(credentialHash).refPk },
-  });
-  for await (const item of found) return CredentialRecord.parse(item).installation_id;
-  return undefined;
+/** What was made first, first; ids tell apart what was made at once. */
+function byAge<T extends { created_at: number; id?: string | undefined }>(one: T, other: T): number {
+  return one.created_at - other.created_at || String(one.id).localeCompare(String(other.id));
 }
 
-/** The sites of an installation, verified or not. */
-async function originsOf(installationId: string): Promise<OriginRecord[]> {
-  const origins: OriginRecord[] = [];
-  for await (const item of query(beginningWith(keys.installation(installationId).pk, prefixes.origin))) {
-    origins.push(OriginRecord.parse(item));
-  }
-  return origins;
+/** Everything that differs, the installation first, and its row in the list. */
+function writesOf(before: Installation | undefined, { installation, origins, credentials }: Installation): Write[] {
+  const { id, workspace_id, created_at } = installation;
+  const after = { installation, origins, credentials };
+  const changedOrigins = origins.filter((origin) => !before?.origins.includes(origin));
+  const changedCredentials = credentials.filter((credential) => !before?.credentials.includes(credential));
+  return [
+    { Put: { Item: { ...keys.installation(id), ...installation }, ...ifStill(before?.installation) } },
+    { Put: { Item: { ...keys.installationRow(workspace_id, created_at, id), installation, origins } } },
+    ...changedOrigins.map((origin) => ({
+      Put: { Item: { ...keys.origin(id, origin.id), ...refs.origin(origin.id), ...origin } },
+    })),
+    ...changedCredentials.map((credential) => ({
+      Put: { Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential } },
+    })),
+    ...sitesOf(after, before).map((origin) => takeSite(origin, workspace_id)),
+    ...(before ? sitesOf(before, after).map(leaveSite) : []),
+  ];
+}
+
+/** As `ifUnchanged` of table.ts; the first installations were written without a version. */
+function ifStill(before: InstallationRecord | undefined) {
+  if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  const orNone = before.version === 0 ? ' OR attribute_not_exists(version)' : '';
+  return {
+    ConditionExpression: `version = :read${orNone}`,
+    ExpressionAttributeValues: { ':read': before.version },
+  };
+}
+
+/** The origins that one state of an installation holds as its sites and another does not. */
+function sitesOf(holding: Installation, other: Installation | undefined): OriginRecord[] {
+  const others = other ? heldSites(other).map(({ id }) => id) : [];
+  return heldSites(holding).filter(({ id }) => !others.includes(id));
+}
+
+const heldSites = ({ installation, origins }: Installation): OriginRecord[] =>
+  isFinal(installation.status) ? [] : origins.filter(({ verification_status }) => verification_status === 'verified');
+
+/** A site belongs to one workspace at a time, for as long as any of its origins is verified. */
+function takeSite({ origin, id }: OriginRecord, workspace: string): Write {
+  return {
+    Update: {
+      Key: keys.site(origin),
+      UpdateExpression: 'SET workspace_id = :workspace ADD holders :origin',
+      ConditionExpression: 'attribute_not_exists(holders) OR workspace_id = :workspace',
+      ExpressionAttributeValues: { ':workspace': workspace, ':origin': new Set([id]) },
+    },
+  };
+}
+
+function leaveSite({ origin, id }: OriginRecord): Write {
+  return {
+    Update: {
+      Key: keys.site(origin),
+      UpdateExpression: 'DELETE holders :origin',
+      ExpressionAttributeValues: { ':origin': new Set([id]) },
+    },
+  };
 }

@@ -8,6 +8,7 @@ describe('the settings', () => {
       adminCli: true,
       adminEmails: [],
       installationRequestsPerMinute: 120,
+      localVerificationHosts: [],
       signIn: {},
       trustedOrigins: [],
       retainData: true,
@@ -68,6 +69,10 @@ describe('the settings', () => {
     [
       { trustedOrigins: ['https://a.example/path'] },
       'The setting registry.trustedOrigins.0 must be an origin such as https://www.example.org',
+    ],
+    [
+      { localVerificationHosts: ['localhost'] },
+      'The setting registry.localVerificationHosts is for the stage local only: it lets requests into private networks',
     ],
     [{ adminCli: 'no' }, 'The setting registry.adminCli must be true or false'],
     [{ signIn: { issuer: 'https://id.example' } }, 'The setting registry.signIn.audience must be given with an issuer'],

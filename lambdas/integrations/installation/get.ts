@@ -6,9 +6,11 @@ import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getInstallation } from '../../../src/storage/installations.ts';
 
-const Installation = InstallationRecord.extend({
-  origins: z.array(OriginRecord.omit({ installation_id: true, verification_token: true }).meta({ id: 'Origin' })),
-}).meta({ id: 'Installation' });
+const Origin = OriginRecord.omit({ installation_id: true, verification_token: true, created_at: true });
+
+const Installation = InstallationRecord.omit({ version: true })
+  .extend({ origins: z.array(Origin.meta({ id: 'Origin' })) })
+  .meta({ id: 'Installation' });
 
 export const route = defineRoute({
   id: 'installation.get',

@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js';
+
+/** What of version 6 is given out to networks at all; the rest of it is reserved, or stands for something else. */
+const given = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is one of the public internet, reached as such: not of a private or special network, nor one of
+ * version 6 that stands for one of version 4 and so could lead into such a network by way of a translator.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(given);
+}
