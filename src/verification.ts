@@ -3,20 +3,10 @@ import { lookup } from 'node:dns/promises';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { InstallationRecord } from './domain/installation.ts';
+import { type Platform, verificationUrls } from './domain/installation.ts';
 import { isPublicAddress } from './verification-address.ts';
 
 export const verificationLimits = { totalMs: 5_000, bodyBytes: 4 * 1024 } as const;
-
-type Platform = InstallationRecord['platform'];
-
-/** Where a site may show its token: in a file, as anybody can put there, or at the plugin's own route. */
-const pluginPaths: Record<Platform, string> = {
-  wordpress: '/wp-json/publication-registry/v1/verification',
-  drupal: '/publication-registry/verification',
-};
-export const verificationUrls = (origin: string, platform: Platform): string[] =>
-  ['/.well-known/publication-registry.txt', pluginPaths[platform]].map((path) => `${origin}${path}`);
 
 export interface Address {
   address: string;

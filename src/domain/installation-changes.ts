@@ -34,9 +34,9 @@ export const wantedStatuses = {
 export type WantedStatus = keyof typeof wantedStatuses;
 
 /** What an administrator says of an installation; what is undefined stays. */
-export interface Wanted extends Partial<Pick<InstallationRecord, 'display_name' | 'description' | 'scopes'>> {
-  status?: WantedStatus | undefined;
-}
+export type Wanted = {
+  [K in 'display_name' | 'description' | 'scopes']?: InstallationRecord[K] | undefined;
+} & { status?: WantedStatus | undefined };
 
 /** Changes what is said of an installation, and its status. */
 export const withWanted =

@@ -4,14 +4,18 @@ import { parseOrigin } from './origin.ts';
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
 export type InstallationScope = z.output<typeof InstallationScope>;
 
-export const InstallationStatus = z.enum([
+const platforms = ['wordpress', 'drupal'] as const;
+export type Platform = (typeof platforms)[number];
+
+export const installationStatuses = [
   'draft',
   'pending_verification',
   'active',
   'disabled',
   'revoked',
   'archived',
-]);
+] as const;
+export const InstallationStatus = z.enum(installationStatuses);
 export type InstallationStatus = z.output<typeof InstallationStatus>;
 
 export const OriginStatus = z.enum(['pending', 'verified', 'failed', 'revoked']);
@@ -21,7 +25,7 @@ export type OriginStatus = z.output<typeof OriginStatus>;
 export const InstallationRecord = z.object({
   id: z.string(),
   workspace_id: z.string(),
-  platform: z.enum(['wordpress', 'drupal']),
+  platform: z.enum(platforms),
   status: InstallationStatus,
   display_name: z.string(),
   description: z.string().nullable(),
@@ -71,6 +75,15 @@ export interface Installation {
   origins: OriginRecord[];
   credentials: CredentialRecord[];
 }
+
+const pluginPaths: Record<Platform, string> = {
+  wordpress: '/wp-json/publication-registry/v1/verification',
+  drupal: '/publication-registry/verification',
+};
+
+/** Where a site may show its token: in a file, as anybody can put there, or at the plugin's own route. */
+export const verificationUrls = (origin: string, platform: Platform): string[] =>
+  ['/.well-known/publication-registry.txt', pluginPaths[platform]].map((path) => `${origin}${path}`);
 
 /** What happens to an installation. Adding and proving origins moves it along; the rest somebody asks for. */
 export const installationActions = [

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { withoutCredential } from '../../../src/domain/installation-changes.ts';
+import {
+  audit,
+  Credential,
+  CredentialParams,
+  changedOr404,
+  shownCredential,
+  withId,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeInstallation } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installation-credentials.delete',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/installations/{id}/credentials/{credentialId}',
+  summary: 'Revoke a credential of an installation for good',
+  description: 'It may go on being taken for up to a minute.',
+  auth: member('workspace_admin'),
+  params: CredentialParams,
+  responses: { 200: z.object({ credential: Credential }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { id, credentialId }, caller, now, requestId }) {
+    const change = withoutCredential(credentialId, now.getTime());
+    const { credentials } = changedOr404(await changeInstallation(caller.workspace, id, change, now));
+    audit('credential.revoked', caller, requestId, { installationId: id, credentialId });
+    return { status: 200, body: { credential: withId(credentials.map(shownCredential), credentialId) } };
+  },
+});
+
+export const handler = lambda(route);

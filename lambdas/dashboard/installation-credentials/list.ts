@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import {
+  Credential,
+  changedOr404,
+  InstallationParams,
+  shownCredential,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { getInstallationOf } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installation-credentials.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/installations/{id}/credentials',
+  summary: 'The credentials of an installation, without their secrets',
+  auth: member('workspace_admin'),
+  params: InstallationParams,
+  responses: { 200: z.object({ credentials: z.array(Credential) }) },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params: { id }, caller }) {
+    const { credentials } = changedOr404(await getInstallationOf(caller.workspace, id));
+    return { status: 200, body: { credentials: credentials.map(shownCredential) } };
+  },
+});
+
+export const handler = lambda(route);

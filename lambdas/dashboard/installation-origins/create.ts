@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { newToken } from '../../../src/credentials.ts';
+import { withOrigin } from '../../../src/domain/installation-changes.ts';
+import { parseOrigin } from '../../../src/domain/origin.ts';
+import { env } from '../../../src/env.ts';
+import {
+  audit,
+  changedOr404,
+  DashboardOrigin,
+  InstallationParams,
+  shownOrigin,
+  withId,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeInstallation } from '../../../src/storage/installations.ts';
+import { originFault } from '../../../src/verification.ts';
+
+const origin = z
+  .string()
+  .max(300)
+  .transform((written, context) => {
+    const parsed = parseOrigin(written);
+    const fault = parsed ? originFault(parsed, env('VERIFICATION_ALLOWED_HOSTS')) : 'must be an origin';
+    if (parsed && !fault) return parsed;
+    context.issues.push({ code: 'custom', message: `${fault}, such as https://www.example.org`, input: written });
+    return z.NEVER;
+  })
+  .meta({ description: 'Scheme, host and port of the site, such as `https://www.example.org`' });
+
+export const route = defineRoute({
+  id: 'installation-origins.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/installations/{id}/origins',
+  summary: 'Name a site that the plugin of an installation runs on',
+  description:
+    'It has to be verified: `verification` says which token the site has to show, and where. Then ask for its ' +
+    'verification.',
+  auth: member('workspace_admin'),
+  params: InstallationParams,
+  body: z.strictObject({ origin }),
+  responses: { 201: z.object({ origin: DashboardOrigin }) },
+  problems: ['not_found'],
+  grants: ['table:write', 'verification'],
+  async handle({ params: { id }, body, caller, now, requestId }) {
+    const added = {
+      id: randomUUID(),
+      installation_id: id,
+      origin: body.origin,
+      verification_status: 'pending' as const,
+      verification_token: newToken(randomBytes(32)),
+      verified_at: null,
+      last_verification_error: null,
+      created_at: now.getTime(),
+    };
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withOrigin(added), now));
+    const stored = withId(changed.origins, added.id);
+    audit('origin.added', caller, requestId, { installationId: id, originId: added.id, origin: added.origin });
+    return { status: 201, body: { origin: shownOrigin(stored, changed.installation) } };
+  },
+});
+
+export const handler = lambda(route);

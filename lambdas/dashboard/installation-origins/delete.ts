@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { withoutOrigin } from '../../../src/domain/installation-changes.ts';
+import {
+  audit,
+  changedOr404,
+  DashboardOrigin,
+  OriginParams,
+  shownOrigin,
+  withId,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeInstallation } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installation-origins.delete',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/installations/{id}/origins/{originId}',
+  summary: 'Revoke an origin of an installation for good',
+  description: 'An active installation that has no other verified origin has to wait for one again.',
+  auth: member('workspace_admin'),
+  params: OriginParams,
+  responses: { 200: z.object({ origin: DashboardOrigin }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { id, originId }, caller, now, requestId }) {
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withoutOrigin(originId), now));
+    const origin = withId(changed.origins, originId);
+    audit('origin.revoked', caller, requestId, { installationId: id, originId, origin: origin.origin });
+    return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { Installation } from '../../../src/domain/installation.ts';
+import { withVerification } from '../../../src/domain/installation-changes.ts';
+import { env } from '../../../src/env.ts';
+import {
+  audit,
+  changedOr404,
+  DashboardOrigin,
+  OriginParams,
+  shownOrigin,
+  withId,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeInstallation, getInstallationOf } from '../../../src/storage/installations.ts';
+import { verify } from '../../../src/verification.ts';
+
+const taken = 'The site is verified by an installation of another workspace, which would have to revoke it first.';
+
+export const route = defineRoute({
+  id: 'installation-origins.verify',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/installations/{id}/origins/{originId}/verify',
+  summary: 'Look whether a site shows the token it is to be verified by',
+  description:
+    'Answers 200 whatever was found: `verification_status` is `verified` or `failed`, and `last_verification_error` ' +
+    'says why. It can be tried again. An origin that is verified stays so and is not asked again.',
+  auth: member('workspace_admin'),
+  params: OriginParams,
+  responses: { 200: z.object({ origin: DashboardOrigin }) },
+  problems: ['not_found', 'invalid_body'],
+  grants: ['table:write', 'verification'],
+  timeoutSeconds: 20,
+  async handle({ params: { id, originId }, caller, now, requestId }) {
+    const held = changedOr404(await getInstallationOf(caller.workspace, id));
+    const outcome = await found(held, originId, now);
+    const conclude = (change: ReturnType<typeof withVerification>) =>
+      changeInstallation(caller.workspace, id, change, now);
+    const concluded = await conclude(withVerification(originId, outcome));
+    const changed = changedOr404(
+      concluded === 'site taken' ? await conclude(withVerification(originId, { failure: taken })) : concluded,
+    );
+    const origin = withId(changed.origins, originId);
+    const { verification_status, last_verification_error } = origin;
+    const about = { installationId: id, originId, origin: origin.origin };
+    audit('origin.tried', caller, requestId, { ...about, verification_status, last_verification_error });
+    return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
+  },
+});
+
+/** What asking the site comes to. One that need not be asked, or may not, is left to what the change makes of it. */
+async function found({ installation, origins }: Installation, originId: string, now: Date) {
+  const origin = origins.find(({ id }) => id === originId);
+  const token = origin?.verification_token ?? null;
+  const isOpen = origin?.verification_status === 'pending' || origin?.verification_status === 'failed';
+  if (!origin || token === null || !isOpen) return { failure: 'It has no token.' };
+  const allowedHosts = env('VERIFICATION_ALLOWED_HOSTS');
+  const failure = await verify(origin.origin, installation.platform, token, { allowedHosts });
+  return failure === undefined ? { verifiedAtMs: now.getTime() } : { failure };
+}
+
+export const handler = lambda(route);

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { InstallationRecord } from '../../../src/domain/installation.ts';
+import { audit, DashboardInstallation, shownInstallation } from '../../../src/http/installation-answers.ts';
+import { InstallationFields } from '../../../src/http/installation-fields.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { createInstallation } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installations.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/installations',
+  summary: 'Make a new installation for a plugin on one site',
+  description: 'It is a draft until it is given an origin, and of no use before one is verified.',
+  auth: member('workspace_admin'),
+  body: InstallationFields.extend({ platform: InstallationRecord.shape.platform }).partial({ description: true }),
+  responses: { 201: z.object({ installation: DashboardInstallation }) },
+  problems: [],
+  grants: ['table:write'],
+  async handle({ body: { description = null, ...said }, caller, now, requestId }) {
+    const times = { created_at: now.getTime(), updated_at: now.getTime() };
+    const place = { id: randomUUID(), workspace_id: caller.workspace, status: 'draft' as const };
+    const installation = { ...place, ...said, description, ...times, version: 1 };
+    if (!(await createInstallation(installation))) throw new Error(`${place.id} is taken`);
+    audit('installation.created', caller, requestId, { installationId: place.id, scopes: said.scopes });
+    return {
+      status: 201,
+      body: { installation: shownInstallation({ installation, origins: [] }) },
+      headers: { location: `/api/installations/${place.id}` },
+    };
+  },
+});
+
+export const handler = lambda(route);

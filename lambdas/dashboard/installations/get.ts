@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import {
+  changedOr404,
+  DashboardInstallation,
+  InstallationParams,
+  shownInstallation,
+} from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { getInstallationOf } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installations.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/installations/{id}',
+  summary: 'One installation of the workspace',
+  auth: member('workspace_admin'),
+  params: InstallationParams,
+  responses: { 200: z.object({ installation: DashboardInstallation }) },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params: { id }, caller }) {
+    const found = changedOr404(await getInstallationOf(caller.workspace, id));
+    return { status: 200, body: { installation: shownInstallation(found) } };
+  },
+});
+
+export const handler = lambda(route);

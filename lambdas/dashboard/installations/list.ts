@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { InstallationStatus, installationStatuses } from '../../../src/domain/installation.ts';
+import { DashboardInstallation, shownInstallation } from '../../../src/http/installation-answers.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { pageBounds } from '../../../src/lists/page.ts';
+import { listInstallations } from '../../../src/storage/installations.ts';
+
+const InstallationList = z
+  .object({
+    installations: z.array(DashboardInstallation),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pages: z.int(),
+    status: InstallationStatus.nullable(),
+  })
+  .meta({ id: 'InstallationList' });
+
+export const route = defineRoute({
+  id: 'installations.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/installations',
+  summary: 'The installations of the workspace',
+  description: 'Those made last come first.',
+  auth: member('workspace_admin'),
+  query: z.object({
+    page: query.page,
+    perPage: query.perPage,
+    per_page: query.otherPerPage,
+    status: query.oneOf(installationStatuses, 'Only installations with this status.'),
+  }),
+  responses: { 200: InstallationList },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ query: { page, perPage, per_page = perPage, status }, caller }) {
+    const all = await listInstallations(caller.workspace);
+    const asked = all.filter(({ installation }) => status === null || installation.status === status);
+    const { first, end, pages } = pageBounds(asked.length, page, per_page);
+    const installations = asked.slice(first, end).map(shownInstallation);
+    return { status: 200, body: { installations, page, per_page, total: asked.length, pages, status } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { type WantedStatus, wantedStatuses, withWanted } from '../../../src/domain/installation-changes.ts';
+import {
+  audit,
+  changedOr404,
+  DashboardInstallation,
+  InstallationParams,
+  shownInstallation,
+} from '../../../src/http/installation-answers.ts';
+import { InstallationFields } from '../../../src/http/installation-fields.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeInstallation } from '../../../src/storage/installations.ts';
+
+export const route = defineRoute({
+  id: 'installations.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/installations/{id}',
+  summary: 'Change what is said of an installation, and switch it on and off',
+  description:
+    'The status goes from active to disabled and back; from any to revoked, for good; and from draft, disabled or ' +
+    'revoked to archived, for good. The others follow from its origins. What is left out stays as it is.',
+  auth: member('workspace_admin'),
+  params: InstallationParams,
+  body: InstallationFields.extend({
+    status: z.enum(Object.keys(wantedStatuses) as [WantedStatus, ...WantedStatus[]]),
+  }).partial(),
+  responses: { 200: z.object({ installation: DashboardInstallation }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { id }, body, caller, now, requestId }) {
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withWanted(body), now));
+    const { status, scopes } = changed.installation;
+    audit('installation.updated', caller, requestId, { installationId: id, asked: Object.keys(body), status, scopes });
+    return { status: 200, body: { installation: shownInstallation(changed) } };
+  },
+});
+
+export const handler = lambda(route);
