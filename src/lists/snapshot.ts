@@ -82,8 +82,11 @@ export async function saveSnapshot(
   return body.length;
 }
 
-/** A column in full; or, of few distinct values, those values and which of them each row has. */
-type SavedColumn = unknown[] | { values: unknown[]; at: number[] };
+/**
+ * A column in full; or, of few distinct values, those values and which of them each row has: 16-bit numbers in base64,
+ * which are there at once where a list of numbers would be parsed one by one.
+ */
+type SavedColumn = unknown[] | { values: unknown[]; at: string };
 
 const mostShared = 2_000;
 
@@ -93,22 +96,26 @@ function shared(columns: Columns): Record<string, SavedColumn> {
 
 function sharedColumn(column: unknown[]): SavedColumn {
   const places = new Map<unknown, number>();
-  const at: number[] = [];
-  for (const value of column) {
+  const at = Buffer.alloc(2 * column.length);
+  for (const [row, value] of column.entries()) {
     if (value !== null && typeof value === 'object') return column;
     const place = places.get(value) ?? places.size;
     if (place >= mostShared) return column;
     places.set(value, place);
-    at.push(place);
+    at.writeUInt16LE(place, 2 * row);
   }
-  return { values: [...places.keys()], at };
+  return { values: [...places.keys()], at: at.toString('base64') };
 }
 
 function unshared(columns: Record<string, SavedColumn>): Columns {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => {
-      if (Array.isArray(column)) return [name, column];
-      return [name, column.at.map((place) => column.values[place])];
-    }),
+    Object.entries(columns).map(([name, column]) => [name, Array.isArray(column) ? column : unsharedColumn(column)]),
   );
+}
+
+function unsharedColumn({ values, at }: { values: unknown[]; at: string }): unknown[] {
+  const places = Buffer.from(at, 'base64');
+  const column: unknown[] = [];
+  for (let offset = 0; offset < places.length; offset += 2) column.push(values[places.readUInt16LE(offset)]);
+  return column;
 }

@@ -1,4 +1,6 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { env } from '../env.ts';
 
@@ -14,14 +16,19 @@ export async function getObject(key: string): Promise<Uint8Array | undefined> {
   const response = await request('GET', key);
   // Without the right to list a bucket, S3 does not tell what is missing from what is forbidden.
   if (response.status === 404 || response.status === 403) return undefined;
-  if (!response.ok) throw new Error(`The bucket answered ${response.status} to reading ${key}`);
-  return new Uint8Array(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to reading ${key}`);
+  return response.body;
 }
 
 /** Writes an object, in the place of what was there: a reader gets all of the old one or all of the new one. */
 export async function putObject(key: string, body: Uint8Array): Promise<void> {
   const response = await request('PUT', key, body);
-  if (!response.ok) throw new Error(`The bucket answered ${response.status} to writing ${key}`);
+  if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to writing ${key}`);
+}
+
+interface Response {
+  status: number;
+  body: Buffer;
 }
 
 async function request(method: 'GET' | 'PUT', key: string, body?: Uint8Array): Promise<Response> {
@@ -48,11 +55,22 @@ async function request(method: 'GET' | 'PUT', key: string, body?: Uint8Array): P
     headers: { host: url.host },
     ...(body && { body }),
   });
-  return fetch(url, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(body && { body: body as Uint8Array<ArrayBuffer> }), // never of shared memory, which is all that the type rules out
+  return send(url, method, headers, body);
+}
+
+/** By the module the SDK has loaded anyhow: the first `fetch` of a process would wait for another client to be set up. */
+function send(url: URL, method: string, headers: Record<string, string>, body?: Uint8Array): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { method, headers, signal });
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
   });
 }
 
