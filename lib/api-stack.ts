@@ -42,6 +42,8 @@ export interface ApiStackProps extends StackProps {
 }
 
 const stageName = 'live';
+/** API Gateway gives up then. The first answer of a list may have to read all of it from the table. */
+const longestSeconds = 29;
 
 const impacts: Record<Api, string> = {
   consumer: 'Public pages and API clients get errors instead of publications.',
@@ -116,7 +118,7 @@ export class ApiStack extends Stack {
       summary: route.summary,
       grants: [...route.grants, ...(grantsOfAuth[route.auth.kind] ?? [])],
       memoryMb: route.memoryMb ?? 256,
-      timeoutSeconds: route.timeoutSeconds ?? 10,
+      timeoutSeconds: route.timeoutSeconds ?? (route.grants.includes('lists') ? longestSeconds : 10),
       variables: {
         ...this.ownVariables(),
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),

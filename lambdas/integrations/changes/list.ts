@@ -58,7 +58,6 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   memoryMb: 1024,
-  timeoutSeconds: 29,
   async handle({ query: { list, cursor = '', limit: most, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {

@@ -28,7 +28,6 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   memoryMb: 1024,
-  timeoutSeconds: 29,
   async handle({ query: { updated_since, cursor, page, per_page, q }, given }) {
     const ids = await listedPeople(updated_since ?? 0, publicStalenessMs());
     const asked = { q, sort: 'name', dir: 'asc', where: [] } as const;

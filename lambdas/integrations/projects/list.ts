@@ -42,7 +42,6 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   memoryMb: 512,
-  timeoutSeconds: 29,
   async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
     const { funding_currency, page, per_page, ...order } = echo;
     const asked = {

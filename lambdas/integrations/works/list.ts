@@ -43,7 +43,6 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   memoryMb: 512,
-  timeoutSeconds: 29,
   async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
     const { work_type, publication_year, page, per_page, ...order } = echo;
     const asked = {
