@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What of version 6 is given out to networks at all; the rest of it is reserved, or stands for something else. */
@@ -8,7 +9,8 @@ const given = ipaddr.IPv6.parseCIDR('2000::/3');
  * version 6 that stands for one of version 4 and so could lead into such a network by way of a translator.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  // Stricter than the library, to which 010.1 is an address too.
+  if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(given);

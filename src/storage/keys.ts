@@ -15,9 +15,14 @@ export const listEpochSortKey = '!EPOCH';
 /** Counters stand apart from what they count for, so that whoever counts can be kept from everything else. */
 export const usagePrefix = 'USAGE#';
 
+/** The activity log, too: whoever reads or clears it reaches nothing else. */
+export const activityPrefix = 'ACTIVITY#';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times that clients make up: any whole number they may send. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
+/** What the sort keys of the events of a time begin with; it comes before all of them. */
+export const activityTime = millis;
 const part = (n: number) => String(n).padStart(4, '0');
 const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
 
@@ -55,6 +60,9 @@ export const keys = {
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
+  /** The row of a key in the list of all of them, by when it was made. */
+  apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),
+  apiKeyList: 'KEYS',
   /** What the holder of a limit, an API key by its hash or an installation by its id, has used of it. */
   usage: (holder: string) => ({ pk: `${usagePrefix}${holder}`, sk: 'MINUTE' }),
 
@@ -64,14 +72,31 @@ export const keys = {
     pk: `INSTALLATION#${installationId}`,
     sk: `CREDENTIAL#${hash}`,
   }),
+  /** The row of an installation in the list of its workspace, by when it was made. */
+  installationRow: (workspace: string, createdAtMs: number, id: string) => ({
+    pk: keys.installationList(workspace),
+    sk: `${millis(createdAtMs)}#${id}`,
+  }),
+  installationList: (workspace: string) => `INSTALLATIONS#${workspace}`,
+  /** Which workspace has proved that a site is its own. */
+  site: (origin: string) => ({ pk: `SITE#${origin}`, sk: 'RECORD' }),
 
   activity: (workspace: string, occurredAtMs: number, id: string) => ({
-    pk: `ACTIVITY#${workspace}#${new Date(occurredAtMs).toISOString().slice(0, 7).replace('-', '')}`,
-    sk: `${millis(occurredAtMs)}#${id}`,
+    pk: keys.activityMonth(workspace, occurredAtMs),
+    sk: `${activityTime(occurredAtMs)}#${id}`,
   }),
+  /** The partition of the month a time is in. */
+  activityMonth: (workspace: string, ms: number) =>
+    `${activityPrefix}${workspace}#${new Date(ms).toISOString().slice(0, 7).replace('-', '')}`,
 
   user: (email: string) => ({ pk: `USER#${email}`, sk: 'RECORD' }),
   membership: (email: string, workspace: string) => ({ pk: `USER#${email}`, sk: `MEMBER#${workspace}` }),
+  invitation: (email: string, workspace: string) => ({ pk: `USER#${email}`, sk: `INVITED#${workspace}` }),
+  /** Every user once more in one partition, in the order of their addresses. */
+  userRow: (email: string) => ({ pk: 'USERS', sk: email }),
+  /** Who belongs to a workspace, and who is invited to: the same as beside the users. */
+  memberRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `MEMBER#${email}` }),
+  invitationRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `INVITED#${email}` }),
 
   /** Calls to a source within one second, and within one UTC day. */
   sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
@@ -83,6 +108,9 @@ export const refs = {
   /** Jobs that are queued or processing, oldest first. */
   activeJob: (createdAtMs: number, id: string) => ({ refPk: refs.activeJobs, refSk: `${millis(createdAtMs)}#${id}` }),
   activeJobs: 'JOBS#ACTIVE',
+  /** API keys the gateway does not know as they are, the longest waiting first. */
+  unalignedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unalignedKeys, refSk: `${millis(sinceMs)}#${hash}` }),
+  unalignedKeys: 'KEYS#UNALIGNED',
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
   worksOf: (orcid: string) => `WORKS_OF#${orcid}`,
   credential: (hash: string) => ({ refPk: `CREDENTIAL#${hash}`, refSk: 'CREDENTIAL' }),
@@ -95,6 +123,8 @@ export const prefixes = {
   finishedWork: 'WORK#',
   origin: 'ORIGIN#',
   affiliation: 'AFFILIATION#',
+  membership: 'MEMBER#',
+  invitation: 'INVITED#',
 } as const;
 
 /** The keys of the bucket. */
