@@ -21,14 +21,16 @@ import type { Authorizer } from '../src/http/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api, Auth, Grant } from '../src/http/route.ts';
+import type { ScheduledJob } from './background-stack.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { byPath, methodsOf } from './constructs/route-tree.ts';
+import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { constructId, ServiceFunction } from './constructs/service-function.ts';
-import { addUsagePlans } from './constructs/usage-plans.ts';
+import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { Resources, Variables } from './grants.ts';
 
 export interface ApiStackProps extends StackProps {
@@ -36,6 +38,8 @@ export interface ApiStackProps extends StackProps {
   /** The routes of this API. */
   routes: readonly Loaded<AnyRoute>[];
   authorizers: readonly Loaded<Authorizer>[];
+  /** Jobs on a schedule that need what this API has. */
+  jobs: readonly Loaded<ScheduledJob>[];
   code: CodeOf;
   resources: Resources;
   alarmTopic: ITopic;
@@ -54,6 +58,8 @@ const impacts: Record<Api, string> = {
 /** One REST API made of its routes: resources, methods, functions with what they may touch, authorizers, errors. */
 export class ApiStack extends Stack {
   readonly restApi: RestApi;
+  /** Of an API with routes for API keys. */
+  readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
   private readonly authorizers = new Map<string, IAuthorizer>();
 
@@ -71,8 +77,11 @@ export class ApiStack extends Stack {
       );
     }
     addGatewayErrors(this.restApi, props.api);
-    if (props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey')) {
-      addUsagePlans(this.restApi);
+    const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
+    this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
+    for (const { file, declaration: job } of props.jobs) {
+      const resources = { ...props.resources, usagePlans: this.usagePlans };
+      new ScheduledWorker(this, constructId(job.id), { ...props, file, job, resources });
     }
     new ServiceAlarm(this, {
       id: `${props.api}-api-errors`,
@@ -146,7 +155,8 @@ export class ApiStack extends Stack {
   /** Not the URL of the stage: that would wait for its methods, and they for their functions. */
   private publicBaseUrl(): string {
     const ownHost = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    return this.props.resources.config.publicBaseUrl ?? `https://${ownHost}/${stageName}`;
+    const { dashboardUrl, publicBaseUrl } = this.props.resources.config;
+    return (this.props.api === 'dashboard' ? dashboardUrl : publicBaseUrl) ?? `https://${ownHost}/${stageName}`;
   }
 
   private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {

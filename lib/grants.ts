@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -6,9 +7,10 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { VariableName } from '../src/env.ts';
 import type { Grant } from '../src/http/route.ts';
 import type { QueueName } from '../src/queues/messages.ts';
-import { collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
+import { activityPrefix, collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
+import type { UsagePlans } from './constructs/usage-plans.ts';
 
 /** Everything a function can be granted. */
 export interface Resources {
@@ -18,6 +20,8 @@ export interface Resources {
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignIn;
+  /** Made with the Consumer API, and so unknown to the stacks before it. */
+  usagePlans?: UsagePlans | undefined;
   queues: Record<QueueName, Queue>;
 }
 
@@ -55,16 +59,9 @@ const nothing: Access = { statements: [], variables: {} };
 const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'table:read': (resources) => tableAccess(resources, readActions),
   'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
-  usage: ({ table }) => ({
-    statements: [
-      new PolicyStatement({
-        actions: ['dynamodb:UpdateItem'],
-        resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${usagePrefix}*`] } },
-      }),
-    ],
-    variables: { TABLE_NAME: table.tableName },
-  }),
+  'activity:read': (resources) => partitionAccess(resources, activityPrefix, ['Query']),
+  'activity:clear': (resources) => partitionAccess(resources, activityPrefix, ['Query', 'BatchWriteItem', 'PutItem']),
+  usage: (resources) => partitionAccess(resources, usagePrefix, ['UpdateItem']),
   lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
@@ -77,6 +74,12 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
     statements: [],
     variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },
   }),
+  verification: ({ config: { localVerificationHosts } }) => ({
+    statements: [],
+    variables:
+      localVerificationHosts.length > 0 ? { VERIFICATION_ALLOWED_HOSTS: localVerificationHosts.join(' ') } : {},
+  }),
+  'gateway-keys': gatewayKeysAccess,
   'secret:openalex-api-key': ({ config: { openalexApiKeySecretArn: arn } }) =>
     arn
       ? {
@@ -155,6 +158,36 @@ function tableAccess({ table, config }: Resources, actions: string[]): Access {
       ),
     ],
     variables: { TABLE_NAME: table.tableName, LIST_STALENESS_MS: String(config.listStalenessMs) },
+  };
+}
+
+/** The keys of the gateway, whose ids it gives itself, and which of them are in our plans. */
+function gatewayKeysAccess({ usagePlans }: Resources): Access {
+  if (!usagePlans) throw new Error('Only stacks after the Consumer API, and its jobs, can be granted gateway-keys');
+  const at = (paths: string[]) => paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/${path}`);
+  const ids = usagePlans.map(({ plan }) => plan.usagePlanId);
+  return {
+    statements: [
+      allow(['apigateway:GET', 'apigateway:POST'], at(['apikeys'])),
+      allow(['apigateway:DELETE'], at(['apikeys/*'])),
+      allow(['apigateway:POST'], at(ids.map((id) => `usageplans/${id}/keys`))),
+      allow(['apigateway:GET', 'apigateway:DELETE'], at(ids.map((id) => `usageplans/${id}/keys/*`))),
+    ],
+    variables: { USAGE_PLANS: usagePlans.map(({ perMinute, plan }) => `${perMinute}=${plan.usagePlanId}`).join(' ') },
+  };
+}
+
+/** These actions on items whose partition begins so, and on no other. */
+function partitionAccess({ table }: Resources, prefix: string, actions: string[]): Access {
+  return {
+    statements: [
+      new PolicyStatement({
+        actions: actions.map((action) => `dynamodb:${action}`),
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+      }),
+    ],
+    variables: { TABLE_NAME: table.tableName },
   };
 }
 

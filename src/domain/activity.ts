@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+export const severities = ['info', 'warn', 'error'] as const;
+export const eventStatuses = ['success', 'partial', 'failure'] as const;
+
 /** Every event type, and how each is graded (specification, Events). */
 export const eventTypes = {
   'publication.edited': { severity: 'info', status: 'success' },
@@ -17,26 +20,29 @@ export const eventTypes = {
   'ingestion.work.failed': { severity: 'warn', status: 'failure' },
   'ingestion.job.failed': { severity: 'error', status: 'failure' },
   'workspace.settings.activity_cleared': { severity: 'info', status: 'success' },
-} as const satisfies Record<string, { severity: 'info' | 'warn' | 'error'; status: 'success' | 'partial' | 'failure' }>;
+} as const satisfies Record<string, { severity: (typeof severities)[number]; status: (typeof eventStatuses)[number] }>;
 
 export type EventType = keyof typeof eventTypes;
+export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
-export const ActivityEvent = z.object({
-  id: z.string(),
-  /** Milliseconds since the epoch. */
-  occurred_at: z.int(),
-  event_type: z.enum(Object.keys(eventTypes) as [EventType, ...EventType[]]),
-  actor_id: z.string().nullable(),
-  message: z.string(),
-  /** JSON text, or null. */
-  metadata_json: z.string().nullable(),
-  /** The job id for ingestion events. */
-  resource_id: z.string().nullable(),
-  /** The workspace the event belongs to. */
-  entity_id: z.string(),
-  severity: z.enum(['info', 'warn', 'error']),
-  status: z.enum(['success', 'partial', 'failure']),
-});
+export const ActivityEvent = z
+  .object({
+    id: z.string(),
+    /** Milliseconds since the epoch. */
+    occurred_at: z.int(),
+    event_type: z.enum(eventTypeNames),
+    actor_id: z.string().nullable(),
+    message: z.string(),
+    /** JSON text, or null. */
+    metadata_json: z.string().nullable(),
+    /** The job id for ingestion events. */
+    resource_id: z.string().nullable(),
+    /** The workspace the event belongs to. */
+    entity_id: z.string(),
+    severity: z.enum(severities),
+    status: z.enum(eventStatuses),
+  })
+  .meta({ id: 'ActivityEvent' });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
 /** An event as its writer states it; severity and status follow from the type. */

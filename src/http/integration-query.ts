@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { declared, digits, filter, largest } from './query.ts';
+import { declared, digits, filter, timeForms, writtenTime } from './query.ts';
 
 /** The same parameter where the documents declare it optional. */
 export function optional<S extends z.ZodType>(parameter: S) {
@@ -25,17 +25,7 @@ export const workType = filter(
 
 /** A time after which entries have changed; the parsed value is in milliseconds since the epoch. */
 export const updatedSince = filter(
-  z
-    .string()
-    .regex(/^(\d{1,16}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)$/)
-    .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
-    .pipe(z.number().max(largest)),
-  {
-    oneOf: [
-      { type: 'integer', minimum: 0, maximum: largest },
-      { type: 'string', format: 'date-time' },
-      { type: 'string', format: 'date' },
-    ],
-  },
+  writtenTime,
+  timeForms,
   'Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone.',
 );

@@ -143,9 +143,10 @@ function acceptBody(): Middleware {
   };
 }
 
-function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller }: Passage): RouteInput {
+function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: Passage): RouteInput {
   return {
     caller: caller ?? { kind: 'none' },
+    budget,
     params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
     query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
     body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),
@@ -154,6 +155,7 @@ function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller }: 
     ),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
+    sender: event,
     now,
     requestId: event.requestContext.requestId,
   };

@@ -5,15 +5,22 @@ import type { AnyRoute } from './route.ts';
 /** What a list says of itself, in the body of its answer. */
 export const Paged = z.object({ page: z.int(), pages: z.int() });
 
+/** The names of the query parameters a route declares. */
+export function queryNames({ query }: AnyRoute): string[] {
+  // Where other names are taken for them first, the declared ones come out of that.
+  const declared = query instanceof z.ZodPipe ? query.out : query;
+  return Object.keys((declared as z.ZodObject | undefined)?.shape ?? {});
+}
+
 /** Whether a route answers with a page of a list: it then has links to the others without doing anything for it. */
-export function isPaged({ query }: AnyRoute): boolean {
-  const shape = (query as z.ZodObject | undefined)?.shape ?? {};
-  return 'page' in shape && 'per_page' in shape;
+export function isPaged(route: AnyRoute): boolean {
+  const names = queryNames(route);
+  return names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
 }
 
 /** Whether a route answers with addresses, and so has to know where clients find it. */
 export function hasLinks(route: AnyRoute): boolean {
-  return isPaged(route) || 'cursor' in ((route.query as z.ZodObject | undefined)?.shape ?? {});
+  return isPaged(route) || queryNames(route).includes('cursor');
 }
 
 /**

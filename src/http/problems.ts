@@ -15,11 +15,15 @@ export const problems = {
   forbidden: { status: 403, meaning: 'The caller may not do this.' },
   not_found: { status: 404, meaning: 'Nothing public has this address.' },
   method_not_allowed: { status: 405, meaning: 'The address exists, the method does not; Allow lists those that do.' },
+  conflict: { status: 409, meaning: 'What is stored does not allow this change, whatever the request says.' },
   body_too_large: { status: 413, meaning: 'The body is larger than 256 KB.' },
   rate_limited: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
   internal_error: { status: 500, meaning: 'The service failed. The request id identifies the log entry.' },
   setup_incomplete: { status: 500, meaning: 'The service is not completely configured.' },
-  upstream_unavailable: { status: 502, meaning: 'A metadata source did not answer; nothing was stored.' },
+  upstream_unavailable: {
+    status: 502,
+    meaning: 'A metadata source, or the directory of users, did not answer. Try again.',
+  },
   not_configured: { status: 503, meaning: 'This part of the service is not configured.' },
   timeout: { status: 504, meaning: 'The service took too long to answer.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

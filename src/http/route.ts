@@ -117,6 +117,9 @@ export interface OperatorCaller {
 export type Grant =
   | 'table:read'
   | 'table:write'
+  /** The activity log and nothing else; clearing it needs reading it. */
+  | 'activity:read'
+  | 'activity:clear'
   /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
   | 'usage'
   /** Lists held in memory: the table and the snapshots they begin with. */
@@ -127,6 +130,10 @@ export type Grant =
   | 'secret:api-key-pepper'
   /** How many requests a minute an installation may make. */
   | 'limit:installations'
+  /** On which private hosts sites may be verified: none, but on a laptop. */
+  | 'verification'
+  /** The keys of API Gateway and which usage plan each is in. */
+  | 'gateway-keys'
   | 'secret:openalex-api-key'
   /** The bearer secret of the operator routes, where there is one. */
   | 'secret:admin-cli'
@@ -157,12 +164,16 @@ export interface RouteInput<
   query: ParsedOr<Query, undefined>;
   body: ParsedOr<Body, undefined>;
   caller: Extract<Caller, { kind: A['kind'] }>;
+  /** Of a caller with a limit, this request counted. */
+  budget: Budget | undefined;
   /** The query values as they were sent, before defaults: what the client asked for itself, and how to ask it again. */
   given: Readonly<Record<string, string>>;
   /** The value of Accept, if the client sent one. */
   accept: string | undefined;
   /** The value of Accept-Language, if the client sent one. */
   acceptLanguage: string | undefined;
+  /** The request as far as it says who sent it, for routes that judge that themselves. */
+  sender: Sender;
   now: Date;
   requestId: string;
 }
@@ -212,7 +223,7 @@ export interface Route<
   grants: readonly Grant[];
   /** Default 256. */
   memoryMb?: number;
-  /** Default 10; at most 29, where API Gateway gives up. */
+  /** Default 10, and 29 for a route that reads lists; at most 29, where API Gateway gives up. */
   timeoutSeconds?: number;
   handle(input: RouteInput<Params, Query, Body, A>): Promise<RouteResult<NoInfer<R>>>;
 }

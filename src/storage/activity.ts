@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import { keys } from './keys.ts';
-import type { Write } from './table.ts';
+import { db, tableName, type Write } from './table.ts';
 
 /** The write that records an event; it belongs into the transaction of the change it reports. */
 export function eventWrite(event: NewEvent, now: Date): Write {
+  return { Put: { Item: eventItem(event, now) } };
+}
+
+/** Records an event on its own: of a change that no transaction can hold. */
+export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
+  await db.send(new PutCommand({ TableName: tableName(), Item: eventItem(event, now) }));
+}
+
+function eventItem(event: NewEvent, now: Date) {
   const stored = activityEvent(event, randomUUID(), now);
-  return { Put: { Item: { ...keys.activity(event.workspace, stored.occurred_at, stored.id), ...stored } } };
+  return { ...keys.activity(event.workspace, stored.occurred_at, stored.id), ...stored };
 }

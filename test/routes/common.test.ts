@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
-import { isPaged } from '../../src/http/links.ts';
+import { isPaged, queryNames } from '../../src/http/links.ts';
 import { loadRoutes } from '../../src/http/load-routes.ts';
 import { commonProblems, openApiDocument } from '../../src/http/openapi.ts';
 import { problems } from '../../src/http/problems.ts';
@@ -78,9 +78,9 @@ describe.each(cases)('$name', ({ file, route }) => {
   });
 
   test('has links to its other pages if it has pages, and says which one it is', () => {
-    const asked = Object.keys((route.query as z.ZodObject | undefined)?.shape ?? {});
+    const asked = queryNames(route);
     const answered = Object.keys((route.responses[200] as z.ZodObject | undefined)?.shape ?? {});
-    expect(isPaged(route)).toBe(['page', 'per_page', 'offset'].some((name) => asked.includes(name)));
+    expect(isPaged(route)).toBe(['page', 'per_page', 'perPage', 'offset'].some((name) => asked.includes(name)));
     // What is gone through by cursors has no pages.
     if (asked.includes('limit')) expect(asked).toContain('cursor');
     if (isPaged(route)) expect(answered).toEqual(expect.arrayContaining(['page', 'pages', 'per_page', 'total']));

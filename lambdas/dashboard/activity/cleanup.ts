@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { actorOf } from '../../../src/http/actor.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { timeForms, writtenTime } from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { recordEvent } from '../../../src/storage/activity.ts';
+import { deleteEvents } from '../../../src/storage/activity-log.ts';
+
+/** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
+const deletingMs = 20_000;
+
+const time = z
+  .union([z.int().min(0), z.string()])
+  .transform(String)
+  .pipe(writtenTime)
+  .meta({ openapi: timeForms, description: 'Events before this time are deleted.' });
+
+export const route = defineRoute({
+  id: 'activity.cleanup',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/activity/cleanup',
+  summary: 'Delete events of the workspace',
+  description:
+    'All of them, or those before a time. That they were deleted is an event itself, which stays. Where `complete` is ' +
+    'false there were too many for one request: send it again.',
+  auth: member('workspace_admin'),
+  body: z.discriminatedUnion('mode', [
+    z.object({ mode: z.literal('before_date'), before: time }),
+    z.object({ mode: z.literal('all') }),
+  ]),
+  responses: { 200: z.object({ deleted_count: z.int(), complete: z.boolean() }) },
+  problems: [],
+  grants: ['activity:clear'],
+  timeoutSeconds: 29,
+  async handle({ body, caller, now }) {
+    const { workspace } = caller;
+    const before = body.mode === 'all' ? null : body.before;
+    const span = { workspace, fromMs: 0, toMs: before === null ? now.getTime() : before - 1 };
+    const { deleted, complete } = await deleteEvents(span, now, now.getTime() + deletingMs);
+    await recordEvent(
+      {
+        type: 'workspace.settings.activity_cleared',
+        workspace,
+        actor: actorOf(caller),
+        message: `${deleted} events were deleted from the activity log`,
+        resource: null,
+        metadata: { mode: body.mode, before, deleted_count: deleted, complete },
+      },
+      new Date(),
+    );
+    return { status: 200, body: { deleted_count: deleted, complete } };
+  },
+});
+
+export const handler = lambda(route);

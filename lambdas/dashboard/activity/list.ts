@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
+import { spanOf } from '../../../src/http/activity-span.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { findEvents } from '../../../src/storage/activity-log.ts';
+
+const ActivityLog = z
+  .object({
+    events: z.array(ActivityEvent),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pages: z.int(),
+  })
+  .meta({ id: 'ActivityLog' });
+
+const id = (description: string) => query.filter(z.string().max(500), { type: 'string', maxLength: 500 }, description);
+
+export const route = defineRoute({
+  id: 'activity.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/activity',
+  summary: 'List what has happened in the workspace',
+  description: 'Newest first. Without `from` and `to` the last 30 days.',
+  auth: member('workspace_member'),
+  query: query.takingPerPage(
+    z.object({
+      from: query.filter(
+        query.writtenTime,
+        query.timeForms,
+        'Only events since. Default: 30 days before `to`, or before now.',
+      ),
+      to: query.filter(query.writtenTime, query.timeForms, 'Only events until then. Default: now.'),
+      page: query.page,
+      perPage: query.perPage,
+      event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
+      severity: query.oneOf(severities, 'Only events this grave.'),
+      status: query.oneOf(eventStatuses, 'Only events that ended so.'),
+      resource_id: id('Only events of this job, publication or person.'),
+      actor_id: id('Only what this actor did, such as `user:ada@example.org`.'),
+    }),
+  ),
+  responses: { 200: ActivityLog },
+  problems: [],
+  grants: ['activity:read'],
+  timeoutSeconds: 29,
+  async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, now }) {
+    const { events, total } = await findEvents(
+      { workspace, ...spanOf(from, to, now) },
+      filter,
+      { offset: (page - 1) * perPage, limit: perPage },
+      now,
+    );
+    return { status: 200, body: { events, page, per_page: perPage, total, pages: Math.ceil(total / perPage) } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { WorkspaceRole } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { session } from '../../../src/http/session-auth.ts';
+import { acceptInvitation } from '../../../src/storage/members.ts';
+
+const OwnMembership = z
+  .object({ workspace_id: z.string(), role: WorkspaceRole, created_at: z.int() })
+  .meta({ id: 'OwnMembership' });
+
+export const route = defineRoute({
+  id: 'invitations.accept',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Accept an invitation to a workspace',
+  description: 'The caller belongs to the workspace with their next request.',
+  auth: session,
+  body: z.strictObject({ workspace_id: z.string().min(1).max(200) }),
+  responses: { 200: z.object({ membership: OwnMembership }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ body: { workspace_id }, caller: { email }, now }) {
+    const membership = email === null ? undefined : await acceptInvitation(workspace_id, email, now);
+    if (!membership) throw new Problem('not_found', 'You are not invited to this workspace, or not any more');
+    const { role, created_at } = membership;
+    return { status: 200, body: { membership: { workspace_id, role, created_at } } };
+  },
+});
+
+export const handler = lambda(route);

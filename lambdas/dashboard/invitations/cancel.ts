@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { EmailAddress } from '../../../src/domain/user.ts';
+import { actorOf } from '../../../src/http/actor.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { cancelInvitation } from '../../../src/storage/members.ts';
+
+export const route = defineRoute({
+  id: 'invitations.cancel',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/workspace/invitations/{email}',
+  summary: 'Take an invitation to the workspace back',
+  description: 'The invited stays a user, who may do nothing here.',
+  auth: member('workspace_admin'),
+  params: z.object({ email: EmailAddress }),
+  responses: { 200: z.object({ success: z.boolean() }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { email }, caller, now }) {
+    if (!(await cancelInvitation(caller.workspace, email, { actor: actorOf(caller), now }))) {
+      throw new Problem('not_found', 'Nobody with this address is invited to the workspace');
+    }
+    return { status: 200, body: { success: true } };
+  },
+});
+
+export const handler = lambda(route);

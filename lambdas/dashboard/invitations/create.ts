@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { makeAccount } from '../../../src/accounts.ts';
+import { EmailAddress, invitationLifeMs, WorkspaceRole } from '../../../src/domain/user.ts';
+import { actorOf } from '../../../src/http/actor.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { InvitationShown } from '../../../src/http/members.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { invite } from '../../../src/storage/members.ts';
+
+export const route = defineRoute({
+  id: 'invitations.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/workspace/invitations',
+  summary: 'Invite somebody to the workspace',
+  description:
+    'They belong to it once they have signed in and accepted (`POST /api/invitations/accept`), within 14 days. Whoever ' +
+    'is no user becomes one, and the user pool of the deployment, where it has one, mails them a first password; others ' +
+    'get no mail. Inviting again replaces the invitation.',
+  auth: member('workspace_admin'),
+  body: z.strictObject({ email: EmailAddress, role: WorkspaceRole }),
+  responses: { 201: z.object({ invitation: InvitationShown }) },
+  problems: ['conflict', 'upstream_unavailable'],
+  grants: ['table:write', 'users:directory'],
+  async handle({ body: { email, role }, caller, now }) {
+    const { workspace } = caller;
+    const actor = actorOf(caller);
+    const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifeMs };
+    // A user who is known already is no obstacle, one whom nobody has finished making is finished.
+    await makeAccount({ email, display_name: null, is_superadmin: false }, now);
+    const invitation = { email, workspace, role, invited_by: actor, ...times };
+    const outcome = await invite(invitation, { actor, now });
+    if (outcome === 'is_member') throw new Problem('conflict', 'They belong to the workspace already');
+    if (outcome === 'no_user') throw new Problem('conflict', 'This user is being deleted');
+    return { status: 201, body: { invitation } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { WorkspaceRole } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { session } from '../../../src/http/session-auth.ts';
+import { invitationsOf } from '../../../src/storage/members.ts';
+
+const OwnInvitation = z
+  .object({
+    workspace_id: z.string(),
+    role: WorkspaceRole,
+    invited_by: z.string().nullable(),
+    created_at: z.int(),
+    expires_at: z.int(),
+  })
+  .meta({ id: 'OwnInvitation' });
+
+export const route = defineRoute({
+  id: 'invitations.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'List the workspaces the caller is invited to',
+  auth: session,
+  responses: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ caller: { email }, now }) {
+    const invitations = email === null ? [] : await invitationsOf(email, now);
+    const shown = invitations.map(({ workspace, ...invitation }) => ({ workspace_id: workspace, ...invitation }));
+    return { status: 200, body: { invitations: shown } };
+  },
+});
+
+export const handler = lambda(route);

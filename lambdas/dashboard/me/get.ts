@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { session } from '../../../src/http/session-auth.ts';
+
+export const route = defineRoute({
+  id: 'me.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/me',
+  summary: 'Who is signed in',
+  description: 'The verified e-mail address, or null where the token names none, as those of services do.',
+  auth: session,
+  responses: { 200: z.object({ email: z.string().nullable() }) },
+  problems: [],
+  grants: [],
+  async handle({ caller: { email } }) {
+    return { status: 200, body: { email } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { lambda } from '../../../src/http/lambda.ts';
+import { InvitationShown, MemberShown } from '../../../src/http/members.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { listMembers } from '../../../src/storage/members.ts';
+
+export const route = defineRoute({
+  id: 'members.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/workspace/members',
+  summary: 'List who belongs to the workspace and who is invited',
+  description: 'Both in the order of their addresses; without invitations that have expired.',
+  auth: member('workspace_admin'),
+  responses: { 200: z.object({ members: z.array(MemberShown), invitations: z.array(InvitationShown) }) },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ caller: { workspace }, now }) {
+    return { status: 200, body: await listMembers(workspace, now) };
+  },
+});
+
+export const handler = lambda(route);

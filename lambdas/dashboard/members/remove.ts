@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { EmailAddress } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { memberDoer, memberProblem } from '../../../src/http/members.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { removeMember } from '../../../src/storage/members.ts';
+
+export const route = defineRoute({
+  id: 'members.remove',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/workspace/members/{email}',
+  summary: 'Remove a member from the workspace',
+  description:
+    'It holds with their next request; they stay a user, and a member of other workspaces. The last administrator ' +
+    'stays, unless a superadmin says otherwise.',
+  auth: member('workspace_admin'),
+  params: z.object({ email: EmailAddress }),
+  responses: { 200: z.object({ success: z.boolean() }) },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write'],
+  async handle({ params: { email }, caller, now }) {
+    const outcome = await removeMember(caller.workspace, email, memberDoer(caller, now));
+    if (outcome !== 'removed') throw memberProblem(outcome);
+    return { status: 200, body: { success: true } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { EmailAddress, WorkspaceRole } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { MemberShown, memberDoer, memberProblem } from '../../../src/http/members.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeRole } from '../../../src/storage/members.ts';
+
+export const route = defineRoute({
+  id: 'members.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/workspace/members/{email}',
+  summary: 'Give a member of the workspace another role',
+  description:
+    'It holds with their next request. The last administrator stays one, unless a superadmin says otherwise.',
+  auth: member('workspace_admin'),
+  params: z.object({ email: EmailAddress }),
+  body: z.strictObject({ role: WorkspaceRole }),
+  responses: { 200: z.object({ member: MemberShown }) },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write'],
+  async handle({ params: { email }, body: { role }, caller, now }) {
+    const changed = await changeRole(caller.workspace, email, role, memberDoer(caller, now));
+    if (typeof changed === 'string') throw memberProblem(changed);
+    return { status: 200, body: { member: changed } };
+  },
+});
+
+export const handler = lambda(route);

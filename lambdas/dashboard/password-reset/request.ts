@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { trustedRedirect } from '../../../src/domain/reset-link.ts';
+import { EmailAddress } from '../../../src/domain/user.ts';
+import { env } from '../../../src/env.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { chargeAddress, chargeSender } from '../../../src/http/reset-limits.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { sendResetMail } from '../../../src/sign-in/send-reset-mail.ts';
+
+/** Every answer takes at least as long as sending a mail does, so that its time does not tell who has an account. */
+const shortestMs = 1_000;
+
+export const route = defineRoute({
+  id: 'password-reset.request',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary: 'Send a mail with which to set a new password',
+  description:
+    'The same answer whether or not anybody has this address. The mail leads to `redirectTo`, which must be on a trusted ' +
+    'origin, with `code` and `email` added. Three mails a minute to an address, and ten requests a minute from one.',
+  auth: { kind: 'none' },
+  body: z.object({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
+  responses: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['rate_limited', 'upstream_unavailable', 'not_configured'],
+  grants: ['users:reset', 'usage'],
+  timeoutSeconds: 15,
+  async handle({ body: { email, redirectTo }, sender, now }) {
+    refuseUntrusted(redirectTo);
+    const clientId = env('USER_POOL_CLIENT_ID');
+    if (clientId === undefined) {
+      throw new Problem('not_configured', 'Passwords are set where people sign in, which is not part of this service');
+    }
+    await chargeSender(sender.requestContext.identity?.sourceIp, now);
+    const sending = chargeAddress(email, now).then((mayHaveMail) =>
+      mayHaveMail ? sendResetMail(clientId, email, redirectTo) : undefined,
+    );
+    await Promise.all([sending, delay(shortestMs)]);
+    return { status: 200, body: { success: true as const } };
+  },
+});
+
+function refuseUntrusted(redirectTo: string): void {
+  if (trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'))) return;
+  const message = 'must be an absolute address on one of the origins this service trusts';
+  throw new Problem('invalid_body', `The body is not valid: redirectTo ${message}`, {
+    details: { issues: [{ path: 'redirectTo', message }] },
+  });
+}
+
+export const handler = lambda(route);

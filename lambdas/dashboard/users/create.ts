@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { makeAccount } from '../../../src/accounts.ts';
+import { EmailAddress, UserRecord } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { operator } from '../../../src/http/operator-auth.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'users.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/cli/users',
+  summary: 'Make a user of the dashboard',
+  description:
+    'The user pool of the deployment, where it has one, mails them a first password. After a 502 or a 504 the same ' +
+    'request finishes what was begun.',
+  auth: operator,
+  body: z.object({
+    email: EmailAddress,
+    is_superadmin: z.boolean(),
+    display_name: z.string().trim().min(1).max(200).nullable().optional(),
+  }),
+  responses: { 201: z.object({ user: UserRecord }) },
+  problems: ['conflict', 'upstream_unavailable'],
+  grants: ['table:write', 'users:directory'],
+  async handle({ body: { email, is_superadmin, display_name = null }, now }) {
+    const user = await makeAccount({ email, display_name, is_superadmin }, now);
+    if (!user) throw new Problem('conflict', 'There is a user with this address already');
+    return { status: 201, body: { user } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { deleteAccount } from '../../../src/accounts.ts';
+import { EmailAddress } from '../../../src/domain/user.ts';
+import { actorOf } from '../../../src/http/actor.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { operator } from '../../../src/http/operator-auth.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'users.delete',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/cli/users',
+  summary: 'Delete a user and all their memberships',
+  description:
+    'Each membership that ends is an event of its workspace. After a 502 or a 504 the user may do nothing any more, and ' +
+    'the same request finishes what was begun.',
+  auth: operator,
+  query: z.object({ email: EmailAddress }),
+  responses: { 200: z.object({ success: z.boolean() }) },
+  problems: ['not_found', 'upstream_unavailable'],
+  grants: ['table:write', 'users:directory'],
+  timeoutSeconds: 29,
+  async handle({ query: { email }, caller, now }) {
+    if (!(await deleteAccount(email, { actor: actorOf(caller), now }))) {
+      throw new Problem('not_found', 'There is no user with this address');
+    }
+    return { status: 200, body: { success: true } };
+  },
+});
+
+export const handler = lambda(route);

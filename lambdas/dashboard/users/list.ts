@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { UserRecord } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { operator } from '../../../src/http/operator-auth.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { listUsers } from '../../../src/storage/users.ts';
+
+export const route = defineRoute({
+  id: 'users.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/cli/users',
+  summary: 'List all users of the dashboard',
+  description: 'In the order of their addresses.',
+  auth: operator,
+  responses: { 200: z.object({ users: z.array(UserRecord) }) },
+  cache: 'none',
+  problems: [],
+  grants: ['table:read'],
+  async handle() {
+    return { status: 200, body: { users: await listUsers() } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { EmailAddress, UserRecord } from '../../../src/domain/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { operator } from '../../../src/http/operator-auth.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { updateUser } from '../../../src/storage/users.ts';
+
+export const route = defineRoute({
+  id: 'users.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/cli/users',
+  summary: 'Say whether a user is a superadmin',
+  description: 'Without `is_superadmin` only `updated_at` changes. It holds with the next request of that user.',
+  auth: operator,
+  body: z.object({ email: EmailAddress, is_superadmin: z.boolean().optional() }),
+  responses: { 200: z.object({ user: UserRecord }) },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write'],
+  async handle({ body: { email, is_superadmin }, now }) {
+    const known = await updateUser(email, is_superadmin === undefined ? {} : { is_superadmin }, now);
+    if (!known) throw new Problem('not_found', 'There is no user with this address');
+    if (known.state === 'deleting') throw new Problem('conflict', 'This user is being deleted');
+    return { status: 200, body: { user: known.user } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,160 @@
+import { BatchWriteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { ActivityEvent } from '../domain/activity.ts';
+import { inParallel } from '../in-parallel.ts';
+import { activityTime, keys } from './keys.ts';
+import { db, type Item, type Key, query, tableName } from './table.ts';
+
+/** No event is older: there was no service before. Where a search without a beginning ends. */
+const firstEventMs = Date.UTC(2024, 0, 1);
+/** The clocks of functions may be apart by this, so that the newest event may be in the future. */
+const clockSkewMs = 60_000;
+const monthsAtOnce = 12;
+const batchesAtOnce = 8;
+const pageTimeoutMs = 5_000;
+
+/** A span of time in one workspace, both ends belonging to it; without an end it goes on to now. */
+export interface Span {
+  workspace: string;
+  fromMs: number;
+  toMs: number | undefined;
+}
+
+type Filterable = 'event_type' | 'severity' | 'status' | 'resource_id' | 'actor_id';
+/** Only events with these values; null takes any. */
+export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null };
+
+/**
+ * A page of the events of a span that pass a filter, newest first, and how many there are in all. Counting reads the
+ * whole span, in the table; what reaches the function is the page.
+ */
+export async function findEvents(
+  span: Span,
+  filter: EventFilter,
+  { offset, limit }: { offset: number; limit: number },
+  now: Date,
+): Promise<{ events: ActivityEvent[]; total: number }> {
+  const months = monthsOf(span, now).map((month) => ({ ...month, ...filtered(month, filter) }));
+  const counts = await inParallel(months, monthsAtOnce, count);
+  const events: ActivityEvent[] = [];
+  let skip = offset;
+  for (const [index, month] of months.entries()) {
+    const found = counts[index] ?? 0;
+    if (events.length < limit && skip < found) events.push(...(await newest(month, skip, limit - events.length)));
+    skip = Math.max(0, skip - found);
+  }
+  return { events, total: counts.reduce((sum, one) => sum + one, 0) };
+}
+
+/**
+ * Deletes the events of a span, oldest months first, until they are gone or the time is over: how many, and whether all
+ * of them. Asking again goes on.
+ */
+export async function deleteEvents(
+  span: Span,
+  now: Date,
+  deadlineMs: number,
+): Promise<{ deleted: number; complete: boolean }> {
+  let deleted = 0;
+  for (const month of monthsOf(span, now).reverse()) {
+    const found = query({ ...month, ProjectionExpression: 'pk, sk' }, pageTimeoutMs) as AsyncGenerator<Key & Item>;
+    for await (const batches of groups(groups(found, 25), batchesAtOnce)) {
+      if (Date.now() > deadlineMs) return { deleted, complete: false };
+      await inParallel(batches, batchesAtOnce, deleteBatch);
+      deleted += batches.flat().length;
+    }
+  }
+  return { deleted, complete: true };
+}
+
+type MonthQuery = Omit<QueryCommandInput, 'TableName'>;
+
+/** The queries of a span's months, newest first: one partition each, strongly consistent. */
+function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
+  const first = Math.max(fromMs, firstEventMs);
+  const last = Math.min(toMs ?? Number.POSITIVE_INFINITY, now.getTime() + clockSkewMs);
+  const queries: MonthQuery[] = [];
+  for (let ms = last; ms >= first; ms = endOfMonthBefore(ms)) {
+    queries.push({
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': keys.activityMonth(workspace, ms),
+        ':from': activityTime(first),
+        // Sort keys go on after the time, so those of the last millisecond come before the next.
+        ':to': activityTime(last + 1),
+      },
+    });
+  }
+  return queries;
+}
+
+function endOfMonthBefore(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) - 1;
+}
+
+function filtered(month: MonthQuery, filter: EventFilter): MonthQuery {
+  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+  if (entries.length === 0) return {};
+  return {
+    FilterExpression: entries.map(([name]) => `#${name} = :${name}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...month.ExpressionAttributeValues,
+      ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}
+
+async function count(month: MonthQuery): Promise<number> {
+  let counted = 0;
+  let from: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const page = await db.send(
+      new QueryCommand({
+        TableName: tableName(),
+        ...month,
+        Select: 'COUNT',
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+      { requestTimeout: pageTimeoutMs },
+    );
+    counted += page.Count ?? 0;
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return counted;
+}
+
+/** The newest events of a month but the first few. */
+async function newest(month: MonthQuery, skip: number, limit: number): Promise<ActivityEvent[]> {
+  const events: ActivityEvent[] = [];
+  let left = skip;
+  const page = { ...month, ScanIndexForward: false, ...(!month.FilterExpression && { Limit: skip + limit }) };
+  for await (const item of query(page, pageTimeoutMs)) {
+    if (left-- > 0) continue;
+    events.push(ActivityEvent.parse(item));
+    if (events.length === limit) break;
+  }
+  return events;
+}
+
+/** What the table does not get to it hands back. */
+async function deleteBatch(batch: Key[]): Promise<void> {
+  let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  for (let tries = 0; left.length > 0; tries++) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** Math.min(tries, 6)));
+    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: { [tableName()]: left } }));
+    left = (UnprocessedItems[tableName()] ?? []) as typeof left;
+  }
+}
+
+async function* groups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
