@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler } from '../../lambdas/authorizers/credential.ts';
 import { hashCredential, newCredential } from '../../src/credentials.ts';
 import type { ApiKeyRecord } from '../../src/domain/api-key.ts';
 import { createApiKey } from '../../src/storage/api-keys.ts';
+import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -148,4 +149,20 @@ describe('a service that cannot check credentials', () => {
     process.env.API_KEY_PEPPER_SECRET_ARN = 'unreachable';
     await expect(ask({ 'X-API-Key': good })).rejects.toThrow('connection refused');
   });
+});
+
+test('an unknown key costs the same look-ups as an inactive one and a good one: time tells nothing', async () => {
+  const asked: string[] = [];
+  const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+  const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
+    asked.push(command.constructor.name);
+    return send(command);
+  }) as typeof db.send);
+  const costs = [];
+  for (const key of [unknown, inactive, revoked, expired, good]) {
+    await ask({ 'X-API-Key': key });
+    costs.push(asked.splice(0));
+  }
+  spy.mockRestore();
+  expect(costs).toEqual(costs.map(() => ['GetCommand']));
 });
