@@ -21,7 +21,7 @@ import type { Authorizer } from '../src/http/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api, Auth, Grant } from '../src/http/route.ts';
-import type { ScheduledJob } from './background-stack.ts';
+import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
@@ -39,7 +39,7 @@ export interface ApiStackProps extends StackProps {
   routes: readonly Loaded<AnyRoute>[];
   authorizers: readonly Loaded<Authorizer>[];
   /** Jobs on a schedule that need what this API has. */
-  jobs: readonly Loaded<ScheduledJob>[];
+  jobs: readonly Loaded<AnyJob & { trigger: ScheduleTrigger }>[];
   code: CodeOf;
   resources: Resources;
   alarmTopic: ITopic;

@@ -2,12 +2,13 @@ import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import type { Authorizer } from '../src/http/authorizer.ts';
 import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
-import type { AnyJob } from '../src/queues/job.ts';
+import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { PoolTrigger } from '../src/sign-in/pool-trigger.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
 import type { CodeOf } from './bundles.ts';
 import type { Config } from './config.ts';
+import type { UsagePlans } from './constructs/usage-plans.ts';
 import { DataStack } from './data-stack.ts';
 import { externalSignIn, SignInStack } from './sign-in-stack.ts';
 
@@ -63,31 +64,35 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     config,
     data,
     signIn: signInWith,
-    jobs,
+    jobs: jobs.filter((job) => !fillsUsagePlans(job)),
     code,
   });
   const { table, bucket, apiKeyPepper, adminCliSecret } = data;
   const { queues } = background;
   const resources = { config, table, bucket, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
-  const makeApi = (api: Api) => {
+  const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),
       description: `Publication Registry (${stage}): ${api} API`,
       api,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
+      jobs: api === 'consumer' ? jobs.filter(fillsUsagePlans) : [],
       code,
-      resources,
+      resources: { ...resources, usagePlans },
       alarmTopic: data.alarmTopic,
     });
     // The gateway logs under the role of the data stack, which no reference says.
     stack.addStackDependency(data);
     return stack;
   };
-  return {
-    data,
-    signIn,
-    background,
-    apis: { consumer: makeApi('consumer'), integrations: makeApi('integrations'), dashboard: makeApi('dashboard') },
-  };
+  const consumer = makeApi('consumer');
+  const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
+  return { data, signIn, background, apis: { consumer, integrations, dashboard } };
+}
+
+/** Whether a job needs the usage plans, and so stands beside them: the background comes before the APIs. */
+function fillsUsagePlans(job: Loaded<AnyJob>): job is Loaded<AnyJob & { trigger: ScheduleTrigger }> {
+  const { grants, trigger } = job.declaration;
+  return trigger.kind === 'schedule' && grants.includes('gateway-keys');
 }

@@ -64,7 +64,6 @@ export interface Cloud {
   killFunction(name: string): Promise<number>;
   /** Runs every schedule whose name contains this, now. */
   runSchedule(name: string): Promise<void>;
-  putApiKey(key: { value: string; usagePlanName: string }): void;
   /** Settles when the table engine ended by itself; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -153,10 +152,11 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     sources.stop();
   });
 
-  const environment = { ...localCredentials, ...endpoints, TABLE_NAME: tableName };
+  const USAGE_PLANS = variableOf('USAGE_PLANS', stacks);
+  const environment = { ...localCredentials, ...endpoints, TABLE_NAME: tableName, USAGE_PLANS };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
-  const credentials = await seedAccess({ secrets, identity, plans, pool, pepper, adminCliSecret, environment });
+  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
   await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
 
   return {
@@ -185,7 +185,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     async runSchedule(name) {
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
     },
-    putApiKey: (key) => plans.putApiKey(key),
     broken: dynamodb.ended,
     stop,
   };
@@ -304,6 +303,14 @@ function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   const found = declared && secrets.find(secretArn(physicalName(declared, stacks)));
   if (!found) throw new Error(`No template declares the secret ${name}`);
   return found.value;
+}
+
+/** What functions are told in this variable, those that are told anything. */
+function variableOf(name: string, stacks: Stacks): string {
+  const functions = stacks.all<{ Environment?: { Variables: Record<string, string> } }>('AWS::Lambda::Function');
+  const told = functions.map(({ properties }) => properties.Environment?.Variables[name]).find(Boolean);
+  if (!told) throw new Error(`No template tells a function ${name}`);
+  return told;
 }
 
 async function seedData(

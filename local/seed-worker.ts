@@ -1,12 +1,13 @@
 import { workerData } from 'node:worker_threads';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { hashCredential } from '../src/credentials.ts';
-import type { ApiKeyScope } from '../src/domain/api-key.ts';
+import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../src/domain/api-key.ts';
 import { InstallationScope } from '../src/domain/installation.ts';
 import { personRow } from '../src/domain/person.ts';
 import { ProjectInput } from '../src/domain/project.ts';
 import { defaultWorkspace, type WorkspaceRole } from '../src/domain/user.ts';
 import { inParallel } from '../src/in-parallel.ts';
+import { alignKey } from '../src/keys/align.ts';
 import { createApiKey } from '../src/storage/api-keys.ts';
 import { createInstallation } from '../src/storage/installations.ts';
 import { activeJobsBefore } from '../src/storage/jobs.ts';
@@ -47,23 +48,11 @@ async function writeAccess({ pepper, keys, installation, users }: Access): Promi
   const writes: Promise<unknown>[] = [];
   for (const { secret, clientName, scopes, perMinute } of keys) {
     writes.push(
-      createApiKey({
-        key_hash: hashCredential(secret, pepper),
-        key_prefix: secret.slice(0, 8),
-        last4: secret.slice(-4),
-        client_name: clientName,
-        scopes,
-        rate_limit_per_minute: perMinute,
-        active: true,
-        created_at: now,
-        created_by: 'seed',
-        updated_at: now,
-        last_used_at: null,
-        request_count: 0,
-        rotated_from: null,
-        revoked_at: null,
-        expires_at: null,
-      }),
+      writeApiKey(
+        { secret, hash: hashCredential(secret, pepper) },
+        { client_name: clientName, scopes, rate_limit_per_minute: perMinute },
+        now,
+      ),
     );
   }
   for (const { id, email, displayName, isSuperadmin, role } of users) {
@@ -73,6 +62,12 @@ async function writeAccess({ pepper, keys, installation, users }: Access): Promi
   }
   writes.push(writeInstallation(installation, pepper, now));
   await Promise.all(writes);
+}
+
+/** As the dashboard makes one, but of a secret that is known: once, and at the gateway if it is not there yet. */
+async function writeApiKey(of: { secret: string; hash: string }, settings: ApiKeySettings, now: number): Promise<void> {
+  await createApiKey(newApiKey(of, settings, 'seed', now));
+  await alignKey(of.hash, now);
 }
 
 async function writeInstallation({ id, secret, origin }: Access['installation'], pepper: string, now: number) {

@@ -3,13 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { tiersPerMinute } from '../lib/constructs/usage-plans.ts';
-import { hashCredential, newCredential } from '../src/credentials.ts';
+import { newCredential } from '../src/credentials.ts';
 import type { ApiKeyScope } from '../src/domain/api-key.ts';
 import type { WorkspaceRole } from '../src/domain/user.ts';
 import type { Identity } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 import type { SeedTask } from './seed-worker.ts';
-import type { UsagePlans } from './usage-plans.ts';
 import { newPassword, type PoolUser, type UserPool } from './user-pool.ts';
 
 /** The secrets of a running stack, as scripts read them from .local/stack.json. */
@@ -42,19 +41,18 @@ const installationOrigin = 'http://localhost:8080';
 export interface SeedContext {
   secrets: Secrets;
   identity: Identity;
-  plans: UsagePlans;
   pool: UserPool;
   /** The deployment's own secret that hashes credentials. */
   pepper: string;
   /** The deployment's own bearer secret of the operator routes. */
   adminCliSecret: string;
-  /** Where the table is, for the thread that writes to it. */
+  /** Where the table and the gateway's keys are, for the thread that writes to them. */
   environment: Record<string, string>;
 }
 
 /** Makes sure that keys, users and tokens exist; a second start on the same data gives the same ones. */
 export async function seedAccess(context: SeedContext): Promise<Credentials> {
-  const { secrets, identity, plans, pool, pepper, adminCliSecret, environment } = context;
+  const { secrets, identity, pool, pepper, adminCliSecret, environment } = context;
   const credential = (name: string, prefix: 'prk' | 'pri') =>
     secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
   const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
@@ -91,10 +89,6 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   });
   const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
   const tokenFor = async (name: string) => identity.lastingToken(await userOf(pool, emailOf(name), signInPassword));
-  const planNames = plans.plans().map(({ name }) => name);
-  for (const usagePlanName of planNames.filter((name) => name.endsWith(`-${perMinute}-per-minute`))) {
-    for (const key of Object.values(api_keys)) plans.putApiKey({ value: hashCredential(key, pepper), usagePlanName });
-  }
   return {
     api_keys,
     installation_key,

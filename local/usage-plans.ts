@@ -176,20 +176,6 @@ export class UsagePlans {
     return key;
   }
 
-  /** Makes sure that there is a key with this value in the plan of this name, and in no other. */
-  putApiKey({ value, usagePlanName }: { value: string; usagePlanName: string }): void {
-    const plan = this.#plans.find(({ name }) => name === usagePlanName);
-    if (!plan) {
-      const names = this.#plans.map(({ name }) => name);
-      throw new Error(`There is no usage plan ${usagePlanName}: there are ${names.join(', ')}`);
-    }
-    const key =
-      this.#keys.find((one) => one.value === value) ??
-      this.createKey({ name: undefined, value, enabled: true, description: undefined });
-    for (const { id } of this.plansOf(key.id)) this.removeFromPlan(id, key.id);
-    this.addToPlan(plan.id, key.id);
-  }
-
   /** Counts one request of a key against the plan that holds it on this stage. */
   admit(value: string | undefined, apiId: string, stage: string): Admission {
     const key = value === undefined ? undefined : this.#keys.find((one) => one.value === value);

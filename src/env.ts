@@ -8,12 +8,24 @@ const words = z
   .default('')
   .transform((joined) => joined.split(' ').filter(Boolean));
 
+/** The usage plans by their limit, `60=<id> … unlimited=<id>`: the highest has none. */
+const usagePlans = z
+  .string()
+  .regex(/^(?:\b(?:\d+|unlimited)=\S+ ?)+$/)
+  .transform((joined) =>
+    joined.split(' ').map((plan) => {
+      const [limit = '', id = ''] = plan.split('=');
+      return { perMinute: limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit), id };
+    }),
+  );
+
 /** Every environment variable a function may read. The stacks set exactly those its grants call for. */
 const variables = {
   TABLE_NAME: z.string().min(1),
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
+  USAGE_PLANS: usagePlans,
   INSTALLATION_REQUESTS_PER_MINUTE: z.coerce.number().int().positive(),
   /** Hosts on which sites may be verified although they are private and without https: a laptop's. */
   VERIFICATION_ALLOWED_HOSTS: words,
@@ -56,6 +68,7 @@ const variables = {
   AWS_ACCESS_KEY_ID: z.string().min(1),
   AWS_SECRET_ACCESS_KEY: z.string().min(1),
   AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_ENDPOINT_URL: url.optional(),
   AWS_ENDPOINT_URL_S3: url.optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: count.optional(),
 } as const;

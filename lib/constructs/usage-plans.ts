@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IUsagePlan, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { sharedUsageKey } from '../../src/http/usage-key.ts';
 
 /**
@@ -13,11 +13,14 @@ function usagePlanName(stackName: string, perMinute?: number): string {
   return `${stackName}-${perMinute ? `${perMinute}-per-minute` : 'unlimited'}`;
 }
 
+/** The plans by the limit they are for. */
+export type UsagePlans = readonly { perMinute: number | 'unlimited'; plan: IUsagePlan }[];
+
 /**
  * One usage plan a tier, and one without a limit. Their keys come and go while the service runs, but for one: that of
  * the installation credentials which somebody tries on a route for API keys.
  */
-export function addUsagePlans(restApi: RestApi): void {
+export function addUsagePlans(restApi: RestApi): UsagePlans {
   const { stackName } = Stack.of(restApi);
   const apiStages = [{ stage: restApi.deploymentStage }];
   const plans = tiersPerMinute.map((perMinute) =>
@@ -28,10 +31,12 @@ export function addUsagePlans(restApi: RestApi): void {
       apiStages,
     }),
   );
-  restApi.addUsagePlan('Unlimited', { name: usagePlanName(stackName), apiStages });
+  const unlimited = restApi.addUsagePlan('Unlimited', { name: usagePlanName(stackName), apiStages });
   const shared = restApi.addApiKey('InstallationCredentials', {
     description: 'Lets installation credentials through to the functions for API keys, which refuse them',
     value: sharedUsageKey(restApi.restApiId),
   });
   plans[0]?.addApiKey(shared);
+  const tiers = plans.map((plan, index) => ({ perMinute: tiersPerMinute[index] ?? 0, plan }));
+  return [...tiers, { perMinute: 'unlimited', plan: unlimited }];
 }

@@ -1,8 +1,8 @@
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { env } from '../env.ts';
+import { Sha256 } from '../sha256.ts';
 
 /**
  * Whole objects in and out of the bucket. By signed requests of our own: the S3 client would add more to a list function
@@ -82,23 +82,4 @@ function addressOf(key: string): URL {
   const endpoint = env('AWS_ENDPOINT_URL_S3');
   if (endpoint) return new URL(`/${bucket}/${path}`, endpoint);
   return new URL(`https://${bucket}.s3.${env('AWS_REGION')}.amazonaws.com/${path}`);
-}
-
-/** Node's hashes in the form the signer asks for. */
-class Sha256 {
-  readonly #hash: Hash | Hmac;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as string | Uint8Array);
-  }
-
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(data as string | Uint8Array);
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-
-  reset(): void {}
 }

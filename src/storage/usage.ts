@@ -2,8 +2,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
+import { inParallel } from '../in-parallel.ts';
 import { keys } from './keys.ts';
-import { db, getItem, tableName } from './table.ts';
+import { db, getItem, getItems, tableName } from './table.ts';
 
 /** One counter a holder: the minute it counts, and what came of all minutes. Minutes are numbered since the epoch. */
 const Counter = z.object({ minute: z.int(), used: z.int(), total: z.int(), lastUsedAtMs: z.int() });
@@ -52,6 +53,21 @@ export async function uncountRequest(holder: string, minute: number): Promise<vo
     ExpressionAttributeNames: { '#minute': 'minute' },
     ExpressionAttributeValues: { ':minute': minute, ':less': -1, ':none': 0 },
   });
+}
+
+/** The same of many holders at once; those who never asked are missing. */
+export async function usageOfAll(holders: string[]): Promise<Map<string, { requests: number; lastUsedAtMs: number }>> {
+  const batches = Array.from({ length: Math.ceil(holders.length / 100) }, (_, n) =>
+    holders.slice(n * 100, n * 100 + 100),
+  );
+  const items = await inParallel(batches, 8, (batch) => getItems(batch.map(keys.usage)));
+  const names = new Map(holders.map((holder) => [keys.usage(holder).pk, holder]));
+  return new Map(
+    items.flat().map((item) => {
+      const { total, lastUsedAtMs } = Counter.parse(item);
+      return [names.get(String(item.pk)) ?? '', { requests: total, lastUsedAtMs }];
+    }),
+  );
 }
 
 /** How often a holder was let through and when last, in milliseconds since the epoch; undefined for never. */

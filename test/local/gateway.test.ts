@@ -155,7 +155,8 @@ beforeAll(() => {
   const stacks = fixture.stacks(resources);
   functions = fixture.functions(stacks);
   const plans = new UsagePlans(stacks, undefined, () => nowMs);
-  plans.putApiKey({ value: 'hash-of-the-key-alice', usagePlanName: 'small' });
+  const alice = { name: undefined, value: 'hash-of-the-key-alice', enabled: true, description: undefined };
+  plans.addToPlan(plans.plans().find(({ name }) => name === 'small')?.id ?? '', plans.createKey(alice).id);
   const [consumer] = readRestApis(stacks);
   if (!consumer) throw new Error('no API');
   gateway = new Gateway(consumer, functions, plans);

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { ApiKeyRecord } from '../../../src/domain/api-key.ts';
+import { apiKey } from '../../../src/http/credential-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+const { client_name, rate_limit_per_minute } = ApiKeyRecord.shape;
+
+export const route = defineRoute({
+  id: 'key.get',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/key',
+  summary: 'What the API key that asks may do, and what is left of its minute',
+  description:
+    'Asking counts as a request. `resets_at` is when the next minute begins, in milliseconds since the epoch.',
+  auth: apiKey(),
+  responses: {
+    200: z
+      .object({
+        client_name,
+        scopes: z.array(z.string()),
+        rate_limit_per_minute,
+        remaining: z.int().min(0),
+        resets_at: z.int(),
+      })
+      .meta({ id: 'CallingKey' }),
+  },
+  cache: 'none',
+  problems: [],
+  grants: [],
+  async handle({ caller: { clientName, scopes }, budget }) {
+    if (!budget) throw new Error('A request with an API key was not counted');
+    const { limit, used, minute } = budget;
+    const left = { remaining: Math.max(0, limit - used), resets_at: (minute + 1) * 60_000 };
+    return { status: 200, body: { client_name: clientName, scopes, rate_limit_per_minute: limit, ...left } };
+  },
+});
+
+export const handler = lambda(route);

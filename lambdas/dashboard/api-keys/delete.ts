@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { revoked } from '../../../src/domain/api-key.ts';
+import { ApiKeyParams, audit, keyNamed } from '../../../src/http/api-key-admin.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeKey } from '../../../src/keys/change.ts';
+
+export const route = defineRoute({
+  id: 'api-keys.delete',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/site-tools/api-keys/{keyHash}',
+  summary: 'Revoke an API key for good and take it off the list',
+  auth: member('superadmin'),
+  params: ApiKeyParams,
+  responses: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['not_found'],
+  grants: ['table:write', 'gateway-keys'],
+  timeoutSeconds: 29,
+  async handle({ params: { keyHash }, caller, now, requestId }) {
+    const nowMs = now.getTime();
+    const { before, after } = await changeKey(
+      () => keyNamed(keyHash),
+      (key) => ({ ...revoked(key, nowMs), deleted_at: nowMs }),
+      now,
+    );
+    audit('delete', { caller, requestId }, before, after);
+    return { status: 200, body: { success: true as const } };
+  },
+});
+
+export const handler = lambda(route);

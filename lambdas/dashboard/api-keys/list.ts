@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { ApiKey, withUsage } from '../../../src/http/api-key-admin.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { listApiKeys } from '../../../src/storage/api-keys.ts';
+import { usageOfAll } from '../../../src/storage/usage.ts';
+
+export const route = defineRoute({
+  id: 'api-keys.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/site-tools/api-keys',
+  summary: 'Every API key, the newest first',
+  description: 'Keys that were revoked or have expired are among them, deleted ones are not. Nothing here is a secret.',
+  auth: member('superadmin'),
+  responses: { 200: z.object({ keys: z.array(ApiKey) }) },
+  problems: [],
+  grants: ['table:read'],
+  memoryMb: 512,
+  async handle() {
+    const keys = await listApiKeys();
+    const usage = await usageOfAll(keys.map(({ key_hash }) => key_hash));
+    return { status: 200, body: { keys: keys.map((key) => withUsage(key, usage.get(key.key_hash))) } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { ApiKeyChange, changed } from '../../../src/domain/api-key.ts';
+import { ApiKey, ApiKeyParams, audit, keyNamed, shownKey } from '../../../src/http/api-key-admin.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { Problem } from '../../../src/http/problems.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/http/session-auth.ts';
+import { changeKey } from '../../../src/keys/change.ts';
+
+export const route = defineRoute({
+  id: 'api-keys.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/site-tools/api-keys/{keyHash}',
+  summary: 'Rename an API key, change what it may do, or switch it off and on',
+  description:
+    'A change holds within a minute. `active` false refuses the key until it is true again; a key that was revoked or ' +
+    'deleted never comes back.',
+  auth: member('superadmin'),
+  params: ApiKeyParams,
+  body: ApiKeyChange,
+  responses: { 200: z.object({ key: ApiKey }) },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write', 'gateway-keys'],
+  timeoutSeconds: 29,
+  async handle({ params: { keyHash }, body, caller, now, requestId }) {
+    const { before, after } = await changeKey(
+      () => keyNamed(keyHash),
+      (key) => {
+        const result = changed(key, body, now.getTime());
+        if (!result) throw new Problem('conflict', 'This key was revoked, which is for good: make or rotate another');
+        return result;
+      },
+      now,
+    );
+    audit('update', { caller, requestId }, before, after);
+    return { status: 200, body: { key: await shownKey(after) } };
+  },
+});
+
+export const handler = lambda(route);
