@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
 import { isPaged, queryNames } from '../../src/http/links.ts';
 import { loadRoutes } from '../../src/http/load-routes.ts';
@@ -8,6 +8,7 @@ import type { AnyRoute } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, requestId, type Target, type TestRequest, type TestResponse } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
+import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 
 /** What holds for every route; a new one is held to it by being there. */
 
@@ -21,7 +22,12 @@ const cases = await Promise.all(
 const having = (part: 'params' | 'body') => cases.filter(({ route }) => route[part]);
 
 captureLog();
-beforeAll(freshTable);
+let services: TestServices;
+beforeAll(async () => {
+  await freshTable();
+  services = await startTestServices();
+});
+afterAll(() => services?.close());
 
 /** The route's address with this in place of every parameter. */
 const urlOf = (route: AnyRoute, parameter = 'x') => route.path.replace(/\{[^}]+\}/g, parameter);
@@ -29,7 +35,8 @@ const urlOf = (route: AnyRoute, parameter = 'x') => route.path.replace(/\{[^}]+\
 /** A request the gateway would let through. */
 function allowed(route: AnyRoute, request: Partial<TestRequest>): TestRequest {
   const authorizer = authorizerOf(route.auth);
-  return { url: urlOf(route), ...(authorizer && { authorizer }), ...request };
+  const headers = route.auth.kind === 'operator' ? asOperator : {};
+  return { url: urlOf(route), headers, ...(authorizer && { authorizer }), ...request };
 }
 
 function expectEnvelope({ api, plainText }: AnyRoute, { headers, body }: TestResponse) {

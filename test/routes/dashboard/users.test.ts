@@ -1,0 +1,350 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as create from '../../../lambdas/dashboard/users/create.ts';
+import * as remove from '../../../lambdas/dashboard/users/delete.ts';
+import * as list from '../../../lambdas/dashboard/users/list.ts';
+import * as update from '../../../lambdas/dashboard/users/update.ts';
+import { invite } from '../../../src/storage/members.ts';
+import { db } from '../../../src/storage/table.ts';
+import { createMembership, createUser, findUser, getUser } from '../../../src/storage/users.ts';
+import { freshTable } from '../../support/engine.ts';
+import { call } from '../../support/event.ts';
+import { captureLog } from '../../support/log.ts';
+import { asOperator, startTestServices, type TestServices } from '../../support/services.ts';
+import { allItems, events } from '../../support/table.ts';
+
+captureLog();
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  await freshTable();
+  for (const { email } of poolUsers()) services.pool.delete(email);
+  services.fault = undefined;
+});
+
+const addresses = ['ada@example.org', 'bob@example.org', 'zoe@example.org'];
+const poolUsers = () => addresses.flatMap((email) => services.pool.find(email) ?? []);
+
+const headers = asOperator;
+const url = '/api/cli/users';
+const ask = () => call(list, { url, headers });
+const post = (body: unknown) => call(create, { url, headers, body });
+const patch = (body: unknown) => call(update, { url, headers, body });
+const del = (email: string) => call(remove, { url: `${url}?email=${encodeURIComponent(email)}`, headers });
+const ada = { email: 'ada@example.org', is_superadmin: false };
+
+describe('without the secret', () => {
+  test.each([
+    [401, 'missing_credential', {}],
+    [401, 'invalid_credential', { Authorization: 'Bearer wrong' }],
+    [401, 'invalid_credential', { Authorization: `Basic ${asOperator.Authorization.slice(7)}` }],
+  ])('%s %s', async (status, code, sent) => {
+    for (const target of [list, create, update, remove]) {
+      expect(await call(target, { url, headers: sent })).toMatchObject({ status, body: { code } });
+    }
+  });
+
+  test('503 before 401 where none is configured', async () => {
+    const { ADMIN_CLI_SECRET_ARN } = process.env;
+    for (const arn of ['', 'there-is-none']) {
+      if (arn) process.env.ADMIN_CLI_SECRET_ARN = arn;
+      else delete process.env.ADMIN_CLI_SECRET_ARN;
+      for (const sent of [{}, asOperator]) {
+        expect(await call(list, { url, headers: sent })).toMatchObject({
+          status: 503,
+          body: { code: 'not_configured' },
+        });
+      }
+    }
+    process.env.ADMIN_CLI_SECRET_ARN = ADMIN_CLI_SECRET_ARN;
+  });
+});
+
+describe('GET', () => {
+  test('200: every user, in the order of their addresses, however many', async () => {
+    const times = { created_at: 1, updated_at: 1 };
+    // More than a megabyte, which is a page of the table.
+    const display_name = 'x'.repeat(20_000);
+    const emails = Array.from({ length: 60 }, (_, n) => `user-${String(n).padStart(2, '0')}@example.org`);
+    const shuffled = emails.toSorted((one, other) => one.length - other.length || other.localeCompare(one));
+    for (const email of shuffled) await createUser({ id: email, email, display_name, is_superadmin: false, ...times });
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(body.users.map(({ email }: { email: string }) => email)).toEqual(emails);
+  });
+
+  test('200: what was just written is there', async () => {
+    expect((await ask()).body).toEqual({ users: [] });
+    const { body } = await post(ada);
+    expect((await ask()).body.users).toEqual([body.user]);
+    await patch({ ...ada, is_superadmin: true });
+    expect((await ask()).body.users).toMatchObject([{ is_superadmin: true }]);
+    await del(ada.email);
+    expect((await ask()).body.users).toEqual([]);
+  });
+});
+
+describe('POST', () => {
+  test('201: the user, who gets a mail with a first password', async () => {
+    const startedAtMs = Date.now();
+    const { status, body } = await post({ email: '  Ada@Example.org ', is_superadmin: true, display_name: 'Ada' });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        user: {
+          id: expect.stringMatching(/^[\da-f-]{36}$/),
+          email: 'ada@example.org',
+          display_name: 'Ada',
+          is_superadmin: true,
+          created_at: expect.any(Number),
+          updated_at: body.user.created_at,
+        },
+      },
+    });
+    expect(body.user.created_at).toBeGreaterThanOrEqual(startedAtMs);
+    expect(services.pool.get('ada@example.org')).toMatchObject({
+      status: 'FORCE_CHANGE_PASSWORD',
+      attributes: { email_verified: 'true' },
+    });
+    expect(services.outbox.messages().at(-1)).toMatchObject({ to: 'ada@example.org', subject: 'Welcome' });
+  });
+
+  test('201: without a pool of its own the registry makes the user alone', async () => {
+    const { USER_POOL_ID } = process.env;
+    delete process.env.USER_POOL_ID;
+    expect((await post(ada)).status).toBe(201);
+    process.env.USER_POOL_ID = USER_POOL_ID;
+    expect(poolUsers()).toEqual([]);
+    expect((await post(ada)).status).toBe(409);
+  });
+
+  test('409: the address is known, in any case', async () => {
+    await post(ada);
+    expect(await post({ ...ada, email: 'ADA@example.org' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await ask()).body.users).toHaveLength(1);
+  });
+
+  test('201: one of many at once, 409 the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(ada)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect((await ask()).body.users).toMatchObject([answers.find(({ status }) => status === 201)?.body.user]);
+    expect(poolUsers()).toHaveLength(1);
+  });
+
+  test.each([
+    [{}],
+    [{ email: 'ada@example.org' }],
+    [{ email: 'ada', is_superadmin: false }],
+    [{ email: 'ada@example.org', is_superadmin: 'yes' }],
+    [{ email: `${'a'.repeat(250)}@example.org`, is_superadmin: false }],
+    [{ ...ada, display_name: '' }],
+  ])('400: %j', async (body) => {
+    expect(await post(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect((await ask()).body.users).toEqual([]);
+  });
+});
+
+describe('PATCH', () => {
+  test('200: the flag, and the time of the change', async () => {
+    const { body } = await post(ada);
+    const changed = await patch({ email: 'Ada@example.org', is_superadmin: true });
+    expect(changed.status).toBe(200);
+    expect(changed.body.user).toEqual({ ...body.user, is_superadmin: true, updated_at: expect.any(Number) });
+    expect((await findUser(ada.email)).user).toEqual(changed.body.user);
+  });
+
+  test('200: without the flag only the time', async () => {
+    const made = { id: 'u1', display_name: 'Ada', created_at: 1, updated_at: 1 };
+    await createUser({ ...made, email: ada.email, is_superadmin: true });
+    const { body } = await patch({ email: ada.email });
+    expect(body.user).toEqual({ ...made, email: ada.email, is_superadmin: true, updated_at: expect.any(Number) });
+    expect(body.user.updated_at).toBeGreaterThan(1);
+    expect((await ask()).body.users).toEqual([body.user]);
+  });
+
+  test('404: an unknown address', async () => {
+    expect(await patch({ email: 'bob@example.org' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await allItems()).toEqual([]);
+  });
+
+  test('of many at once none is lost: record and list say the same', async () => {
+    await post(ada);
+    await Promise.all(Array.from({ length: 6 }, (_, n) => patch({ ...ada, is_superadmin: n % 2 === 0 })));
+    expect((await ask()).body.users).toEqual([(await findUser(ada.email)).user]);
+  });
+});
+
+describe('DELETE', () => {
+  const membership = { email: ada.email, role: 'workspace_member' as const, created_at: 1 };
+  const inWorkspaces = async (...workspaces: string[]) => {
+    await post(ada);
+    for (const workspace of workspaces) await createMembership({ ...membership, workspace });
+  };
+
+  test('200: memberships, invitations and user are gone, each with its event', async () => {
+    await inWorkspaces('library', 'faculty');
+    const until = { created_at: 1, expires_at: Date.now() + 60_000 };
+    const open = {
+      email: ada.email,
+      workspace: 'archive',
+      role: 'workspace_admin',
+      invited_by: null,
+      ...until,
+    } as const;
+    await invite(open, { actor: null, now: new Date() });
+    expect(await del('ADA@example.org')).toMatchObject({ status: 200, body: { success: true } });
+    expect((await allItems()).filter(({ pk }) => !String(pk).startsWith('ACTIVITY#'))).toEqual([]);
+    expect(poolUsers()).toEqual([]);
+    const written = await events();
+    expect(written.map(({ event_type, entity_id }) => [event_type, entity_id]).sort()).toEqual([
+      ['workspace.user.invite_cancelled', 'archive'],
+      ['workspace.user.invited', 'archive'],
+      ['workspace.user.removed', 'faculty'],
+      ['workspace.user.removed', 'library'],
+    ]);
+    const removed = written.find(({ entity_id }) => entity_id === 'library');
+    expect(removed).toMatchObject({
+      actor_id: 'operator',
+      resource_id: ada.email,
+      severity: 'info',
+      status: 'success',
+    });
+    expect(JSON.parse(removed?.metadata_json ?? '')).toEqual({
+      email: ada.email,
+      before: 'workspace_member',
+      after: null,
+    });
+  });
+
+  test.each([
+    [400, 'invalid_query', ''],
+    [400, 'invalid_query', '?email='],
+    [400, 'invalid_query', '?email=nobody'],
+    [404, 'not_found', '?email=bob%40example.org'],
+  ])('%s %s: %s', async (status, code, query) => {
+    expect(await call(remove, { url: `${url}${query}`, headers })).toMatchObject({ status, body: { code } });
+  });
+
+  test('of many at once every membership ends once', async () => {
+    await inWorkspaces('library', 'faculty');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => del(ada.email)));
+    expect(answers.map(({ status }) => status)).toContain(200);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    expect(await events()).toHaveLength(2);
+    expect((await ask()).body.users).toEqual([]);
+  });
+});
+
+describe('when something fails in between, the same request finishes it', () => {
+  /** Fails the n-th transaction, before or after it is committed: what a crash between two calls leaves behind. */
+  function failTransaction(nth: number, after: boolean): { mockRestore(): void } {
+    const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+    let count = 0;
+    const failing = async (command: unknown) => {
+      const isNext = command instanceof TransactWriteCommand && ++count === nth;
+      if (isNext && !after) throw new Error('crashed before');
+      const answered = await send(command);
+      if (isNext) throw new Error('crashed after');
+      return answered;
+    };
+    return jest.spyOn(db, 'send').mockImplementation(failing as never);
+  }
+
+  const expectOneUser = async () => {
+    expect((await ask()).body.users).toEqual([(await findUser(ada.email)).user]);
+    expect(await getUser(ada.email)).toMatchObject({ state: 'complete' });
+    expect(poolUsers()).toHaveLength(1);
+  };
+  const expectNobody = async () => {
+    const left = (await allItems()).filter(({ pk }) => !String(pk).startsWith('ACTIVITY#'));
+    expect({ left, pool: poolUsers() }).toEqual({ left: [], pool: [] });
+  };
+
+  test.each([
+    ['InternalFailure', false],
+    ['InternalFailure', true],
+    ['TooManyRequestsException', false],
+    ['CodeDeliveryFailureException', true],
+  ])('502: making a user, and the pool says %s (after its effect: %s)', async (error, after) => {
+    services.fault = (action) => (action === 'AdminCreateUser' ? { error, after } : undefined);
+    const answer = await post(ada);
+    // Asked again, the pool finds the user it has made: that is as good as having made them.
+    const isMade = error === 'InternalFailure' && after;
+    expect(answer.status).toBe(isMade ? 201 : 502);
+    expect((await ask()).body.users).toHaveLength(isMade ? 1 : 0);
+    services.fault = undefined;
+    expect((await post(ada)).status).toBe(isMade ? 409 : 201);
+    await expectOneUser();
+  });
+
+  test.each([
+    [1, false],
+    [1, true],
+    [2, false],
+    [2, true],
+  ])('making a user crashes at transaction %s (after its effect: %s)', async (nth, after) => {
+    const crash = failTransaction(nth, after);
+    expect((await post(ada)).status).toBe(500);
+    crash.mockRestore();
+    // Where nothing is left to do the user is simply known.
+    expect((await post(ada)).status).toBe(nth === 2 && after ? 409 : 201);
+    await expectOneUser();
+    expect((await post(ada)).status).toBe(409);
+  });
+
+  test('making a user fails in the pool, and then in the table', async () => {
+    services.fault = (action) => (action === 'AdminCreateUser' ? { error: 'TooManyRequestsException' } : undefined);
+    const crash = failTransaction(2, false);
+    expect((await post(ada)).status).toBe(500);
+    crash.mockRestore();
+    services.fault = undefined;
+    expect((await post({ ...ada, is_superadmin: true })).body.user).toMatchObject({ is_superadmin: true });
+    await expectOneUser();
+  });
+
+  test('502: deleting a user, and the pool does not answer: they have no right left, and cannot get one', async () => {
+    await post({ ...ada, is_superadmin: true });
+    await createMembership({ email: ada.email, workspace: 'library', role: 'workspace_admin', created_at: 1 });
+    services.fault = (action) => (action === 'AdminDeleteUser' ? { error: 'InternalFailure' } : undefined);
+    expect(await del(ada.email)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+    expect(await findUser(ada.email)).toMatchObject({ user: { is_superadmin: false }, memberships: [] });
+    expect((await patch({ ...ada, is_superadmin: true })).status).toBe(409);
+    expect((await post(ada)).status).toBe(409);
+    services.fault = undefined;
+    expect((await del(ada.email)).status).toBe(200);
+    await expectNobody();
+    expect(await events()).toHaveLength(1);
+  });
+
+  test.each([1, 2, 3, 4].flatMap((nth) => [[nth, false] as const, [nth, true] as const]))(
+    'deleting a user crashes at transaction %s (after its effect: %s)',
+    async (nth, after) => {
+      await post(ada);
+      for (const workspace of ['library', 'faculty']) {
+        await createMembership({ email: ada.email, workspace, role: 'workspace_member', created_at: 1 });
+      }
+      const crash = failTransaction(nth, after);
+      expect((await del(ada.email)).status).toBe(500);
+      crash.mockRestore();
+      expect((await del(ada.email)).status).toBe(nth === 4 && after ? 404 : 200);
+      await expectNobody();
+      expect(await events()).toHaveLength(2);
+    },
+  );
+
+  test('200: deleting a user whom somebody has taken out of the pool', async () => {
+    await post(ada);
+    services.pool.delete(ada.email);
+    expect((await del(ada.email)).status).toBe(200);
+    await expectNobody();
+  });
+
+  test('201: making a user whom somebody has put into the pool', async () => {
+    await services.pool.create(ada.email, {}, 'Correct horse 1');
+    expect((await post(ada)).status).toBe(201);
+    await expectOneUser();
+  });
+});

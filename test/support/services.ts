@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AwsError } from '../../local/aws-error.ts';
+import { Cognito } from '../../local/cognito.ts';
+import { startControlPlane } from '../../local/control-plane.ts';
+import type { Functions } from '../../local/functions.ts';
+import { Outbox } from '../../local/outbox.ts';
+import type { PoolSettings } from '../../local/pool-template.ts';
+import { Secrets } from '../../local/secrets.ts';
+import { UserPool } from '../../local/user-pool.ts';
+
+const operatorSecret = 'the-secret-of-the-operator';
+/** What the operator sends. */
+export const asOperator = { Authorization: `Bearer ${operatorSecret}` };
+
+/** A user pool, its mails and the operator's secret, as functions reach them on a laptop. */
+export interface TestServices {
+  pool: UserPool;
+  outbox: Outbox;
+  /** Asked before each call of the pool's API: fails it with this error, before or after its effect. */
+  fault: ((action: string) => { error: string; after?: boolean } | undefined) | undefined;
+  /** The calls of the pool's API so far. */
+  calls: string[];
+  close(): Promise<void>;
+}
+
+const settings: PoolSettings = {
+  id: 'us-east-1_test',
+  client: { id: 'test-client', scopes: ['openid'], callbackUrls: [], logoutUrls: [], idTokenMinutes: 60 },
+  passwordPolicy: {
+    MinimumLength: 12,
+    RequireLowercase: true,
+    RequireUppercase: true,
+    RequireNumbers: true,
+    RequireSymbols: false,
+    TemporaryPasswordValidityDays: 7,
+  },
+  invitation: { EmailSubject: 'Welcome', EmailMessage: 'You are {username}, {####}' },
+  verification: { EmailSubject: 'A code', EmailMessage: 'It is {####}' },
+  customMessage: undefined,
+};
+
+/** Starts them and tells the environment of this test file where they are. */
+export async function startTestServices(): Promise<TestServices> {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-services-'));
+  const secrets = new Secrets(undefined);
+  secrets.keep('admin-cli', () => operatorSecret);
+  const pool = new UserPool(settings.passwordPolicy, undefined);
+  const outbox = new Outbox(join(folder, 'outbox.jsonl'));
+  const real = new Cognito(settings, pool, {} as Functions, outbox);
+  const cognito = {
+    async answer(action: string, input: Record<string, unknown>) {
+      services.calls.push(action);
+      const fault = services.fault?.(action);
+      if (fault && !fault.after) throw new AwsError(fault.error, 'As the test wants it');
+      const answered = await real.answer(action, input);
+      if (fault) throw new AwsError(fault.error, 'As the test wants it');
+      return answered;
+    },
+  } as Cognito;
+  const plane = await startControlPlane({ secrets, cognito });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: plane.url,
+    ADMIN_CLI_SECRET_ARN: 'admin-cli',
+    USER_POOL_ID: settings.id,
+    USER_POOL_CLIENT_ID: settings.client.id,
+    TRUSTED_ORIGINS: 'https://dashboard.example https://alt.example:8443',
+  });
+  const services: TestServices = {
+    pool,
+    outbox,
+    fault: undefined,
+    calls: [],
+    async close() {
+      await plane.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return services;
+}
