@@ -10,6 +10,7 @@ import {
 import type { Refusal } from '../domain/installation-changes.ts';
 import { log } from '../log.ts';
 import type { Changed } from '../storage/installations.ts';
+import { actorOf } from './actor.ts';
 import { Problem } from './problems.ts';
 import type { MemberCaller } from './route.ts';
 
@@ -99,6 +100,5 @@ export function refusal({ field, refused }: Refusal): Problem {
 
 /** Leaves a line about who has changed what of an installation. */
 export function audit(action: string, caller: MemberCaller, requestId: string, fields: Record<string, unknown>): void {
-  const { workspace, subject, email } = caller;
-  log('info', 'audit', { action, requestId, workspace, actor: email ?? subject, ...fields });
+  log('info', 'audit', { action, requestId, workspace: caller.workspace, actor: actorOf(caller), ...fields });
 }

@@ -261,8 +261,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, co
     required?: string[];
   };
   if (!properties) throw new Error(`${where}: the ${place} schema must be an object without an id`);
-  const documented = Object.entries(properties).filter(([, { undocumented }]) => !undocumented);
-  return documented.map(([name, property]) => {
+  return Object.entries(properties).map(([name, property]) => {
     const { description, declaredRequired, deprecated, ...value } = property;
     if (declaredRequired && value.default === undefined) {
       throw new Error(`${where}: the parameter ${name} is declaredRequired and has no default`);

@@ -42,9 +42,6 @@ export const perPage = declared(
   'How many entries a page has.',
 );
 
-/** The same by the name it has in the other APIs and in answers: taken where given, and in no document. */
-export const otherPerPage = digits(1, 100).optional().meta({ undocumented: true });
-
 /** A text to search for; the parsed value is trimmed. */
 export const searchText = (searched: string) =>
   declared(

@@ -29,7 +29,6 @@ export const route = defineRoute({
     return {
       status: 201,
       body: { installation: shownInstallation({ installation, origins: [] }) },
-      headers: { location: `/api/installations/${place.id}` },
     };
   },
 });

@@ -27,16 +27,17 @@ export const route = defineRoute({
   summary: 'The installations of the workspace',
   description: 'Those made last come first.',
   auth: member('workspace_admin'),
-  query: z.object({
-    page: query.page,
-    perPage: query.perPage,
-    per_page: query.otherPerPage,
-    status: query.oneOf(installationStatuses, 'Only installations with this status.'),
-  }),
+  query: query.takingPerPage(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      status: query.oneOf(installationStatuses, 'Only installations with this status.'),
+    }),
+  ),
   responses: { 200: InstallationList },
   problems: [],
   grants: ['table:read'],
-  async handle({ query: { page, perPage, per_page = perPage, status }, caller }) {
+  async handle({ query: { page, perPage: per_page, status }, caller }) {
     const all = await listInstallations(caller.workspace);
     const asked = all.filter(({ installation }) => status === null || installation.status === status);
     const { first, end, pages } = pageBounds(asked.length, page, per_page);
