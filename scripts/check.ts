@@ -17,8 +17,8 @@ const repository: Repository = {
 
 /** Everything that is wrong, file by file. */
 export async function check(): Promise<Violation[]> {
-  const code = files('{bench,bin,lambdas,lib,local,scripts,src,test}/**/*.ts');
-  const pages = files('{README.md,docs/**/*.md}');
+  const code = files('{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test}/**/*.ts');
+  const pages = files('{README.md,clients/*/README.md,docs/**/*.md}');
   const stale = (await staleFiles()).map((file) => ({
     file,
     line: 1,

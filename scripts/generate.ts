@@ -1,7 +1,8 @@
 /**
- * Writes every file that is made from the code: the OpenAPI documents and three pages of docs/. They are committed, so
+ * Writes every file that is made from the code: the OpenAPI documents, the types of the client, and three pages of docs/. They are committed, so
  * that a change of the interface is seen in review; `--check` names those that are not current and writes nothing.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,10 +26,17 @@ export async function generated(): Promise<Record<string, string>> {
   for (const [api, path] of Object.entries(documents) as [Api, string][]) {
     files[path] = `${JSON.stringify(openApiDocument(api, routes), null, 2)}\n`;
   }
+  files['clients/typescript/src/schema.ts'] = clientTypes(files[documents.integrations] ?? '');
   files['docs/routes.md'] = routesPage(loaded);
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
   return files;
+}
+
+/** In a process of its own: the package has a compiler of its own, which knows nothing of ours. */
+function clientTypes(document: string): string {
+  const script = join(root, 'clients/typescript/scripts/schema.ts');
+  return execFileSync(process.execPath, ['--no-warnings', script], { input: document, encoding: 'utf8' });
 }
 
 /** The generated files that are missing or differ from what the code makes now. */

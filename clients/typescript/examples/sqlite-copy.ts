@@ -1,0 +1,102 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Change, ChangePage, ListName } from '../src/client.ts';
+import type { Copy, Place } from '../src/sync.ts';
+
+/** The columns of each list's table beside its id and the whole entry: what a site would sort and filter by. */
+const columns = {
+  publications: ['publication_year', 'publication_date', 'publication_type', 'cited_by_count', 'last_fetched_at'],
+  works: ['publication_year', 'publication_date', 'work_type', 'created_at'],
+  projects: ['programme', 'title', 'start_date', 'end_date', 'created_at'],
+  people: ['slug', 'people_type'],
+} as const satisfies Record<ListName, readonly string[]>;
+
+const idColumn = { publications: 'doi', works: 'id', projects: 'id', people: 'orcid' } as const;
+
+export const listNames = Object.keys(columns) as ListName[];
+
+/** Copies of the lists in one SQLite file, a table each, and a row of `places` each for where they have got to. */
+export class SqliteCopy implements Copy {
+  readonly #database: DatabaseSync;
+  readonly #registry: string;
+  readonly #locale: string;
+
+  /** `registry` and `locale` say what this is a copy of: a file holds one, and refuses to become one of another. */
+  constructor(file: string, registry: string, locale: string) {
+    this.#database = new DatabaseSync(file, { timeout: 10_000 });
+    this.#registry = registry;
+    this.#locale = locale;
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    this.#database.exec(
+      `CREATE TABLE IF NOT EXISTS places (list TEXT PRIMARY KEY, cursor TEXT NOT NULL, etag TEXT,
+        registry TEXT NOT NULL, locale TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+    );
+    for (const list of listNames) {
+      const others = columns[list].map((column) => `${column} ANY`);
+      const all = [
+        `${idColumn[list]} TEXT PRIMARY KEY`,
+        ...others,
+        'changed_at INTEGER NOT NULL',
+        'item TEXT NOT NULL',
+      ];
+      this.#database.exec(`CREATE TABLE IF NOT EXISTS ${list} (${all.join(', ')}) STRICT, WITHOUT ROWID`);
+    }
+  }
+
+  place(list: ListName): Place | undefined {
+    const found = this.#database.prepare('SELECT * FROM places WHERE list = ?').get(list);
+    if (!found) return undefined;
+    if (found.registry !== this.#registry || found.locale !== this.#locale) {
+      throw new Error(
+        `This file holds a copy of ${found.registry} in the language "${found.locale}": take another one`,
+      );
+    }
+    return { cursor: String(found.cursor), etag: found.etag === null ? undefined : String(found.etag) };
+  }
+
+  /** Entries and place become one another's together, or not at all. */
+  apply<List extends ListName>(list: List, page: ChangePage<List>, place: Place): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      if (page.reset) this.#database.exec(`DELETE FROM ${list}`);
+      this.#put(list, page.changes);
+      this.#database
+        .prepare('INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?)')
+        .run(list, place.cursor, place.etag ?? null, this.#registry, this.#locale);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #put<List extends ListName>(list: List, changes: Change<List>[]): void {
+    const id = idColumn[list];
+    const names = [id, ...columns[list], 'changed_at', 'item'];
+    const marks = names.map(() => '?').join(', ');
+    const upsert = this.#database.prepare(`INSERT OR REPLACE INTO ${list} (${names.join(', ')}) VALUES (${marks})`);
+    const remove = this.#database.prepare(`DELETE FROM ${list} WHERE ${id} = ?`);
+    for (const change of changes) {
+      if (change.type === 'removed') {
+        remove.run(change.id);
+        continue;
+      }
+      const fields: { [column: string]: unknown } = { ...change.item };
+      const values = columns[list].map((column) => (fields[column] ?? null) as SQLInputValue);
+      upsert.run(change.id, ...values, change.changed_at, JSON.stringify(change.item));
+    }
+  }
+
+  count(list: ListName): number {
+    return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${list}`).get()?.n);
+  }
+
+  /** The entries as the registry gave them, by id. */
+  items(list: ListName): Map<string, unknown> {
+    const rows = this.#database.prepare(`SELECT ${idColumn[list]} AS id, item FROM ${list}`).all();
+    return new Map(rows.map(({ id, item }) => [String(id), JSON.parse(String(item))]));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
