@@ -134,7 +134,7 @@ describe.each(apis)('the document of the %s API', (api) => {
     for (const { operation } of operationsOf(document)) {
       const names = parametersOf(operation).map(({ name }) => name);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
-      const isPaged = names.includes('page') && names.includes('per_page');
+      const isPaged = names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
       expect('Link' in headers).toBe(isPaged || names.includes('cursor'));
       expect('Content-Language' in headers).toBe(names.includes('locale'));
       expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));

@@ -20,8 +20,14 @@ afterAll(async () => {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+}
+
 /** What a workspace administrator gets from the dashboard API. */
-async function admin(method: Method, path: string, body?: unknown) {
+async function admin(method: Method, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${cloud.dashboardUrl}/api/installations${path}`, {
     method,
     headers: {

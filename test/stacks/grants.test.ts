@@ -17,6 +17,7 @@ const grants = [
   'sign-in',
   'users:directory',
   'users:reset',
+  'verification',
   'sources',
 ] as const satisfies readonly Grant[];
 
@@ -162,6 +163,15 @@ describe('a grant', () => {
     expect(statements).toEqual([]);
     expect(Object.keys(variables)).toEqual(['USER_POOL_CLIENT_ID']);
     expect(accessWith('users:reset', configured)).toMatchObject({ statements: [], variables: {} });
+  });
+
+  it('verification allows nothing, and names private hosts on a laptop only', () => {
+    expect(accessWith('verification')).toMatchObject({ statements: [], variables: {} });
+    const config = readConfig({ stage: 'local', localVerificationHosts: ['127.0.0.1', 'localhost'] });
+    expect(accessWith('verification', templatesOf(aRegistry({ routes, config })).Consumer)).toMatchObject({
+      statements: [],
+      variables: { VERIFICATION_ALLOWED_HOSTS: '127.0.0.1 localhost' },
+    });
   });
 
   it('sources says where they are and how often to ask', () => {
