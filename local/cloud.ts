@@ -15,6 +15,7 @@ import { type LogLine, Logs, type Metric } from './logs.ts';
 import { type Options, sampleDir } from './options.ts';
 import { type Message, Outbox } from './outbox.ts';
 import { readPool } from './pool-template.ts';
+import { prefill } from './prefill.ts';
 import { type Queue, type Queues, startQueues } from './queues.ts';
 import { type Replay, type ReplayOptions, type SourceName, startReplay } from './replay.ts';
 import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './resources.ts';
@@ -244,16 +245,24 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
 }
 
 async function startServices(
-  { sourcesDir, intercept }: CloudOptions,
+  { sourcesDir, intercept, seed, report = () => {} }: CloudOptions,
   folder: string,
   kept: (name: string) => string | undefined,
   undo: (() => unknown)[],
   assembled: Promise<string>,
 ): Promise<{ dynamodb: DynamoDb; queues: Queues; replay: Replay | undefined }> {
-  const starting = startDynamoDb(kept('dynamodb'), folder).then((dynamodb) => {
-    undo.push(() => dynamodb.stop());
-    return dynamodb;
-  });
+  const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
+  const prepare = async () => {
+    if (seed.kind !== 'synthetic' || !tables || !marker) return;
+    report(`writing ${seed.count} invented publications`);
+    await prefill({ tables, marker }, seed.count, assembled, localCredentials);
+  };
+  const starting = prepare()
+    .then(() => startDynamoDb(tables, folder))
+    .then((dynamodb) => {
+      undo.push(() => dynamodb.stop());
+      return dynamodb;
+    });
   // Both are waited for below; until then a failure must not count as one that nobody handles.
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'));
