@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as accept from '../../../lambdas/dashboard/invitations/accept.ts';
+import * as cancel from '../../../lambdas/dashboard/invitations/cancel.ts';
+import * as invite from '../../../lambdas/dashboard/invitations/create.ts';
+import * as own from '../../../lambdas/dashboard/invitations/list.ts';
+import * as list from '../../../lambdas/dashboard/members/list.ts';
+import * as remove from '../../../lambdas/dashboard/members/remove.ts';
+import * as update from '../../../lambdas/dashboard/members/update.ts';
+import type { WorkspaceRole } from '../../../src/domain/user.ts';
+import * as members from '../../../src/storage/members.ts';
+import { beginDeletion, createMembership, createUser, findUser } from '../../../src/storage/users.ts';
+import { freshTable } from '../../support/engine.ts';
+import { call, sessionOf } from '../../support/event.ts';
+import { captureLog } from '../../support/log.ts';
+import { startTestServices, type TestServices } from '../../support/services.ts';
+import { allItems, events } from '../../support/table.ts';
+
+captureLog();
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  await freshTable();
+  if (services.pool.find(ada)) services.pool.delete(ada);
+  services.fault = undefined;
+});
+
+const ada = 'ada+lab@example.org';
+const curator = 'curator@example.org';
+/** The test session is that of curator@example.org. */
+const asAdmin = sessionOf('workspace_admin', 'library');
+const asSuperadmin = { ...sessionOf('superadmin'), memberships: '[]' };
+const asAda = { ...sessionOf(), email: ada };
+
+const url = '/api/workspace';
+const pathOf = (noun: string, email: string) => `${url}/${noun}/${encodeURIComponent(email)}`;
+const listAs = (authorizer = asAdmin) => call(list, { url: `${url}/members`, authorizer });
+const inviteAs = (body: unknown, authorizer = asAdmin, headers = {}) =>
+  call(invite, { url: `${url}/invitations`, authorizer, body, headers });
+const cancelOf = (email: string, authorizer = asAdmin) =>
+  call(cancel, { url: pathOf('invitations', email), authorizer });
+const ownOf = (authorizer = asAda) => call(own, { url: '/api/invitations', authorizer });
+const acceptAs = (authorizer = asAda, workspace_id = 'library') =>
+  call(accept, { url: '/api/invitations/accept', authorizer, body: { workspace_id } });
+const setRole = (email: string, role: unknown, authorizer = asAdmin, headers = {}) =>
+  call(update, { url: pathOf('members', email), authorizer, body: { role }, headers });
+const removal = (email: string, authorizer = asAdmin, headers = {}) =>
+  call(remove, { url: pathOf('members', email), authorizer, headers });
+
+async function store(email: string, role?: WorkspaceRole, workspace = 'library'): Promise<void> {
+  const user = { id: email, email, display_name: null, is_superadmin: false, created_at: 1, updated_at: 1 };
+  await createUser(user);
+  if (role) await createMembership({ email, workspace, role, created_at: 1 });
+}
+
+const told = async () =>
+  (await events()).map(({ event_type, entity_id, actor_id, resource_id, metadata_json }) => ({
+    event_type,
+    entity_id,
+    actor_id,
+    resource_id,
+    metadata: JSON.parse(metadata_json ?? 'null'),
+  }));
+
+describe('who may', () => {
+  test('403: members without the role; 403: administrators of another workspace', async () => {
+    await store(ada, 'workspace_member');
+    const headers = { 'X-Workspace-Id': 'library' };
+    for (const [authorizer, sent] of [
+      [sessionOf('workspace_member', 'library'), {}],
+      [sessionOf('workspace_admin', 'faculty'), headers],
+      [sessionOf(), {}],
+    ] as const) {
+      const answers = [
+        await call(list, { url: `${url}/members`, authorizer, headers: sent }),
+        await inviteAs({ email: ada, role: 'workspace_admin' }, authorizer, sent),
+        await call(cancel, { url: pathOf('invitations', ada), authorizer, headers: sent }),
+        await setRole(ada, 'workspace_admin', authorizer, sent),
+        await removal(ada, authorizer, sent),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([403, 'forbidden']));
+    }
+    expect((await findUser(ada)).memberships).toMatchObject([{ role: 'workspace_member' }]);
+    expect(await events()).toEqual([]);
+  });
+
+  test('404: an administrator reaches nobody of another workspace', async () => {
+    await store(ada, 'workspace_member', 'faculty');
+    expect((await setRole(ada, 'workspace_admin')).status).toBe(404);
+    expect((await removal(ada)).status).toBe(404);
+    expect((await listAs()).body).toEqual({ members: [], invitations: [] });
+    expect((await findUser(ada)).memberships).toMatchObject([{ workspace: 'faculty', role: 'workspace_member' }]);
+  });
+});
+
+describe('an invitation', () => {
+  const asked = { email: 'Ada+Lab@Example.org', role: 'workspace_member' };
+
+  test('201: makes a user of whom nobody knows, without any right, and tells the workspace', async () => {
+    const { status, body } = await inviteAs(asked);
+    expect(status).toBe(201);
+    const { created_at, expires_at } = body.invitation;
+    expect(body.invitation).toEqual({
+      email: ada,
+      role: 'workspace_member',
+      invited_by: `user:${curator}`,
+      created_at: expect.any(Number),
+      expires_at: created_at + 14 * 86_400_000,
+    });
+    expect(services.pool.get(ada).attributes.email_verified).toBe('true');
+    expect(await findUser(ada)).toMatchObject({ user: { is_superadmin: false }, memberships: [] });
+    expect((await listAs()).body).toEqual({ members: [], invitations: [body.invitation] });
+    expect(await told()).toEqual([
+      {
+        event_type: 'workspace.user.invited',
+        entity_id: 'library',
+        actor_id: `user:${curator}`,
+        resource_id: ada,
+        metadata: { email: ada, before: null, after: 'workspace_member', expires_at },
+      },
+    ]);
+  });
+
+  test('200: accepted, it is a membership and no invitation any more', async () => {
+    await inviteAs(asked);
+    expect((await ownOf()).body.invitations).toMatchObject([{ workspace_id: 'library', role: 'workspace_member' }]);
+    const { status, body } = await acceptAs();
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { membership: { workspace_id: 'library', role: 'workspace_member', created_at: expect.any(Number) } },
+    });
+    expect((await findUser(ada)).memberships).toMatchObject([{ workspace: 'library', role: 'workspace_member' }]);
+    expect((await ownOf()).body.invitations).toEqual([]);
+    expect((await listAs()).body).toMatchObject({ members: [{ email: ada }], invitations: [] });
+    expect((await acceptAs()).status).toBe(404);
+    expect(await inviteAs(asked)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('404: nobody accepts for another, without an address, or for another workspace', async () => {
+    await inviteAs(asked);
+    expect((await acceptAs({ ...asAda, email: 'eve@example.org' })).status).toBe(404);
+    expect((await acceptAs({ ...asAda, email: '' })).status).toBe(404);
+    expect((await acceptAs(asAda, 'faculty')).status).toBe(404);
+    expect((await ownOf({ ...asAda, email: '' })).body).toEqual({ invitations: [] });
+  });
+
+  test('201: once more, with another role, replaces it', async () => {
+    await store(ada);
+    await inviteAs(asked);
+    expect((await inviteAs({ ...asked, role: 'workspace_admin' })).status).toBe(201);
+    expect((await listAs()).body.invitations).toMatchObject([{ role: 'workspace_admin' }]);
+    expect((await acceptAs()).body.membership.role).toBe('workspace_admin');
+    // Somebody known got no mail, for there is no password to send.
+    expect(services.pool.find(ada)).toBeUndefined();
+  });
+
+  test('200: taken back, it cannot be accepted, and that is told', async () => {
+    await inviteAs(asked);
+    expect(await cancelOf(ada)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await acceptAs()).status).toBe(404);
+    expect(await cancelOf(ada)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await told()).at(-1)).toMatchObject({
+      event_type: 'workspace.user.invite_cancelled',
+      metadata: { email: ada, before: 'workspace_member', after: null },
+    });
+    expect(await events()).toHaveLength(2);
+  });
+
+  test('404: it is over, even while the table still has it', async () => {
+    await store(ada);
+    const times = { created_at: 1, expires_at: Date.now() - 1 };
+    const over = { email: ada, workspace: 'library', role: 'workspace_admin', invited_by: null, ...times } as const;
+    await members.invite(over, { actor: null, now: new Date(1) });
+    expect((await acceptAs()).status).toBe(404);
+    expect((await cancelOf(ada)).status).toBe(404);
+    expect((await ownOf()).body.invitations).toEqual([]);
+    expect((await listAs()).body.invitations).toEqual([]);
+    expect((await findUser(ada)).memberships).toEqual([]);
+  });
+
+  test('of accepting and taking back at once one wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      await freshTable();
+      await store(ada);
+      await inviteAs(asked);
+      const [accepted, cancelled] = await Promise.all([acceptAs(), cancelOf(ada)]);
+      expect([accepted.status, cancelled.status].sort()).toEqual([200, 404]);
+      expect((await findUser(ada)).memberships).toHaveLength(accepted.status === 200 ? 1 : 0);
+    }
+  });
+
+  test('409: to a user who is being deleted; 404: accepted by one', async () => {
+    await store(ada);
+    await inviteAs(asked);
+    await beginDeletion(ada, new Date());
+    expect(await inviteAs(asked)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await acceptAs()).status).toBe(404);
+  });
+
+  test('502: the pool does not answer, and nobody is invited', async () => {
+    services.fault = () => ({ error: 'InternalFailure' });
+    expect(await inviteAs(asked)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+    expect(await allItems()).toEqual([]);
+    services.fault = undefined;
+    expect((await inviteAs(asked)).status).toBe(201);
+  });
+
+  test.each([[{ email: 'x', role: 'workspace_member' }], [{ ...asked, role: 'superadmin' }], [{ email: ada }]])(
+    '400: %j',
+    async (body) => {
+      expect(await inviteAs(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    },
+  );
+});
+
+describe('a role', () => {
+  test('200: changes beside the user and in the list, and the change is told', async () => {
+    await store(ada, 'workspace_member');
+    const { status, body } = await setRole(ada, 'workspace_admin');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { member: { email: ada, role: 'workspace_admin', created_at: 1 } },
+    });
+    expect((await findUser(ada)).memberships).toMatchObject([{ role: 'workspace_admin' }]);
+    expect((await listAs()).body.members).toEqual([body.member]);
+    expect(await told()).toMatchObject([
+      {
+        event_type: 'workspace.user.role_updated',
+        actor_id: `user:${curator}`,
+        metadata: { email: ada, before: 'workspace_member', after: 'workspace_admin' },
+      },
+    ]);
+  });
+
+  test('200: the same once more writes nothing', async () => {
+    await store(ada, 'workspace_member');
+    const before = await allItems();
+    expect((await setRole(ada, 'workspace_member')).status).toBe(200);
+    expect(await allItems()).toEqual(before);
+  });
+
+  test('400: none that a workspace has; 400: no address in the path', async () => {
+    await store(ada, 'workspace_member');
+    expect(await setRole(ada, 'superadmin')).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect(await setRole('ada', 'workspace_admin')).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
+  });
+});
+
+describe('the last administrator', () => {
+  beforeEach(async () => {
+    await store(curator, 'workspace_admin');
+    await store(ada, 'workspace_member');
+  });
+
+  test('409: stays', async () => {
+    for (const answer of [await setRole(curator, 'workspace_member'), await removal(curator)]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    }
+    expect((await findUser(curator)).memberships).toMatchObject([{ role: 'workspace_admin' }]);
+    expect(await events()).toEqual([]);
+  });
+
+  test('200: leaves once there is another', async () => {
+    await setRole(ada, 'workspace_admin');
+    expect((await removal(curator)).status).toBe(200);
+    expect((await findUser(curator)).memberships).toEqual([]);
+  });
+
+  test('200: leaves if a superadmin says so', async () => {
+    const headers = { 'X-Workspace-Id': 'library' };
+    expect((await removal(curator, asSuperadmin, headers)).status).toBe(200);
+    expect((await told()).at(-1)).toMatchObject({ event_type: 'workspace.user.removed', entity_id: 'library' });
+  });
+
+  test('of two who leave at once one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      await freshTable();
+      await store(curator, 'workspace_admin');
+      await store(ada, 'workspace_admin');
+      const answers = await Promise.all([removal(curator), setRole(ada, 'workspace_member')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const { body } = await listAs();
+      expect(body.members.filter(({ role }: { role: string }) => role === 'workspace_admin')).toHaveLength(1);
+    }
+  });
+});
+
+test('200: removed, they are a member of nothing here, and of all the rest', async () => {
+  await store(ada, 'workspace_member');
+  await createMembership({ email: ada, workspace: 'faculty', role: 'workspace_admin', created_at: 1 });
+  expect(await removal('ADA+lab@example.org')).toMatchObject({ status: 200, body: { success: true } });
+  expect((await findUser(ada)).memberships).toMatchObject([{ workspace: 'faculty' }]);
+  expect((await listAs()).body.members).toEqual([]);
+  expect((await removal(ada)).status).toBe(404);
+  expect(await told()).toEqual([
+    {
+      event_type: 'workspace.user.removed',
+      entity_id: 'library',
+      actor_id: `user:${curator}`,
+      resource_id: ada,
+      metadata: { email: ada, before: 'workspace_member', after: null },
+    },
+  ]);
+});

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as request from '../../../lambdas/dashboard/password-reset/request.ts';
+import { freshTable } from '../../support/engine.ts';
+import { call, gatewayEvent, requestId } from '../../support/event.ts';
+import { captureLog } from '../../support/log.ts';
+import { startTestServices, type TestServices } from '../../support/services.ts';
+
+const lines = captureLog();
+const ada = 'ada@example.org';
+const redirectTo = 'https://dashboard.example/reset-password?from=mail';
+let services: TestServices;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  await services.pool.create(ada, { email_verified: 'true' }, 'Correct horse 1');
+  await services.pool.setPassword(ada, 'Correct horse 1', true);
+  await services.pool.create('new@example.org', { email_verified: 'true' }, 'Correct horse 1');
+  await services.pool.create('unverified@example.org', {}, 'Correct horse 1');
+  await services.pool.setPassword('unverified@example.org', 'Correct horse 1', true);
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  await freshTable();
+  services.fault = undefined;
+  services.calls.length = 0;
+});
+
+const url = '/api/auth/request-password-reset';
+
+/** Asks from an address of the internet. */
+async function ask(body: unknown, sourceIp = '192.0.2.1') {
+  const event = gatewayEvent(request.route, { url, body });
+  Object.assign(event.requestContext, { identity: { sourceIp } });
+  const answer = await request.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
+  return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body) };
+}
+const mails = () => services.outbox.messages().filter(({ to }) => to === ada).length;
+const done = { status: 200, body: { success: true } };
+
+test('200: whoever has an account gets a mail', async () => {
+  const before = mails();
+  expect(await ask({ email: 'Ada@Example.org', redirectTo })).toMatchObject(done);
+  expect(mails()).toBe(before + 1);
+});
+
+test('200: in the same time and words for everybody else, of whom no log line speaks', async () => {
+  const others = ['nobody@example.org', 'new@example.org', 'unverified@example.org'];
+  const timed = await Promise.all(
+    [ada, ...others].map(async (email) => {
+      const startedAtMs = performance.now();
+      const { headers, ...answer } = await ask({ email, redirectTo });
+      return { answer, names: Object.keys(headers).sort(), tookMs: performance.now() - startedAtMs };
+    }),
+  );
+  const [known] = timed;
+  for (const { answer, names, tookMs } of timed) {
+    expect({ answer, names }).toEqual({ answer: known?.answer, names: known?.names });
+    expect(tookMs).toBeGreaterThanOrEqual(990);
+    expect(tookMs).toBeLessThan(2_000);
+  }
+  expect(JSON.stringify(lines)).not.toMatch(/@example\.org/);
+  expect(lines.filter(({ reason }) => reason === 'NotAuthorizedException')).toHaveLength(1);
+});
+
+test('200: whatever the pool has against an address stays untold', async () => {
+  const errors = [
+    'UserNotFoundException',
+    'LimitExceededException',
+    'UserLambdaValidationException',
+    'CodeDeliveryFailureException',
+    'InvalidLambdaResponseException',
+  ];
+  const left = [...errors];
+  services.fault = () => ({ error: left.pop() ?? '' });
+  const answers = await Promise.all(errors.map((_, n) => ask({ email: `user-${n}@example.org`, redirectTo })));
+  for (const answer of answers) expect(answer).toMatchObject(done);
+  const warned = lines.filter(({ level }) => level === 'warn').map(({ reason }) => String(reason));
+  expect(warned.sort()).toEqual(errors.sort());
+});
+
+test('502: the pool does not answer', async () => {
+  services.fault = () => ({ error: 'InternalFailure' });
+  expect(await ask({ email: ada, redirectTo })).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+});
+
+test.each([
+  ['relative', '/reset-password'],
+  ['of another origin', 'https://evil.example/reset-password'],
+  ['of an origin that only begins like ours', 'https://dashboard.example.evil.example/'],
+  ['of our host by another scheme', 'http://dashboard.example/'],
+  ['of our host at another port', 'https://dashboard.example:444/'],
+  ['with our host as a user name', 'https://dashboard.example@evil.example/'],
+  ['script', 'javascript:alert(1)'],
+  ['empty', ''],
+])('400 before anything is looked up: an address that is %s', async (_, to) => {
+  const answer = await ask({ email: ada, redirectTo: to });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+  expect(answer.body.details.issues).toMatchObject([{ path: 'redirectTo' }]);
+  expect(services.calls).toEqual([]);
+});
+
+test.each([[{}], [{ email: ada }], [{ redirectTo }], [{ email: 'ada', redirectTo }]])('400: %j', async (body) => {
+  expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+  expect(services.calls).toEqual([]);
+});
+
+describe('within one minute', () => {
+  const otherTimers = [
+    'setTimeout',
+    'clearTimeout',
+    'setImmediate',
+    'nextTick',
+    'queueMicrotask',
+    'performance',
+  ] as const;
+  beforeEach(() => {
+    const now = Math.floor(Date.now() / 60_000) * 60_000 + 20_000;
+    jest.useFakeTimers({
+      now,
+      doNotFake: [...otherTimers, 'setInterval', 'clearInterval', 'clearImmediate', 'hrtime'],
+    });
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  test('200 without a mail: an address gets three, whoever asks, and nobody is told', async () => {
+    const before = mails();
+    const asked = Array.from({ length: 6 }, (_, n) => ask({ email: ada, redirectTo }, `192.0.2.${n}`));
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject(done);
+    expect(mails() - before).toBe(3);
+  });
+
+  test('429: one sender asks ten times, for whomever; others go on', async () => {
+    const asked = Array.from({ length: 25 }, (_, n) => ask({ email: `nobody-${n}@example.org`, redirectTo }));
+    const refused = (await Promise.all(asked)).filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(15);
+    for (const { headers, body } of refused) {
+      expect(body.code).toBe('rate_limited');
+      expect(headers['retry-after']).toBe('40');
+    }
+    expect((await ask({ email: ada, redirectTo }, '198.51.100.7')).status).toBe(200);
+  });
+});
+
+test('503: with an issuer of somebody else there is no password to set', async () => {
+  const { USER_POOL_CLIENT_ID } = process.env;
+  delete process.env.USER_POOL_CLIENT_ID;
+  expect(await call(request, { url, body: { email: ada, redirectTo } })).toMatchObject({
+    status: 503,
+    body: { code: 'not_configured' },
+  });
+  process.env.USER_POOL_CLIENT_ID = USER_POOL_CLIENT_ID;
+});
