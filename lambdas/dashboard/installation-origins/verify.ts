@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Installation } from '../../../src/domain/installation.ts';
+import { type Installation, isFinal } from '../../../src/domain/installation.ts';
 import { withVerification } from '../../../src/domain/installation-changes.ts';
 import { env } from '../../../src/env.ts';
 import {
@@ -55,7 +55,7 @@ async function found({ installation, origins }: Installation, originId: string, 
   const origin = origins.find(({ id }) => id === originId);
   const token = origin?.verification_token ?? null;
   const isOpen = origin?.verification_status === 'pending' || origin?.verification_status === 'failed';
-  if (!origin || token === null || !isOpen) return { failure: 'It has no token.' };
+  if (!origin || token === null || !isOpen || isFinal(installation.status)) return { failure: 'It has no token.' };
   const allowedHosts = env('VERIFICATION_ALLOWED_HOSTS');
   const failure = await verify(origin.origin, installation.platform, token, { allowedHosts });
   return failure === undefined ? { verifiedAtMs: now.getTime() } : { failure };
