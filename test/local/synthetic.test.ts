@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/synthetic.ts';
@@ -5,11 +8,16 @@ import { parseOrcidId } from '../../src/domain/orcid-id.ts';
 import { PublicationRecord, rowOf } from '../../src/domain/publication.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
+const dataDir = mkdtempSync(join(tmpdir(), 'synthetic-'));
+const options = { dataDir, seed: { kind: 'synthetic', count: 60 } } as const;
 let cloud: Cloud;
 beforeAll(async () => {
-  cloud = await startTestCloud({ seed: { kind: 'synthetic', count: 60 } });
+  cloud = await startTestCloud(options);
 }, startTimeoutMs);
-afterAll(() => cloud?.stop());
+afterAll(async () => {
+  await cloud?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 test('the same number is always the same publication, and another number another', () => {
   const all = Array.from({ length: 500 }, (_, index) => syntheticPublication(index, 500));
@@ -35,3 +43,13 @@ test('a registry seeded with them lists and shows them', async () => {
   const detail = await (await fetch(`${cloud.baseUrl}/v1/doi/${doi}`)).json();
   expect(detail).toMatchObject({ doi, data: { title } });
 });
+
+test(
+  'its table is in the data folder, from where another start goes on',
+  async () => {
+    await cloud.stop();
+    cloud = await startTestCloud(options);
+    expect(await (await fetch(`${cloud.baseUrl}/v1/publications`)).json()).toMatchObject({ total: 60 });
+  },
+  startTimeoutMs,
+);
