@@ -1,7 +1,7 @@
 import { changeApiKey, type StoredApiKey } from '../storage/api-keys.ts';
 import { alignIfPossible, concernsGateway } from './align.ts';
 
-const maxTries = 5;
+const maxTries = 10;
 
 /**
  * Changes a key and tells the gateway. The change holds as soon as it is written, whatever the gateway says: every

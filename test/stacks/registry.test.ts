@@ -142,7 +142,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
   });
 
   it('runs schedules with retries and a place for what was not delivered', () => {
-    const schedules = resources(templates.Background, 'AWS::Scheduler::Schedule');
+    const schedules = all('AWS::Scheduler::Schedule');
     expect(schedules).toHaveLength(
       declared.jobs.filter(({ declaration }) => declaration.trigger.kind === 'schedule').length,
     );
@@ -154,7 +154,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   it('watches every queue, its dead letters, every schedule and every API', () => {
     const watched = JSON.stringify(all('AWS::CloudWatch::Alarm'));
-    for (const [id] of resources(templates.Background, 'AWS::SQS::Queue')) expect(watched).toContain(`"${id}"`);
+    for (const [id] of all('AWS::SQS::Queue')) expect(watched).toContain(`"${id}"`);
     for (const stack of ['consumer', 'integrations', 'dashboard']) expect(watched).toContain(`-${stack}-api-errors"`);
   });
 

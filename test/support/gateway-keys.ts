@@ -1,0 +1,78 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { expect } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { type ControlPlane, startControlPlane } from '../../local/control-plane.ts';
+import { UsagePlans } from '../../local/usage-plans.ts';
+import { limitAtGateway } from '../../src/domain/api-key.ts';
+import { getApiKey, unalignedApiKeys } from '../../src/storage/api-keys.ts';
+import { Fixture } from '../local/fixture.ts';
+
+/** The limits of the plans of `startGateway`; above them is one without. */
+const tiers = [60, 300, 1200];
+
+export const pepper = 'the pepper of this test';
+
+export interface TestGateway {
+  plans: UsagePlans;
+  /** The limit of the plan a key is in, by the key's hash; undefined when the gateway does not know the key. */
+  limitOf(hash: string): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** API Gateway's own API as a function reaches it, with usage plans of one stage and without keys. */
+export async function startGateway(): Promise<TestGateway> {
+  const fixture = new Fixture();
+  const named = [...tiers.map((limit) => [`Of${limit}`, String(limit)]), ['Unlimited', 'unlimited']];
+  const ApiStages = [{ ApiId: 'one', Stage: 'live', Throttle: {} }];
+  const stacks = fixture.stacks(
+    Object.fromEntries(
+      named.map(([id, UsagePlanName]) => [
+        id,
+        { Type: 'AWS::ApiGateway::UsagePlan', Properties: { UsagePlanName, ApiStages } },
+      ]),
+    ),
+  );
+  const plans = new UsagePlans(stacks, undefined);
+  const plane: ControlPlane = await startControlPlane({ plans });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: plane.url,
+    USAGE_PLANS: plans
+      .plans()
+      .map(({ name, id }) => `${name}=${id}`)
+      .join(' '),
+    API_KEY_PEPPER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:pepper',
+  });
+  mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: pepper });
+  return {
+    plans,
+    limitOf(hash) {
+      const known = plans.keys().filter(({ value }) => value === hash);
+      const names = known.flatMap(({ id }) => plans.plansOf(id)).map(({ name }) => name);
+      if (names.length !== known.length) return Number.NaN;
+      return names[0] === 'unlimited' ? Number.POSITIVE_INFINITY : (names[0] && Number(names[0])) || undefined;
+    },
+    async stop() {
+      await plane.close();
+      await fixture.dispose();
+    },
+  };
+}
+
+/** The gateway knows exactly the keys it has to, each in the plan for its limit, and nothing is left to be done. */
+export async function expectInStep(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
+  expect(await unalignedApiKeys()).toEqual([]);
+  const known = new Set<string>();
+  for (const hash of hashes) {
+    const key = await getApiKey(hash);
+    const limit = key && limitAtGateway(key);
+    const tier = limit && [...tiers, Number.POSITIVE_INFINITY].find((each) => each >= limit);
+    expect([hash, gateway.limitOf(hash)]).toEqual([hash, tier]);
+    if (tier !== undefined) known.add(hash);
+  }
+  expect(
+    gateway.plans
+      .keys()
+      .map(({ value }) => value)
+      .sort(),
+  ).toEqual([...known].sort());
+}
