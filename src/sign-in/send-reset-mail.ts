@@ -3,7 +3,8 @@ import { Problem } from '../http/problems.ts';
 import { log } from '../log.ts';
 
 const client = new CognitoIdentityProviderClient({
-  maxAttempts: 2,
+  // A second attempt could be a second mail; and trying again whom the pool throttles would take longer than others do.
+  maxAttempts: 1,
   requestHandler: { requestTimeout: 5_000, connectionTimeout: 1_000, throwOnRequestTimeout: true },
 });
 

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+
+let cloud: Cloud;
+
+beforeAll(async () => {
+  cloud = await startTestCloud();
+}, startTimeoutMs);
+afterAll(() => cloud?.stop());
+
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  headers: Headers;
+}
+type Role = keyof Cloud['stack']['dashboard_tokens'];
+
+async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${cloud.dashboardUrl}${path}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+const tokenOf = (role: Role) => cloud.stack.dashboard_tokens[role];
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const as = (role: Role, workspace?: string) => ({
+  ...bearer(tokenOf(role)),
+  ...(workspace && { 'X-Workspace-Id': workspace }),
+});
+const cookie = (token: string) => ({ Cookie: `registry_session=${token}` });
+const operator = () => bearer(cloud.stack.admin_cli_secret);
+const mailTo = (email: string) => cloud.outbox.messages().findLast(({ to }) => to === email);
+
+/** The token a browser gets for a password, from the page people sign in on. */
+async function signIn(email: string, password: string): Promise<string | undefined> {
+  const form = new URLSearchParams({ email, password });
+  const { headers } = await fetch(`${cloud.dashboardUrl}/login`, { method: 'POST', body: form, redirect: 'manual' });
+  return /registry_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1];
+}
+
+/** Sets a password with what a mail, or a first sign-in, gives to do so. */
+async function setPassword(address: URL, password: string): Promise<number> {
+  const [code, email] = ['code', 'email'].map((name) => address.searchParams.get(name) ?? '') as [string, string];
+  const body = new URLSearchParams({ code, email, password });
+  return (await fetch(`${cloud.dashboardUrl}/reset-password`, { method: 'POST', body })).status;
+}
+
+describe('who is signed in', () => {
+  test.each<[Role, string]>([
+    ['superadmin', 'superadmin@example.org'],
+    ['workspace_admin', 'workspace-admin@example.org'],
+    ['workspace_member', 'workspace-member@example.org'],
+  ])('200: %s, by header and by cookie', async (role, email) => {
+    for (const headers of [as(role), cookie(tokenOf(role))]) {
+      expect(await ask('GET', '/me', headers)).toMatchObject({ status: 200, body: { email } });
+    }
+  });
+
+  test('401: nobody, and a token that proves nothing', async () => {
+    expect((await ask('GET', '/me', {})).status).toBe(401);
+    expect((await ask('GET', '/me', bearer('nonsense'))).status).toBe(401);
+    expect(
+      (await ask('GET', '/api/activity', { ...bearer('nonsense'), ...cookie(tokenOf('superadmin')) })).status,
+    ).toBe(401);
+  });
+
+  test('200: debug-auth tells anybody how their request is read', async () => {
+    const { status, body } = await ask('GET', '/debug-auth', cookie(tokenOf('workspace_member')));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ used: 'cookie', verified: true, email: 'w***@e***.org' });
+    expect(JSON.stringify(body)).not.toContain(tokenOf('workspace_member').split('.')[2]);
+    expect((await ask('GET', '/debug-auth', {})).body).toMatchObject({ used: null, verified: false });
+  });
+});
+
+describe('with a cookie', () => {
+  const clear = (headers: Record<string, string>) =>
+    ask('POST', '/api/activity/cleanup', { ...cookie(tokenOf('workspace_admin')), ...headers }, { mode: 'all' });
+
+  test('403: pages of others change nothing; 200: pages of the dashboard do', async () => {
+    for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      expect(await clear(headers)).toMatchObject({ status: 403, body: { code: 'origin_rejected' } });
+    }
+    expect((await clear({ Origin: cloud.dashboardUrl })).status).toBe(200);
+    expect((await clear({ Origin: cloud.dashboardAltUrl })).status).toBe(200);
+  });
+});
+
+describe('operator routes', () => {
+  const path = '/api/cli/users';
+
+  test('401 for a token of the dashboard, and without the secret', async () => {
+    for (const headers of [{}, as('superadmin'), bearer('wrong')]) {
+      expect((await ask('GET', path, headers)).status).toBe(401);
+    }
+  });
+
+  test('a user is made, listed, changed and deleted; with them go pool, memberships and rights', async () => {
+    const email = 'grace@example.org';
+    const made = await ask('POST', path, operator(), { email: 'Grace@Example.org', is_superadmin: true });
+    expect(made).toMatchObject({ status: 201, body: { user: { email, is_superadmin: true } } });
+    expect((await ask('POST', path, operator(), { email, is_superadmin: true })).status).toBe(409);
+    const { body } = await ask('GET', path, operator());
+    expect(body.users.map((user: { email: string }) => user.email)).toEqual([
+      email,
+      'superadmin@example.org',
+      'workspace-admin@example.org',
+      'workspace-member@example.org',
+    ]);
+    expect(mailTo(email)?.subject).toBe('Your account in the publication registry');
+    const changed = await ask('PATCH', path, operator(), { email, is_superadmin: false });
+    expect(changed).toMatchObject({ status: 200, body: { user: { is_superadmin: false } } });
+    expect((await ask('PATCH', path, operator(), { email: 'nobody@example.org' })).status).toBe(404);
+    expect((await ask('DELETE', path, operator())).status).toBe(400);
+    const address = `${path}?email=${encodeURIComponent(email)}`;
+    expect(await ask('DELETE', address, operator())).toMatchObject({ status: 200, body: { success: true } });
+    expect((await ask('DELETE', address, operator())).status).toBe(404);
+  });
+});
+
+describe('from an invitation to a password of one’s own, and out again', () => {
+  const email = 'ada+lab@example.org';
+  const password = 'Analytical Engine 1';
+  const encoded = encodeURIComponent(email);
+  let token = '';
+
+  test('an administrator invites; the invited signs in, accepts, and reads', async () => {
+    const invited = await ask('POST', '/api/workspace/invitations', as('workspace_admin'), {
+      email,
+      role: 'workspace_member',
+    });
+    expect(invited).toMatchObject({ status: 201, body: { invitation: { email, role: 'workspace_member' } } });
+    const first = /with the password (\S+) until/.exec(mailTo(email)?.html ?? '')?.[1] ?? '';
+    const form = new URLSearchParams({ email, password: first });
+    const welcome = await fetch(`${cloud.dashboardUrl}/login`, { method: 'POST', body: form, redirect: 'manual' });
+    const next = new URL(welcome.headers.get('location') ?? '', cloud.dashboardUrl);
+    expect(await setPassword(next, password)).toBe(200);
+    token = (await signIn(email, password)) ?? '';
+
+    expect((await ask('GET', '/api/activity', bearer(token))).status).toBe(403);
+    const { body } = await ask('GET', '/api/invitations', bearer(token));
+    expect(body.invitations).toMatchObject([{ workspace_id: 'primary_entity', role: 'workspace_member' }]);
+    const accepted = await ask('POST', '/api/invitations/accept', bearer(token), { workspace_id: 'primary_entity' });
+    expect(accepted.status).toBe(200);
+    expect((await ask('GET', '/api/activity', bearer(token))).status).toBe(200);
+    expect((await ask('GET', '/api/workspace/members', bearer(token))).status).toBe(403);
+  });
+
+  test('a forgotten password is replaced by way of a mail; an unknown address is answered alike', async () => {
+    const path = '/api/auth/request-password-reset';
+    const redirectTo = `${cloud.dashboardUrl}/reset-password`;
+    const answers = [
+      await ask('POST', path, {}, { email: email.toUpperCase(), redirectTo }),
+      await ask('POST', path, {}, { email: 'nobody@example.org', redirectTo }),
+    ];
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: { success: true } });
+    expect(mailTo('nobody@example.org')).toBeUndefined();
+    const link = new URL(mailTo(email)?.link ?? '');
+    expect(`${link.origin}${link.pathname}`).toBe(redirectTo);
+    expect(await setPassword(link, 'Difference Engine 2')).toBe(200);
+    expect(await signIn(email, password)).toBeUndefined();
+    expect(await signIn(email, 'Difference Engine 2')).toBeTruthy();
+    const evil = await ask('POST', path, {}, { email, redirectTo: 'https://evil.example/reset-password' });
+    expect(evil).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+  });
+
+  test('a role and a membership hold, and end, with the next request', async () => {
+    const member = `/api/workspace/members/${encoded}`;
+    const promoted = await ask('PATCH', member, as('workspace_admin'), { role: 'workspace_admin' });
+    expect(promoted).toMatchObject({ status: 200, body: { member: { email, role: 'workspace_admin' } } });
+    expect((await ask('GET', '/api/workspace/members', bearer(token))).status).toBe(200);
+    expect((await ask('DELETE', member, as('superadmin'))).status).toBe(200);
+    expect((await ask('GET', '/api/workspace/members', bearer(token))).status).toBe(403);
+    expect((await ask('DELETE', `/api/cli/users?email=${encoded}`, operator())).status).toBe(200);
+    expect(await signIn(email, 'Difference Engine 2')).toBeUndefined();
+  });
+
+  test('all of it is in the activity log', async () => {
+    const { body } = await ask('GET', `/api/activity?resource_id=${encoded}`, as('workspace_member'));
+    const told = body.events.map(({ event_type, actor_id }: Record<string, string>) => [event_type, actor_id]);
+    expect(told).toEqual([
+      ['workspace.user.removed', 'user:superadmin@example.org'],
+      ['workspace.user.role_updated', 'user:workspace-admin@example.org'],
+      ['workspace.user.invited', 'user:workspace-admin@example.org'],
+    ]);
+    expect(JSON.parse(body.events[1].metadata_json)).toEqual({
+      email,
+      before: 'workspace_member',
+      after: 'workspace_admin',
+    });
+  });
+});
+
+describe('activity', () => {
+  test('of one workspace is not seen from another, nor cleared', async () => {
+    const invitation = { email: 'eve@example.org', role: 'workspace_member' };
+    await ask('POST', '/api/workspace/invitations', as('superadmin', 'library'), invitation);
+    const [here, there] = [as('superadmin'), as('superadmin', 'library')];
+    const inLibrary = await ask('GET', '/api/activity', there);
+    expect(inLibrary.body.events).toMatchObject([{ event_type: 'workspace.user.invited', entity_id: 'library' }]);
+    const { body } = await ask('GET', '/api/activity?perPage=100&from=0', as('workspace_member'));
+    expect(body.events.filter((one: { entity_id: string }) => one.entity_id !== 'primary_entity')).toEqual([]);
+    expect((await ask('GET', '/api/activity', as('workspace_member', 'library'))).status).toBe(403);
+    const cleared = await ask('POST', '/api/activity/cleanup', here, { mode: 'all' });
+    expect(cleared).toMatchObject({ status: 200, body: { deleted_count: body.total, complete: true } });
+    expect((await ask('GET', '/api/activity', there)).body.total).toBe(1);
+    expect((await ask('GET', '/api/activity', here)).body.events).toMatchObject([
+      { event_type: 'workspace.settings.activity_cleared', actor_id: 'user:superadmin@example.org' },
+    ]);
+  });
+
+  test('403: members read it and do not clear it', async () => {
+    expect((await ask('GET', '/api/activity', as('workspace_member'))).status).toBe(200);
+    const refused = await ask('POST', '/api/activity/cleanup', as('workspace_member'), { mode: 'all' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  test('tells an ingestion from the request to the end', async () => {
+    const carberry = '0000-0002-1825-0097';
+    const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
+      method: 'POST',
+      headers: { 'X-API-Key': cloud.stack.api_keys.full, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ orcid_ids: [carberry] }),
+    });
+    expect(response.status).toBe(202);
+    const read = (query: string) => ask('GET', `/api/activity?${query}`, as('workspace_member'));
+    const [requested] = (await read('event_type=ingestion.requested')).body.events;
+    expect(requested).toMatchObject({ severity: 'info', status: 'success', entity_id: 'primary_entity' });
+    expect(requested.actor_id).toMatch(/^api_key:[\da-f]{64}$/);
+    expect(JSON.parse(requested.metadata_json).request_id).toBe(response.headers.get('x-request-id'));
+    const events = await waitFor('the end of the ingestion', async () => {
+      const { body } = await read(`resource_id=${requested.resource_id}`);
+      const ended = /^ingestion\.job\.(completed|partial_failure)$/;
+      return ended.test(body.events[0]?.event_type) && (body.events as Record<string, string>[]);
+    });
+    const types = events.map(({ event_type }) => event_type).filter((type) => type !== 'ingestion.work.failed');
+    expect(types.slice(1)).toEqual(['ingestion.job.started', 'ingestion.requested']);
+  }, 30_000);
+});
