@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { apiReferenceFile } from '../src/http/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -13,7 +14,8 @@ export interface Built {
 /**
  * Bundles every entry point under lambdas/ into a folder of its own, `dist/consumer/health/get/index.cjs`, which is a
  * function's whole asset. One file each and CommonJS: it loads fastest (docs/decisions/0010-bundles.md), and the
- * extension says so also where a package.json above says "module".
+ * extension says so also where a package.json above says "module". The reference of the API pages is a file of its own
+ * beside those that serve it.
  */
 export async function buildLambdas(outdir = join(root, 'dist')): Promise<Built> {
   const files = readdirSync(join(root, 'lambdas'), { recursive: true, encoding: 'utf8' })
@@ -39,9 +41,15 @@ export async function buildLambdas(outdir = join(root, 'dist')): Promise<Built> 
     logLevel: 'warning',
     plugins: [leaveOutUnused],
   });
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    if (apiReferenceModule in inputs) copyFileSync(apiReferenceFile(), join(root, dirname(file), apiReferenceName));
+  }
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return { functions: files.length, metafile };
 }
+
+const apiReferenceModule = 'src/http/api-reference-file.ts';
+const apiReferenceName = 'api-reference.js';
 
 /** Parts of the AWS SDK that no function can need, by the modules of scripts/bundle/ that take their places. */
 const standIns: Record<string, string> = {
@@ -72,6 +80,9 @@ const leaveOutUnused: Plugin = {
       const standIn = standIns[path];
       return standIn ? { path: join(import.meta.dirname, 'bundle', standIn) } : undefined;
     });
+    onLoad({ filter: new RegExp(`/${apiReferenceModule}$`) }, () => ({
+      contents: `export const apiReferenceFile = () => __dirname + '/${apiReferenceName}';`,
+    }));
     // A client states its version in each request, and for that imports all of its package.json.
     onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));

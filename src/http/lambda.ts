@@ -45,7 +45,8 @@ function contentOf(route: AnyRoute, result: Result) {
   }
   const schema = route.responses[result.status];
   if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
-  return content(route, schema.parse(result.body));
+  const body = schema.parse(result.body);
+  return route.answerType ? { mediaType: route.answerType, body: String(body) } : content(route, body);
 }
 
 const content = ({ plainText }: AnyRoute, body: unknown) =>

@@ -226,7 +226,7 @@ function securityOf(auth: Auth): Json[] {
 }
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
-  const mediaType = route.plainText ? 'text/plain' : 'application/json';
+  const mediaType = route.plainText ? 'text/plain' : (route.answerType ?? 'application/json');
   const texts = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]));
   const entries = Object.entries(route.responses).map(([status, schema]) => [
     status,

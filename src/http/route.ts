@@ -216,6 +216,8 @@ export interface Route<
   mediaTypes?: readonly string[];
   /** Its answers are plain text, not JSON, and so are its errors: their message. Each response is a string then. */
   plainText?: true;
+  /** The media type of its successes, where that is not JSON: each response is a string then. Errors stay JSON. */
+  answerType?: 'text/html' | 'text/javascript';
   /** Default: of a GET `public` where anybody may call and `private` otherwise. No other answer may ever be kept. */
   cache?: CachePolicy;
   /** Codes this route raises besides those every route can. */

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { apiReference } from '../../../src/http/api-reference.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'docs.asset',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/docs/assets/api-reference.js',
+  summary: 'The script of the page that shows the APIs',
+  auth: { kind: 'none' },
+  responses: { 200: z.string() },
+  answerType: 'text/javascript',
+  cache: 'document',
+  problems: [],
+  grants: [],
+  async handle() {
+    return { status: 200, body: await apiReference() };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { docsPage } from '../../../src/http/docs-page.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+const page = docsPage('Publication Registry: Dashboard API', [
+  { title: 'Dashboard API', slug: 'dashboard', path: '/openapi/dashboard-api.json' },
+]);
+
+export const route = defineRoute({
+  id: 'docs.page',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/docs',
+  summary: 'A page that shows the Dashboard API and lets one try it',
+  auth: { kind: 'none' },
+  responses: { 200: z.string() },
+  answerType: 'text/html',
+  cache: 'document',
+  problems: [],
+  grants: [],
+  async handle() {
+    return { status: 200, ...page };
+  },
+});
+
+export const handler = lambda(route);
