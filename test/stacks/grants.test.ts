@@ -9,6 +9,9 @@ const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:12345678901
 const grants = [
   'table:read',
   'table:write',
+  'activity:read',
+  'activity:clear',
+  'usage',
   'queue:researchers',
   'queue:works',
   'secret:api-key-pepper',
@@ -51,9 +54,10 @@ function accessWith(grant: Grant | 'nothing', template = consumer) {
   return {
     logs,
     role,
-    statements: rest.map(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) => ({
+    statements: rest.map(({ Action, Resource, Condition }: Record<'Action' | 'Resource' | 'Condition', unknown>) => ({
       actions: [Action].flat(),
       resources: [Resource].flat(),
+      ...(Condition !== undefined && { condition: Condition }),
     })),
     variables: resource(template, 'AWS::Lambda::Function', beginning).Properties.Environment?.Variables ?? {},
   };
@@ -87,6 +91,19 @@ describe('a grant', () => {
   it('table:write reads and writes', () => {
     const { statements } = accessWith('table:write');
     expect(statements.map(({ actions }: { actions: string[] }) => actions)).toEqual([[...reads, ...writes]]);
+  });
+
+  it.each([
+    ['activity:read', 'ACTIVITY#*', ['dynamodb:Query']],
+    ['activity:clear', 'ACTIVITY#*', ['dynamodb:Query', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem']],
+    ['usage', 'USAGE#*', ['dynamodb:UpdateItem']],
+  ] as const)('%s reaches %s and nothing else of the table', (grant, partitions, actions) => {
+    const { statements, variables } = accessWith(grant);
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(actions);
+    expect(statements[0].resources).toHaveLength(1);
+    expect(statements[0].condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] } });
+    expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
 
   it.each([
