@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
 import { spanOf } from '../../../src/http/activity-span.ts';
+import { optional } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -35,8 +36,8 @@ export const route = defineRoute({
         'Only events since. Default: 30 days before `to`, or before now.',
       ),
       to: query.filter(query.writtenTime, query.timeForms, 'Only events until then. Default: now.'),
-      page: query.page,
-      perPage: query.perPage,
+      page: optional(query.page),
+      perPage: optional(query.perPage),
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
       severity: query.oneOf(severities, 'Only events this grave.'),
       status: query.oneOf(eventStatuses, 'Only events that ended so.'),
