@@ -32,6 +32,8 @@ export const route = defineRoute({
         return result;
       },
       now,
+      // Saying a limit once more puts right what somebody has changed at the gateway.
+      body.rate_limit_per_minute !== undefined,
     );
     audit('update', { caller, requestId }, before, after);
     return { status: 200, body: { key: await shownKey(after) } };

@@ -1,0 +1,108 @@
+import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+}, startTimeoutMs);
+afterAll(() => cloud?.stop());
+
+const base = '/api/site-tools/api-keys';
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+type Answer = { status: number; body: any; headers: Headers };
+
+async function administer(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${cloud.dashboardUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${cloud.stack.dashboard_tokens.superadmin}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+async function use(secret: string): Promise<Answer> {
+  const response = await fetch(`${cloud.baseUrl}/v1/key`, { headers: { 'X-API-Key': secret } });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+/** The authorizer's answer is kept for a minute, and a change has to hold by then. */
+const cacheMs = 60_000;
+const within = (what: string, probe: () => Promise<boolean>) => waitFor(what, probe, cacheMs + 5_000);
+
+test('the list shows the keys of the laptop, and the gateway knows them', async () => {
+  const { status, body } = await administer('GET', base);
+  expect(status).toBe(200);
+  expect(body.keys.map(({ client_name }: { client_name: string }) => client_name).sort()).toEqual([
+    'sample-full',
+    'sample-ingest',
+    'sample-membership',
+  ]);
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  const client = new APIGatewayClient({ endpoint: cloud.controlPlaneUrl, region: 'us-east-1', credentials });
+  const { items = [] } = await client.send(new GetApiKeysCommand({ includeValues: true }));
+  client.destroy();
+  expect(items.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(body.keys.map(({ key_hash }: { key_hash: string }) => key_hash)),
+  );
+});
+
+test('a key is made, used, changed, rotated and deleted, and each holds at once or within a minute', async () => {
+  const made = await administer('POST', base, {
+    client_name: 'Library',
+    scopes: ['ingest'],
+    rate_limit_per_minute: 60,
+  });
+  expect(made.status).toBe(201);
+  const { key, secret } = made.body;
+  const used = await use(secret);
+  expect(used).toMatchObject({ status: 200, body: { client_name: 'Library', scopes: ['ingest'], remaining: 59 } });
+  expect(used.headers.get('x-ratelimit-limit')).toBe('60');
+
+  const changed = await administer('PATCH', `${base}/${key.key_hash}`, { rate_limit_per_minute: 2000, scopes: [] });
+  expect(changed).toMatchObject({ status: 200, body: { key: { rate_limit_per_minute: 2000, request_count: 1 } } });
+
+  const rotated = await administer('POST', `${base}/${key.key_hash}/rotate`, { revoke_old: true });
+  expect(rotated).toMatchObject({ status: 200, body: { revoked_old: true, key: { rotated_from: key.key_hash } } });
+  const fresh = await use(rotated.body.secret);
+  expect(fresh).toMatchObject({ status: 200, body: { rate_limit_per_minute: 2000, scopes: [] } });
+  await within('the old key to be refused', async () => (await use(secret)).status === 401);
+
+  const path = `${base}/${rotated.body.key.key_hash}`;
+  expect(await administer('DELETE', path)).toMatchObject({ status: 200, body: { success: true } });
+  await within('the deleted key to be refused', async () => (await use(rotated.body.secret)).status === 401);
+  expect((await administer('PATCH', path, { active: true })).status).toBe(404);
+}, 150_000);
+
+test('401: a key that is switched off', async () => {
+  const { body } = await administer('POST', base, { client_name: 'Press', scopes: [], rate_limit_per_minute: 600 });
+  expect((await administer('PATCH', `${base}/${body.key.key_hash}`, { active: false })).status).toBe(200);
+  expect((await use(body.secret)).status).toBe(401);
+});
+
+test('of a thousand requests at once with sixty a minute exactly sixty get through, and the others are told when', async () => {
+  const { body } = await administer('POST', base, { client_name: 'Harvester', scopes: [], rate_limit_per_minute: 60 });
+  const left = () => 60 - ((Date.now() / 1000) % 60);
+  // Never split by the end of a minute: with less than half of one left, the next is waited for.
+  await waitFor('enough of a minute', () => left() > 30, 35_000);
+  const endsAt = Math.ceil(Date.now() / 60_000) * 60;
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async () => {
+      const { status, headers } = await use(body.secret);
+      return { status, reset: headers.get('x-ratelimit-reset'), retryAfter: headers.get('retry-after') };
+    }),
+  );
+  expect(Date.now() / 1000).toBeLessThan(endsAt);
+  const through = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([through.length, refused.length]).toEqual([60, 940]);
+  expect(new Set(through.map(({ reset }) => reset))).toEqual(new Set([String(endsAt)]));
+  for (const { retryAfter } of refused) {
+    expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
+    expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+  }
+}, 120_000);
