@@ -22,7 +22,7 @@ export const problems = {
   setup_incomplete: { status: 500, meaning: 'The service is not completely configured.' },
   upstream_unavailable: {
     status: 502,
-    meaning: 'A metadata source, or the directory of users, did not answer. Try again.',
+    meaning: 'A metadata source, the directory of users or API Gateway did not answer. Try again.',
   },
   not_configured: { status: 503, meaning: 'This part of the service is not configured.' },
   timeout: { status: 504, meaning: 'The service took too long to answer.' },

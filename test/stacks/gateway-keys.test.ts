@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { apiKey } from '../../src/http/credential-auth.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+
+const keyed = aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') });
+const administered = aRoute({
+  id: 'keys.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/keys',
+  grants: ['gateway-keys'],
+});
+const aligner = aJob({
+  id: 'align-keys',
+  trigger: { kind: 'schedule', everyMinutes: 5 },
+  grants: ['gateway-keys'],
+});
+const authorizers = [anAuthorizer];
+const templates = templatesOf(aRegistry({ routes: [keyed, administered], jobs: [aligner], authorizers }));
+
+/** The resources of each statement about the gateway, as text: the ids in them are references. */
+function statementsOf(stack: 'Consumer' | 'Dashboard', role: string) {
+  const { Policies } = resource(templates[stack], 'AWS::IAM::Role', role).Properties;
+  const [, ...statements] = Policies[0].PolicyDocument.Statement;
+  return statements.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => ({
+    actions: [Action].flat(),
+    resources: ([Resource].flat() as { 'Fn::Join': [string, unknown[]] }[]).map((each) =>
+      each['Fn::Join'][1].filter((part: unknown) => typeof part === 'string'),
+    ),
+  }));
+}
+
+describe.each([
+  ['a route of the dashboard', 'Dashboard', 'KeysCreate'],
+  ['the job beside the plans', 'Consumer', 'AlignKeysWorker'],
+] as const)('the grant gateway-keys of %s', (_, stack, name) => {
+  it('makes, finds and deletes keys, and puts them into our five plans only', () => {
+    const [find, remove, add, look] = statementsOf(stack, name);
+    expect(find.actions).toEqual(['apigateway:GET', 'apigateway:POST']);
+    expect(find.resources[0].at(-1)).toBe('::/apikeys');
+    expect(remove.actions).toEqual(['apigateway:DELETE']);
+    expect(remove.resources[0].at(-1)).toBe('::/apikeys/*');
+    expect(add.actions).toEqual(['apigateway:POST']);
+    expect(look.actions).toEqual(['apigateway:GET', 'apigateway:DELETE']);
+    for (const [{ resources: all }, end] of [
+      [add, '/keys'],
+      [look, '/keys/*'],
+    ] as const) {
+      expect(all).toHaveLength(5);
+      for (const parts of all) expect(parts.slice(-2)).toEqual(['::/usageplans/', end]);
+    }
+  });
+
+  it('tells it the plans by their limits', () => {
+    const { Variables } = resource(templates[stack], 'AWS::Lambda::Function', name).Properties.Environment;
+    const parts: unknown[] = Variables.USAGE_PLANS['Fn::Join'][1];
+    expect(parts.filter((part) => typeof part === 'string')).toEqual([
+      '60=',
+      ' 300=',
+      ' 1200=',
+      ' 6000=',
+      ' unlimited=',
+    ]);
+  });
+});
+
+it('the job stands with the Consumer API, where the plans are, and no other job does', () => {
+  expect(resources(templates.Consumer, 'AWS::Scheduler::Schedule')).toHaveLength(1);
+  expect(resources(templates.Background, 'AWS::Scheduler::Schedule')).toEqual([]);
+});
+
+it('no function can be granted gateway-keys where there are no plans', () => {
+  expect(() => aRegistry({ routes: [administered] })).toThrow('Only stacks after the Consumer API');
+});
