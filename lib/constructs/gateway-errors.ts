@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { apiHeaders, isOpen, readableBy } from '../../src/http/answer-headers.ts';
-import { type ProblemCode, problems } from '../../src/http/problems.ts';
+import { meanings, type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { Api } from '../../src/http/route.ts';
 
 /** What the gateway answers by itself, as one of our problems. */
@@ -53,7 +53,7 @@ export function addGatewayErrors(restApi: RestApi, api: Api): void {
 
 /** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
 export function problemBody(code: ProblemCode): string {
-  return JSON.stringify({ error: problems[code].meaning.replace(/\.$/, ''), code, details: null });
+  return JSON.stringify({ error: meanings[code].replace(/\.$/, ''), code, details: null });
 }
 
 /**

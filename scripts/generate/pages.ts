@@ -1,6 +1,6 @@
 import type { Loaded } from '../../src/http/load-routes.ts';
 import { commonProblems, rightOf } from '../../src/http/openapi.ts';
-import { type ProblemCode, problems } from '../../src/http/problems.ts';
+import { meanings, type ProblemCode, problems } from '../../src/http/problems.ts';
 import type { AnyRoute, Auth } from '../../src/http/route.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { keyExamples, refExamples } from './key-examples.ts';
@@ -31,8 +31,7 @@ export function routesPage(routes: readonly Loaded<AnyRoute>[]): string {
 /** docs/errors.md: a heading a code, which error bodies and the routes page refer to. */
 export function errorsPage(routes: readonly Loaded<AnyRoute>[]): string {
   const sections = (Object.keys(problems) as ProblemCode[]).sort(compare).map((code) => {
-    const { status, meaning } = problems[code];
-    return `## ${code}\n\nStatus ${status}. ${meaning}\n\nRaised by ${raisedBy(code, routes)}.`;
+    return `## ${code}\n\nStatus ${problems[code].status}. ${meanings[code]}\n\nRaised by ${raisedBy(code, routes)}.`;
   });
   return page('Errors', `${generatedNote} \`code\` in an error body is one of these.`, ...sections);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { declared, digits, filter, timeForms, writtenTime } from './query.ts';
+import { declared, digits, filter } from './query.ts';
+import { timeForms, writtenTime } from './written-time.ts';
 
 /** The same parameter where the documents declare it optional. */
 export function optional<S extends z.ZodType>(parameter: S) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { cacheControl, cachePolicyOf } from './answer-headers.ts';
 import { hasLinks, isPaged } from './links.ts';
 import { always, ofKept, ofLimit, requestHeaders, responseHeaders, sending } from './openapi-headers.ts';
-import { type ProblemCode, problems } from './problems.ts';
+import { meanings, type ProblemCode, problems } from './problems.ts';
 import type { AnyRoute, Api, Auth } from './route.ts';
 import { sessionCookie } from './session-token.ts';
 import { apiVersions } from './versions.ts';
@@ -312,7 +312,7 @@ class Components {
     });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
-      description: codes.map((each) => `\`${each}\`: ${problems[each].meaning}`).join('\n'),
+      description: codes.map((each) => `\`${each}\`: ${meanings[each]}`).join('\n'),
       headers,
       content: route.plainText
         ? { 'text/plain': { schema: { type: 'string' } } }

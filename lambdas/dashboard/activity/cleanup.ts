@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { actorOf } from '../../../src/http/actor.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { timeForms, writtenTime } from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/http/session-auth.ts';
+import { timeForms, writtenTime } from '../../../src/http/written-time.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
 

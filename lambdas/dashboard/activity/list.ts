@@ -6,6 +6,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/http/session-auth.ts';
+import { timeForms, writtenTime } from '../../../src/http/written-time.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
 
 const ActivityLog = z
@@ -30,12 +31,8 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   query: query.takingPerPage(
     z.object({
-      from: query.filter(
-        query.writtenTime,
-        query.timeForms,
-        'Only events since. Default: 30 days before `to`, or before now.',
-      ),
-      to: query.filter(query.writtenTime, query.timeForms, 'Only events until then. Default: now.'),
+      from: query.filter(writtenTime, timeForms, 'Only events since. Default: 30 days before `to`, or before now.'),
+      to: query.filter(writtenTime, timeForms, 'Only events until then. Default: now.'),
       page: optional(query.page),
       perPage: optional(query.perPage),
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
