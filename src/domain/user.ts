@@ -60,3 +60,6 @@ export const invitationLifeMs = 14 * 24 * 60 * 60_000;
 
 /** The workspace every deployment has, and of everything that names no other. */
 export const defaultWorkspace = 'primary_entity';
+
+/** Whether a workspace can have this name: it becomes part of keys. */
+export const isWorkspaceName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);

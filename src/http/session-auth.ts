@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseOrigin } from '../domain/origin.ts';
-import { atLeast, defaultWorkspace, type Role, WorkspaceRole } from '../domain/user.ts';
+import { atLeast, defaultWorkspace, isWorkspaceName, type Role, WorkspaceRole } from '../domain/user.ts';
 import { Problem } from './problems.ts';
 import { headerOf } from './request-header.ts';
 import type { MemberAuth, Sender, SessionAuth, SessionCaller } from './route.ts';
@@ -66,7 +66,16 @@ function refuseForeignPages(sender: Sender): void {
 }
 
 function namedWorkspace(sender: Sender): string | undefined {
-  return headerOf(sender, 'x-workspace-id')?.trim() || sender.queryStringParameters?.workspace_id?.trim() || undefined;
+  const named = headerOf(sender, 'x-workspace-id')?.trim() || sender.queryStringParameters?.workspace_id?.trim();
+  if (!named) return undefined;
+  if (!isWorkspaceName(named)) throw wrongWorkspace('is not the name of a workspace');
+  return named;
+}
+
+function wrongWorkspace(message: string): Problem {
+  return new Problem('invalid_query', `The query is not valid: workspace_id ${message}`, {
+    details: { issues: [{ path: 'workspace_id', message }] },
+  });
 }
 
 function placeOf(
@@ -81,10 +90,7 @@ function placeOf(
     };
   }
   if (named === undefined && memberships.length > 1) {
-    const message = 'names none of the workspaces you belong to; say which one in X-Workspace-Id';
-    throw new Problem('invalid_query', `The query is not valid: workspace_id ${message}`, {
-      details: { issues: [{ path: 'workspace_id', message }] },
-    });
+    throw wrongWorkspace('names none of the workspaces you belong to; say which one in X-Workspace-Id');
   }
   const place = named === undefined ? memberships[0] : memberships.find(({ workspace }) => workspace === named);
   if (!place) throw new Problem('forbidden', 'You are not a member of this workspace');

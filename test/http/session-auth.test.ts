@@ -76,6 +76,13 @@ describe('the workspace', () => {
     await expect(asRole('workspace_member', { authorizer: inSeveral })).rejects.toThrow(withCode('invalid_query'));
   });
 
+  test.each(['a b', '#', 'x'.repeat(65), '../x'])('400: %j can be the name of none', async (named) => {
+    const headers = { 'X-Workspace-Id': named };
+    for (const authorizer of [inSeveral, sessionOf('superadmin')]) {
+      await expect(asRole('workspace_member', { authorizer, headers })).rejects.toThrow(withCode('invalid_query'));
+    }
+  });
+
   test('403: one of others; whether it exists is not told', async () => {
     const headers = { 'X-Workspace-Id': 'elsewhere' };
     for (const authorizer of [inSeveral, sessionOf('workspace_member')]) {
