@@ -94,3 +94,14 @@ describe('membership', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
   });
 });
+
+test.each<[string, () => string]>([
+  ['consumer', () => cloud.baseUrl],
+  ['dashboard', () => cloud.dashboardUrl],
+])('200: the page of the APIs on the %s address, with its script beside the function', async (_, base) => {
+  const page = await fetch(`${base()}/docs`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const script = await fetch(`${base()}/docs/assets/api-reference.js`);
+  expect([script.status, script.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+  expect(await script.text()).toContain('createApiReference');
+});

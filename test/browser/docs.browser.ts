@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { Cloud } from '../../local/cloud.ts';
+import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startBrowser } from './browser.ts';
+
+let cloud: Cloud;
+let browser: Browser;
+let page: Page;
+/** What went wrong in the page, and where it asked. */
+const errors: string[] = [];
+const requests: string[] = [];
+
+beforeAll(async () => {
+  cloud = await startTestCloud({ seed: { kind: 'sample' } });
+  browser = await startBrowser();
+}, startTimeoutMs);
+afterAll(async () => {
+  await browser?.close();
+  await cloud?.stop();
+});
+beforeEach(async () => {
+  errors.splice(0);
+  requests.splice(0);
+  await page?.close();
+  page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+  page.setDefaultTimeout(10_000);
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('request', (request) => requests.push(request.url()));
+});
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+}
+
+async function operationsOf(address: string): Promise<Operation[]> {
+  const { paths } = (await (await fetch(address)).json()) as { paths: Record<string, Record<string, Operation>> };
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+const documents: [name: string, base: () => string, slug: string][] = [
+  ['consumer', () => cloud.baseUrl, 'consumer'],
+  ['integrations', () => cloud.baseUrl, 'integrations'],
+  ['dashboard', () => cloud.dashboardUrl, 'dashboard'],
+];
+
+describe.each(documents)('the %s API on its page', (name, base, slug) => {
+  test('shows every operation of its document, asks nobody else, and has no errors', async () => {
+    await page.goto(`${base()}/docs#${slug}`);
+    const operations = await operationsOf(`${base()}/openapi/${name}-api.json`);
+    expect(operations.length).toBeGreaterThan(3);
+    for (const { summary, tags } of operations) {
+      const entry = page.locator('aside, nav').getByText(summary, { exact: true }).first();
+      // What a tag holds is listed when it is opened.
+      if (!(await entry.isVisible()))
+        await page
+          .getByRole('button', { name: `Open Group - ${tags[0]}` })
+          .first()
+          .click();
+      await entry.waitFor();
+      await entry.click();
+      await page.getByRole('heading', { name: summary }).first().waitFor();
+    }
+    const foreign = requests.filter((url) => /^(https?|wss?):/.test(url) && new URL(url).origin !== base());
+    expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+  }, 120_000);
+});
+
+/** The operation by its summary, in the dialog from which it is sent. */
+async function tryOut(tag: string, summary: string) {
+  const group = page.getByRole('button', { name: `Open Group - ${tag}` }).first();
+  const entry = page.locator('aside, nav').getByText(summary, { exact: true }).first();
+  if (!(await entry.isVisible())) await group.click();
+  await entry.click();
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: summary }) });
+  await section
+    .getByRole('button', { name: /^Test Request/ })
+    .last()
+    .click();
+  return page.getByRole('dialog');
+}
+
+describe('a request sent from the page', () => {
+  test('succeeds without a credential where none is needed', async () => {
+    await page.goto(`${cloud.baseUrl}/docs`);
+    const dialog = await tryOut('health', 'Whether the API answers');
+    await dialog.getByRole('button', { name: /^Send/ }).first().click();
+    await dialog.getByText('200 OK').waitFor();
+    expect(requests.at(-1)).toBe(`${cloud.baseUrl}/health`);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  test('succeeds with the credential that was typed in, after changing to the other document', async () => {
+    await page.goto(`${cloud.baseUrl}/docs`);
+    await page.getByRole('button', { name: 'Consumer API' }).click();
+    await page.getByText('Integrations API', { exact: true }).last().click();
+    const dialog = await tryOut('installation', 'The installation whose credential asks, with its origins and scopes');
+    await dialog.getByLabel('Value').first().fill(cloud.stack.installation_key);
+    await dialog.getByRole('button', { name: /^Send/ }).first().click();
+    await dialog.getByText('200 OK').waitFor();
+    await dialog.getByText('"verification_status"').first().waitFor();
+    expect(requests.at(-1)).toBe(`${cloud.baseUrl}/integrations/v1/installation`);
+    expect(errors).toEqual([]);
+  }, 60_000);
+
+  test('that changes something succeeds with an API key', async () => {
+    await page.goto(`${cloud.baseUrl}/docs`);
+    const operations = await operationsOf(`${cloud.baseUrl}/openapi/consumer-api.json`);
+    const summary = operations.find(({ operationId }) => operationId === 'ingest.create')?.summary ?? '';
+    const dialog = await tryOut('ingest', summary);
+    await dialog.getByLabel('Value').first().fill(cloud.stack.api_keys.full);
+    const body = dialog.locator('.cm-content').last();
+    await body.fill('{"orcid_ids":["0000-0002-1825-0097"]}');
+    await dialog.getByRole('button', { name: /^Send/ }).first().click();
+    await dialog.getByText('202 Accepted').waitFor();
+    expect(requests.at(-1)).toBe(`${cloud.baseUrl}/api/ingest`);
+    expect(errors).toEqual([]);
+  }, 60_000);
+});
