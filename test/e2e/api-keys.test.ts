@@ -86,9 +86,8 @@ test('401: a key that is switched off', async () => {
 
 test('of a thousand requests at once with sixty a minute exactly sixty get through, and the others are told when', async () => {
   const { body } = await administer('POST', base, { client_name: 'Harvester', scopes: [], rate_limit_per_minute: 60 });
-  const left = () => 60 - ((Date.now() / 1000) % 60);
-  // Never split by the end of a minute: with less than half of one left, the next is waited for.
-  await waitFor('enough of a minute', () => left() > 30, 35_000);
+  const secondOfMinute = () => (Date.now() / 1000) % 60;
+  await waitFor('the beginning of a minute', () => secondOfMinute() < 10, 60_000);
   const endsAt = Math.ceil(Date.now() / 60_000) * 60;
   const answers = await Promise.all(
     Array.from({ length: 1000 }, async () => {
@@ -96,13 +95,15 @@ test('of a thousand requests at once with sixty a minute exactly sixty get throu
       return { status, reset: headers.get('x-ratelimit-reset'), retryAfter: headers.get('retry-after') };
     }),
   );
-  expect(Date.now() / 1000).toBeLessThan(endsAt);
   const through = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
-  expect([through.length, refused.length]).toEqual([60, 940]);
-  expect(new Set(through.map(({ reset }) => reset))).toEqual(new Set([String(endsAt)]));
+  expect(through.length + refused.length).toBe(1000);
+  const windows = Map.groupBy(through, ({ reset }) => Number(reset));
+  expect(windows.get(endsAt)).toHaveLength(60);
+  // On a machine that is busy for longer than a minute the last ones come in the next, which has a limit of its own.
+  for (const inWindow of windows.values()) expect(inWindow.length).toBeLessThanOrEqual(60);
   for (const { retryAfter } of refused) {
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
     expect(Number(retryAfter)).toBeLessThanOrEqual(60);
   }
-}, 120_000);
+}, 150_000);
