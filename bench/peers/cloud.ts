@@ -19,4 +19,4 @@ process.once('disconnect', async () => {
   await cloud.stop();
   process.exit();
 });
-process.send?.({ url: cloud.baseUrl });
+process.send?.({ url: cloud.baseUrl, credential: cloud.stack.installation_key });

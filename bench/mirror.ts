@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listNames, SqliteCopy } from '../clients/typescript/examples/sqlite-copy.ts';
+import { createClient, type RegistryClient } from '../clients/typescript/src/client.ts';
+import { syncList } from '../clients/typescript/src/sync.ts';
+import { startService } from './peers/process.ts';
+import { progress, runCommand } from './shared/command.ts';
+
+const locale = 'en';
+/** What is younger may be told again: see `overlapMs` of the lists. */
+const settledAfterMs = 12_000;
+
+await runCommand({
+  name: 'bench:mirror',
+  summary:
+    'Copies all lists of the laptop cloud into SQLite, by cursors of pages and by changes, and brings the copy up to\n' +
+    'date when nothing has changed. Ends with 1 when the copies differ.',
+  options: { rows: { fallback: 100_000, describe: 'invented publications' } },
+  async run({ rows }) {
+    progress(`starting the laptop cloud with ${rows} publications`);
+    const service = await startService('cloud.ts', [String(rows)]);
+    const folder = mkdtempSync(join(tmpdir(), 'mirror-'));
+    const copy = new SqliteCopy(join(folder, 'copy.sqlite'), service.url, locale);
+    try {
+      let requests = 0;
+      const counted: typeof fetch = (...args) => {
+        requests++;
+        return fetch(...args);
+      };
+      const client = createClient({ baseUrl: service.url, credential: service.credential ?? '', fetch: counted });
+      const measured = async (what: string, work: () => Promise<number>) => {
+        progress(what);
+        requests = 0;
+        const startedAtMs = performance.now();
+        const entries = await work();
+        return { what, entries, requests, seconds: (performance.now() - startedAtMs) / 1000 };
+      };
+      const sync = async () => {
+        let changes = 0;
+        for (const list of listNames) {
+          const { upserted, removed } = await syncList(client, list, copy, { locale });
+          changes += upserted + removed;
+        }
+        return changes;
+      };
+      const table = [
+        await measured('publications by pages of 100, read only', async () => (await byPages(client)).size),
+        await measured('all lists by changes, into SQLite', sync),
+      ];
+      progress('waiting until all is settled');
+      await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
+      table.push(await measured('the copy again, settling', sync), await measured('the copy again, current', sync));
+      compare(copy, await byPages(client));
+      return { rows: table, facts: { publications: rows, people: copy.count('people') } };
+    } finally {
+      copy.close();
+      rmSync(folder, { recursive: true });
+      await service.stop();
+    }
+  },
+});
+
+/** Every publication, by its DOI, along the cursors of the list. */
+async function byPages({ api }: RegistryClient): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: { cursor: string; per_page: number } = { cursor, per_page: 100 };
+    const answer = await api.GET('/integrations/v1/publications', { params: { query } });
+    if (!answer.data) throw new Error(`A page could not be read: ${JSON.stringify(answer.error)}`);
+    for (const item of answer.data.publications) found.set(item.doi, JSON.stringify(item));
+    cursor = answer.data.next_cursor ?? null;
+  }
+  return found;
+}
+
+function compare(copy: SqliteCopy, listed: Map<string, string>): void {
+  const kept = copy.items('publications');
+  const differing = [...listed].filter(([doi, item]) => JSON.stringify(kept.get(doi)) !== item);
+  if (kept.size !== listed.size || differing.length > 0) {
+    throw new Error(`The copy has ${kept.size} of ${listed.size} publications, ${differing.length} of them others`);
+  }
+}
