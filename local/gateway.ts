@@ -159,7 +159,8 @@ export class Listener {
         const isTaken = error.code === 'EADDRINUSE';
         reject(isTaken ? new PortTaken(port) : error);
       });
-      server.listen(port, '127.0.0.1', resolve);
+      // More than a thousand at once shall wait to be let in, not be reset.
+      server.listen({ port, host: '127.0.0.1', backlog: 4096 }, resolve);
     });
     return new Listener(server);
   }
