@@ -33,6 +33,10 @@ export const responseHeaders = {
     schema: { type: 'string' },
   },
   CacheControl: { description: 'Who may keep the answer, and for how long', schema: { type: 'string' } },
+  ContentDisposition: {
+    description: 'Of an answer in a format other than JSON: under which name to save it',
+    schema: { type: 'string' },
+  },
   ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
   ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
   ExportLimit: {

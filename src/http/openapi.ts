@@ -204,6 +204,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...ofKept,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
       ...(hasLinks(route) && { Link: 'Link' }),
+      ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(isPaged(route) &&
         route.mediaTypes && { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' }),
     }),

@@ -29,6 +29,16 @@ export function violationsOf(api: Api, received: Received): string[] {
   return received.method === 'OPTIONS' ? preflight(received) : new Judge(contract, received).outside();
 }
 
+/** Throws when something is wrong with an answer. */
+export function assertDescribed(api: Api, received: Received): void {
+  const violations = violationsOf(api, received);
+  if (violations.length === 0) return;
+  const { method, path, status, body } = received;
+  const what = `${method} ${path} answered ${status}, which openapi/${api}-api.json does not describe:`;
+  const listed = violations.slice(0, 10).map((each) => `  ${each}`);
+  throw new Error([what, ...listed, `  ${body.slice(0, 300)}`].join('\n'));
+}
+
 interface Header {
   schema: Json;
   required?: boolean;

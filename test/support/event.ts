@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { defaultWorkspace, type Role } from '../../src/domain/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute, Auth } from '../../src/http/route.ts';
+import { assertDescribed } from './contract.ts';
 
 /** The module of a route file, or a route made for a test. */
 export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof lambda> };
@@ -34,10 +35,26 @@ process.env.PUBLIC_BASE_URL = publicBaseUrl;
 
 export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
-/** Calls a route as API Gateway would, with the event it would make of the request. */
+/**
+ * Calls a route as API Gateway would, with the event it would make of the request. What a route of the service answers is
+ * held to its OpenAPI document.
+ */
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
   const { statusCode, headers = {}, body } = await handler(gatewayEvent(route, request), { awsRequestId: requestId });
+  // What a route made for a test answers is in no document.
+  if ('handler' in target) {
+    const path = request.url.split('?')[0] ?? '';
+    const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
+    const received = {
+      method: request.method ?? route.method,
+      path,
+      status: statusCode,
+      headers: sent,
+      body: body ?? '',
+    };
+    assertDescribed(route.api, received);
+  }
   return { status: statusCode, headers: headers as Record<string, string>, body: parsed(body) };
 }
 

@@ -606,6 +606,8 @@ export interface components {
         ApiVersion: string;
         /** @description Who may keep the answer, and for how long */
         CacheControl: string;
+        /** @description Of an answer in a format other than JSON: under which name to save it */
+        ContentDisposition: string;
         /** @description The language that was asked for, or chosen */
         ContentLanguage: string;
         /** @description Names this content, for If-None-Match */
