@@ -362,50 +362,6 @@ function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
   return { type: 'object', properties: { ...properties, request_id: requestId }, required: ['error'] };
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
-  try {
-    const json = z.toJSONSchema(schema, {
-      io,
-      override: ({ zodSchema, jsonSchema }) => present(zodSchema, jsonSchema, io),
-    });
-    nameTimes(json);
-    return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** Says of one schema what clients should know, which is a little different from what zod derives. */
-function present(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
-  if (json.openapi) {
-    const { openapi, description, examples, deprecated, declaredRequired } = json;
-    for (const key of Object.keys(json)) delete json[key];
-    Object.assign(json, { description, examples, deprecated, declaredRequired }, openapi);
-  }
-  // zod closes every object it has parsed. Only a strict one promises that no field is ever added.
-  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { catchall?: unknown } };
-  if (def.type === 'object' && !def.catchall) delete json.additionalProperties;
-  // Member names are always strings; only a narrower rule for them is worth reading.
-  if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;
-  // The bounds of safe integers say nothing about an answer.
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (io === 'output' && json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-}
-
-/** Gives the unit of every integer time that does not give it itself. */
-function nameTimes(json: unknown): void {
-  if (typeof json !== 'object' || json === null) return;
-  for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {
-    const text = JSON.stringify(property);
-    if (name.endsWith('_at') && text.includes('"integer"') && !text.includes('"description"')) {
-      property.description = timeUnit;
-    }
-  }
-  for (const value of Object.values(json)) nameTimes(value);
-}
-
-const timeUnit = 'Milliseconds since 1970-01-01T00:00:00Z';
-
 const pascalCase = (code: string) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
