@@ -74,6 +74,7 @@ export class ApiStack extends Stack {
         resource,
         props.api,
         routes.flatMap(({ declaration }) => methodsOf(declaration)),
+        trustedOriginsOf(props.resources.config),
       );
     }
     addGatewayErrors(this.restApi, props.api);

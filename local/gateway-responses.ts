@@ -52,14 +52,15 @@ export function gatewayAnswer(api: RestApi, type: ResponseType, message: string,
 }
 
 /**
- * The answer of a MOCK integration, whose templates may only be literal text and $context, and one choice by a variable
- * of the context; undefined when it takes no body of this media type.
+ * The answer of a MOCK integration, whose templates may only be literal text and $context, one choice by a variable of
+ * the context, and the echo of an origin; undefined when it takes no body of this media type.
  */
 export function mockAnswer(
   integration: IntegrationProperties,
   mediaType: string,
   context: TemplateContext,
   where: string,
+  headerOf: (lowerName: string) => string | undefined = () => undefined,
 ): Answer | undefined {
   const requestTemplate = integration.RequestTemplates?.[mediaType];
   if (requestTemplate === undefined) return undefined;
@@ -75,9 +76,12 @@ export function mockAnswer(
     headerValue(value, context),
   ]);
   const [contentType, template = ''] = Object.entries(response.ResponseTemplates ?? {})[0] ?? [];
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  if (!hasType && contentType) headers.push(['Content-Type', contentType]);
-  return { status: Number(response.StatusCode), headers, body: substitute(literal(template, where), context) };
+  const { overrides, rest } = withEchoedOrigin(template, headerOf);
+  const overridden = new Set(Object.keys(overrides).map((name) => name.toLowerCase()));
+  const sent = [...headers.filter(([name]) => !overridden.has(name.toLowerCase())), ...Object.entries(overrides)];
+  const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
+  if (!hasType && contentType && rest !== '') sent.push(['Content-Type', contentType]);
+  return { status: Number(response.StatusCode), headers: sent, body: substitute(literal(rest, where), context) };
 }
 
 /** A mapping of a header: text in single quotes, or a variable of the context. */
@@ -99,6 +103,19 @@ function chosen(template: string, context: TemplateContext): string {
   return template.replace(choice, (_, name: string, text: string, then: string, otherwise: string) =>
     context[name] === text ? then : otherwise,
   );
+}
+
+const originEcho =
+  /^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)\n#if\(\$origin == ""\)#set\(\$origin = \$input\.params\(\)\.header\.get\("origin"\)\)#end\n#if\((.+?)\)#set\(\$context\.responseOverride\.header\.([\w-]+) = \$origin\)#end$/;
+
+/** The other form: a header that repeats the origin of the request, if that is one of a few. */
+function withEchoedOrigin(template: string, headerOf: (lowerName: string) => string | undefined) {
+  const [whole, condition = '', header = ''] = originEcho.exec(template) ?? [];
+  if (whole === undefined) return { overrides: {}, rest: template };
+  const origins = [...condition.matchAll(/\$origin == "([^"]*)"/g)].map(([, origin]) => origin);
+  const origin = headerOf('origin');
+  const isOne = origin !== undefined && origins.includes(origin);
+  return { overrides: isOne ? { [header]: origin } : {}, rest: '' };
 }
 
 /** Refuses the rest of the template language of API Gateway, which nothing here speaks. */

@@ -81,7 +81,8 @@ export class Gateway {
     }
     if (method.integration.Type === 'MOCK') {
       const mediaType = (this.#headerOf(event, 'content-type') ?? 'application/json').split(';')[0]?.trim() ?? '';
-      const answer = mockAnswer(method.integration, mediaType, context, method.where);
+      const header = (name: string) => this.#headerOf(event, name);
+      const answer = mockAnswer(method.integration, mediaType, context, method.where, header);
       return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
     }
     const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);

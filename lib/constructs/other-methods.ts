@@ -10,11 +10,26 @@ const statusByMethod = '{ #if( $context.httpMethod == "OPTIONS" ) "statusCode": 
  * Lets the gateway itself answer what no route of a path does, without a credential and without a function: OPTIONS, and
  * so the question browsers ask before a request that is not simple (CORS preflight), and 405 for any other method.
  */
-export function addOtherMethods(resource: Resource, api: Api, methods: string[]): void {
+export function addOtherMethods(
+  resource: Resource,
+  api: Api,
+  methods: string[],
+  trustedOrigins: readonly string[],
+): void {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   const refusal: Record<string, string> = { ...gatewayHeaders(api), Allow: `'${allowed}'` };
   const { 'Content-Type': _, ...common } = refusal;
-  const options = { ...common, ...(isOpen(api) && preflight(allowed)) };
+  const readers = isOpen(api) ? [] : trustedOrigins;
+  const options = {
+    ...common,
+    ...((isOpen(api) || readers.length > 0) && preflight(allowed)),
+    // The first where the template below names no other: the gateway sends only headers that have a mapping.
+    ...(readers[0] !== undefined && {
+      'Access-Control-Allow-Origin': `'${readers[0]}'`,
+      'Access-Control-Allow-Credentials': "'true'",
+      Vary: "'Origin'",
+    }),
+  };
   resource.addMethod(
     'ANY',
     new MockIntegration({
@@ -27,7 +42,12 @@ export function addOtherMethods(resource: Resource, api: Api, methods: string[])
       ),
       passthroughBehavior: PassthroughBehavior.NEVER,
       integrationResponses: [
-        { statusCode: '204', selectionPattern: '204', responseParameters: asResponse(options) },
+        {
+          statusCode: '204',
+          selectionPattern: '204',
+          responseParameters: asResponse(options),
+          ...(readers.length > 0 && { responseTemplates: { 'application/json': allowingOrigin(readers) } }),
+        },
         {
           statusCode: '405',
           responseTemplates: { 'application/json': problemBody('method_not_allowed') },
@@ -49,6 +69,16 @@ function preflight(allowed: string): Record<string, string> {
     'Access-Control-Allow-Headers': `'${crossOrigin.sendable.join(', ')}'`,
     'Access-Control-Max-Age': `'${crossOrigin.maxAgeSeconds}'`,
   };
+}
+
+/** Echoes the origin of the request if it is one of these; browsers write the header in either case. */
+function allowingOrigin(origins: readonly string[]): string {
+  const isOne = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
+  return [
+    '#set($origin = $input.params().header.get("Origin"))',
+    '#if($origin == "")#set($origin = $input.params().header.get("origin"))#end',
+    `#if(${isOne})#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)#end`,
+  ].join('\n');
 }
 
 const headerName = (name: string) => `method.response.header.${name}`;

@@ -242,3 +242,20 @@ describe('activity', () => {
     expect(types.slice(1)).toEqual(['ingestion.job.started', 'ingestion.requested']);
   }, 30_000);
 });
+
+test.each<[string, () => string, boolean]>([
+  ['the dashboard', () => cloud.dashboardUrl, true],
+  ['its other address', () => cloud.dashboardAltUrl, true],
+  ['anywhere else', () => 'https://evil.example', false],
+])('204: a page of %s may ask from there, or not, before anybody is known', async (_, origin, isTrusted) => {
+  const preflight = await fetch(`${cloud.dashboardUrl}/api/activity/cleanup`, {
+    method: 'OPTIONS',
+    headers: { Origin: origin(), 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+  expect(preflight.headers.get('vary')).toBe('Origin');
+  expect(preflight.headers.get('access-control-allow-origin') === origin()).toBe(isTrusted);
+  const answer = await fetch(`${cloud.dashboardUrl}/health`, { headers: { Origin: origin() } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe(isTrusted ? origin() : null);
+});

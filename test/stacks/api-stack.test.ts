@@ -211,6 +211,22 @@ describe('OPTIONS', () => {
     for (const method of mocks(dashboard)) expect(JSON.stringify(method)).not.toContain('Access-Control');
   });
 
+  it('lets the pages of the dashboard ask from either of its addresses, and no others', () => {
+    const config = readConfig({
+      dashboardUrl: 'https://desk.example.org',
+      dashboardAltUrl: 'https://desk.example.com',
+    });
+    const { Dashboard } = templatesOf(aRegistry({ routes: [aRoute({ api: 'dashboard', path: '/things' })], config }));
+    const [method] = resources(Dashboard, 'AWS::ApiGateway::Method')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ HttpMethod }) => HttpMethod === 'ANY');
+    const isOne = '$origin == "https://desk.example.org" || $origin == "https://desk.example.com"';
+    expect(preflightOf(method)).toMatchObject({
+      ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'https://desk.example.org'" },
+      ResponseTemplates: { 'application/json': expect.stringContaining(`#if(${isOne})`) },
+    });
+  });
+
   it('declares every header it and the 405 send: the gateway refuses to send others', () => {
     for (const { Integration, MethodResponses } of mocks(consumer)) {
       const sent = Integration.IntegrationResponses.map(({ StatusCode, ResponseParameters }: Mapped) => [
