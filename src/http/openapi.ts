@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { cacheControl, cachePolicyOf } from './answer-headers.ts';
 import { hasLinks, isPaged } from './links.ts';
 import { always, ofKept, ofLimit, requestHeaders, responseHeaders, sending } from './openapi-headers.ts';
+import { toJsonSchema } from './openapi-schema.ts';
 import { meanings, type ProblemCode, problems } from './problems.ts';
 import type { AnyRoute, Api, Auth } from './route.ts';
 import { sessionCookie } from './session-token.ts';
