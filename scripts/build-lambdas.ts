@@ -53,6 +53,7 @@ const apiReferenceName = 'api-reference.js';
 
 /** Parts of the AWS SDK that no function can need, by the modules of scripts/bundle/ that take their places. */
 const standIns: Record<string, string> = {
+  '@aws/lambda-invoke-store': 'runtime-invoke-store.ts',
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': 'no-endpoint-discovery.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
@@ -76,7 +77,7 @@ const refused = new RegExp(
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
+    onResolve({ filter: /^@(aws|aws-sdk|smithy)\// }, ({ path }) => {
       const standIn = standIns[path];
       return standIn ? { path: join(import.meta.dirname, 'bundle', standIn) } : undefined;
     });

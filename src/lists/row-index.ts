@@ -3,6 +3,7 @@ import {
   type Bitset,
   bitset,
   count,
+  countAlong,
   grown,
   has,
   intersect,
@@ -37,9 +38,14 @@ const localesKept = 4;
 /** Answers kept for the same question asked again, until a row changes. */
 const answersKept = 64;
 
+/** Orders are counted along in steps of so many slots. */
+const stepSize = 1_024;
+
 interface Matches {
   bits: Bitset;
   total: number;
+  /** By order: how many of the matches are met before each step of it, as far as somebody has gone. */
+  met: Map<string, number[]>;
 }
 
 /**
@@ -48,7 +54,8 @@ interface Matches {
  */
 export class RowIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
-  readonly #slots = new Map<string, number>();
+  /** Made when a row is first looked for by its id, which answering lists need not. */
+  #slots: Map<string, number> | undefined;
   readonly #ids: string[] = [];
   readonly #fields: Record<string, unknown[]> = {};
   readonly #shared = new Map<string, Map<string, string>>();
@@ -81,11 +88,7 @@ export class RowIndex<Row extends object> {
     const index = new RowIndex(spec);
     const size = Object.values(columns)[0]?.length ?? 0;
     for (const [name, values] of Object.entries(columns)) index.#addColumn(name, values);
-    for (let slot = 0; slot < size; slot++) {
-      const id = spec.id(index.#at(slot));
-      index.#slots.set(id, slot);
-      index.#ids.push(id);
-    }
+    for (let slot = 0; slot < size; slot++) index.#ids.push(spec.id(index.#at(slot)));
     return index;
   }
 
@@ -114,14 +117,15 @@ export class RowIndex<Row extends object> {
   }
 
   find(query: AnyListQuery): Page<Row> {
-    const { bits, total } = this.#matches(query);
+    const matches = this.#matches(query);
+    const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page);
-    const slots = first < end ? this.#inOrder(query, bits, total, first, end) : [];
+    const slots = first < end ? this.#inOrder(query, matches, first, end) : [];
     return { rows: slots.map((slot) => this.#row(slot)), page: query.page, per_page: query.per_page, total, pages };
   }
 
   /** The slots from `first` to before `end` of those in the set: few are sorted, many are met along the order. */
-  #inOrder({ sort, dir }: AnyListQuery, bits: Bitset, total: number, first: number, end: number): number[] {
+  #inOrder({ sort, dir }: AnyListQuery, { bits, total, met }: Matches, first: number, end: number): number[] {
     const permutation = this.#permutation(sort, dir);
     const byId = () => this.#orderById();
     if (total * 64 < this.size) {
@@ -130,8 +134,12 @@ export class RowIndex<Row extends object> {
       return Array.from(slots.subarray(first, end));
     }
     const order = permutation.order(this.size, byId);
+    if (total === this.size) return Array.from(order.subarray(first, end));
+    const steps = made(met, `${sort} ${dir}`, () => [0]);
+    const step = stepBefore(first, steps, order, bits);
     const slots: number[] = [];
-    for (let index = 0, place = 0; place < end && index < order.length; index++) {
+    let place = steps[step] ?? 0;
+    for (let index = step * stepSize; place < end && index < order.length; index++) {
       const slot = order[index] ?? 0;
       if (has(bits, slot) && place++ >= first) slots.push(slot);
     }
@@ -187,10 +195,10 @@ export class RowIndex<Row extends object> {
 
   #putOne(row: Row): boolean {
     const id = this.#spec.id(row);
-    const known = this.#slots.get(id);
+    const known = this.#slotsById().get(id);
     const slot = known ?? this.#ids.length;
     if (known === undefined) {
-      this.#slots.set(id, slot);
+      this.#slotsById().set(id, slot);
       this.#ids.push(id);
       this.#byId.change(slot);
     } else {
@@ -262,7 +270,7 @@ export class RowIndex<Row extends object> {
       const values = this.#countedBy(name);
       keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
     }
-    const matches = { bits, total: count(bits) };
+    const matches = { bits, total: count(bits), met: new Map() };
     if (key !== undefined) {
       if (this.#answers.size >= answersKept) this.#answers.delete(this.#answers.keys().next().value ?? '');
       this.#answers.set(key, matches);
@@ -309,7 +317,8 @@ export class RowIndex<Row extends object> {
   #rowsWhere(name: string): Bitset {
     return made(this.#where, name, () => {
       const bits = bitset(this.size + 32);
-      for (const [slot, holds] of this.#column(this.#spec.where[name], name).entries()) if (holds) add(bits, slot);
+      const holds = this.#column(this.#spec.where[name], name);
+      for (let slot = 0; slot < this.size; slot++) if (holds[slot]) add(bits, slot);
       return bits;
     });
   }
@@ -326,13 +335,21 @@ export class RowIndex<Row extends object> {
   /** One function over all rows, then the next: that is what an engine makes fast. */
   #column<T>(of: ((row: Row) => T) | undefined, name: string): T[] {
     if (!of) throw new Error(`This list knows no ${name}`);
-    const values: T[] = [];
-    for (let slot = 0; slot < this.size; slot++) values.push(of(this.#at(slot)));
+    const values = new Array<T>(this.size);
+    for (let slot = 0; slot < this.size; slot++) values[slot] = of(this.#at(slot));
     return values;
   }
 
+  #slotsById(): Map<string, number> {
+    if (!this.#slots) {
+      this.#slots = new Map();
+      for (let slot = 0; slot < this.size; slot++) this.#slots.set(this.#ids[slot] ?? '', slot);
+    }
+    return this.#slots;
+  }
+
   #withIds(ids: ReadonlySet<string>): Bitset {
-    const slots = [...ids].flatMap((id) => this.#slots.get(id) ?? []);
+    const slots = [...ids].flatMap((id) => this.#slotsById().get(id) ?? []);
     return ofMembers(slots, this.size);
   }
 
@@ -365,6 +382,17 @@ export class RowIndex<Row extends object> {
     for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
     return row as Row; // the fields of a row that was put, in the places it was put
   }
+}
+
+/** The last step of an order with at most so many matches before it; the steps up to it are counted and kept. */
+function stepBefore(matches: number, steps: number[], order: Int32Array, bits: Bitset): number {
+  while ((steps.at(-1) ?? 0) <= matches && steps.length * stepSize < order.length) {
+    const end = steps.length * stepSize;
+    steps.push((steps.at(-1) ?? 0) + countAlong(bits, order, end - stepSize, end));
+  }
+  let step = steps.length - 1;
+  while ((steps[step] ?? 0) > matches) step--;
+  return step;
 }
 
 function made<T>(known: Map<string, T>, name: string, make: () => T): T {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultProvider } from '../../scripts/bundle/environment-credentials.ts';
 import { EventStreamSerde } from '../../scripts/bundle/no-event-streams.ts';
+import { InvokeStore } from '../../scripts/bundle/runtime-invoke-store.ts';
 
 const saved = { ...process.env };
 
@@ -30,4 +31,19 @@ describe('the credentials of a bundle', () => {
 
 it('an event stream says that the bundles leave it out', () => {
   expect(() => new EventStreamSerde()).toThrow('The bundles leave event streams out');
+});
+
+describe('the store of an invocation', () => {
+  const runtime = globalThis as { awslambda?: unknown };
+  afterEach(() => void delete runtime.awslambda);
+
+  it('is the one the runtime has', async () => {
+    const store = { getXRayTraceId: () => 'Root=1' };
+    runtime.awslambda = { InvokeStore: store };
+    expect(await InvokeStore.getInstanceAsync()).toBe(store);
+  });
+
+  it('is none where the runtime has none', async () => {
+    expect(await InvokeStore.getInstanceAsync()).toBeUndefined();
+  });
 });

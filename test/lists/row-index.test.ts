@@ -168,6 +168,7 @@ describe('thousands of rows', () => {
       cited_by_count: n % 50,
       last_fetched_at: n,
       orcids: [`o${n % 90}`],
+      visible: n % 40 !== 3,
     }),
   );
   const index = new RowIndex<PublicationRow>(publicationSpec);
@@ -187,10 +188,21 @@ describe('thousands of rows', () => {
     ['one letter', { q: 'o' }],
     ['a phrase', { q: 'n 42 ev' }],
     ['nothing', { q: 'teapot' }],
-    ['a page far in', { page: 149 }],
+    ['a page far in', { page: 140 }],
+    ['a page nearer, of an order gone along before', { page: 70 }],
+    ['the last page', { page: 147 }],
+    ['one beyond it', { page: 148 }],
+    ['a page far in of all, hidden ones too', { page: 149, where: [] }],
     ['one of many owners', { equals: { orcid: 'o7' } }],
   ])('%s', (_, fields) => {
     expect(index.find(ask(fields))).toEqual(scan(many, ask(fields)));
+  });
+
+  test('every page, in whatever order they are asked for', () => {
+    for (const page of [147, 1, 55, 52, 54, 53, 110, 2]) {
+      for (const dir of ['asc', 'desc'] as const)
+        expect(index.find(ask({ page, dir }))).toEqual(scan(many, ask({ page, dir })));
+    }
   });
 
   test('after many have changed, word lists that became dense included', () => {
@@ -199,6 +211,8 @@ describe('thousands of rows', () => {
     for (const fields of [{ q: 'odd' }, { q: 'n 42 ev' }, {}, { q: 'odder 9' }, { atLeast: { cited_by_count: 40 } }]) {
       expect(index.find(ask(fields))).toEqual(scan(changed, ask(fields)));
     }
-    expect(index.tally('orcid', ['public']).get('o7')).toBe(changed.filter(({ orcids }) => orcids[0] === 'o7').length);
+    expect(index.tally('orcid', ['public']).get('o7')).toBe(
+      changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { compact, liveRows, overlapMs } from '../../src/lists/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
@@ -157,15 +158,26 @@ test('a write has failed or is done well before a reader stops looking for it', 
 });
 
 test('saving and loading keeps every value', async () => {
-  const columns = {
-    id: ['a', 'b', 'c'],
-    n: [1, null, 1],
-    t: ['x', { en: 'y' }, null],
-    l: [['p'], [], ['q', 'r']],
-    b: [true, false, true],
-  };
-  await saveSnapshot('WORK', { lookedAtMs: 5, epoch: 2, columns });
-  const saved = await loadSnapshot('WORK');
-  expect(saved).toMatchObject({ lookedAtMs: 5, epoch: 2 });
-  expect(await saved?.columns).toEqual(columns);
+  const value = fc.oneof(
+    fc.constantFrom(null, 'null', '[]', '1', 1, true, false, '', '\u007f\u0080é\u2028漢\ud83d\ude00', '\ud83d'),
+    fc.array(fc.constantFrom('p', 'é'), { maxLength: 2 }),
+    fc.record({ en: fc.string({ unit: 'grapheme' }) }),
+  );
+  const number = fc.oneof(
+    fc.constant(null),
+    fc.maxSafeInteger().map((n) => n + 0),
+  );
+  const column = fc.oneof(
+    fc.array(value),
+    fc.array(fc.constantFrom('many', 'of', 'few'), { minLength: 9 }),
+    fc.array(number),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), column), async (columns) => {
+      await saveSnapshot('WORK', { lookedAtMs: 5, epoch: 2, columns });
+      const saved = await loadSnapshot('WORK');
+      expect(saved).toMatchObject({ lookedAtMs: 5, epoch: 2 });
+      expect(await saved?.columns).toEqual(columns);
+    }),
+  );
 });
