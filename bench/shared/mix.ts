@@ -59,9 +59,8 @@ export function queryMix(publications: number): Kind[] {
       min_cited_by: 3 + (n % 10),
     })),
     kind('by citations, page 50', (n) => ({ sort: 'cited_by_count', page: Math.min(50, lastPage) - (n % 5) })),
-    'title' in publicationSpec.sorts
-      ? kind('by title', (n) => ({ sort: 'title' as Question['sort'], dir: 'asc', page: 1 + (n % 5) }))
-      : kind('by date, oldest first', (n) => ({ sort: 'publication_date', dir: 'asc', page: 1 + (n % 5) })),
+    kind('by date, oldest first', (n) => ({ sort: 'publication_date', dir: 'asc', page: 1 + (n % 5) })),
+    kind('by title', (n) => ({ sort: 'title', dir: 'asc', page: 1 + (n % 5) })),
   ];
 }
 
