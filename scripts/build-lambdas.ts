@@ -81,6 +81,11 @@ const leaveOutUnused: Plugin = {
       const standIn = standIns[path];
       return standIn ? { path: join(import.meta.dirname, 'bundle', standIn) } : undefined;
     });
+    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
+      /@middy\/util\/index\.js$/.test(importer)
+        ? { path: join(import.meta.dirname, 'bundle/lazy-status-texts.ts') }
+        : undefined,
+    );
     onLoad({ filter: new RegExp(`/${apiReferenceModule}$`) }, () => ({
       contents: `export const apiReferenceFile = () => __dirname + '/${apiReferenceName}';`,
     }));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultProvider } from '../../scripts/bundle/environment-credentials.ts';
+import { STATUS_CODES } from '../../scripts/bundle/lazy-status-texts.ts';
 import { EventStreamSerde } from '../../scripts/bundle/no-event-streams.ts';
 import { InvokeStore } from '../../scripts/bundle/runtime-invoke-store.ts';
 
@@ -46,4 +47,12 @@ describe('the store of an invocation', () => {
   it('is none where the runtime has none', async () => {
     expect(await InvokeStore.getInstanceAsync()).toBeUndefined();
   });
+});
+
+it('statuses have the names that Node has for them', () => {
+  expect([STATUS_CODES[415], STATUS_CODES['422'], STATUS_CODES[999]]).toEqual([
+    'Unsupported Media Type',
+    'Unprocessable Entity',
+    undefined,
+  ]);
 });
