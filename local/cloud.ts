@@ -258,7 +258,7 @@ async function startServices(
     await prefill({ tables, marker }, seed.count, assembled, localCredentials);
   };
   const starting = prepare()
-    .then(() => startDynamoDb(tables, folder))
+    .then(() => startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' }))
     .then((dynamodb) => {
       undo.push(() => dynamodb.stop());
       return dynamodb;

@@ -35,7 +35,7 @@ export async function prefill(
   if (existsSync(to.tables) || existsSync(to.marker) || !existsSync(memoryDisk)) return;
   const draft = mkdtempSync(join(memoryDisk, 'registry-'));
   try {
-    const engine = await startDynamoDb(draft, draft);
+    const engine = await startDynamoDb(draft, { workingDir: draft, forLongWork: true });
     try {
       // Of the templates only the table matters here; addresses may be any.
       const anywhere = 'http://127.0.0.1';
