@@ -43,16 +43,6 @@ export function count(bits: Bitset): number {
   return total;
 }
 
-/** How many of the numbers from one place of a list to before another are in the set. */
-export function countAlong(bits: Bitset, list: Int32Array, from: number, to: number): number {
-  let total = 0;
-  for (let place = from; place < to; place++) {
-    const value = list[place] ?? 0;
-    total += ((bits[value >>> 5] ?? 0) >>> (value & 31)) & 1;
-  }
-  return total;
-}
-
 /** The set of these numbers, with room for those below `size`; larger ones are left out. */
 export function ofMembers(values: Iterable<number>, size: number): Bitset {
   const bits = bitset(size);

@@ -3,7 +3,6 @@ import {
   type Bitset,
   bitset,
   count,
-  countAlong,
   grown,
   has,
   intersect,
@@ -23,6 +22,7 @@ import {
 } from './list.ts';
 import { type Following, type Page, type Place, pageBounds } from './page.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
+import { met, type Steps } from './steps.ts';
 import { TextIndex } from './text-index.ts';
 import { ValueIndex } from './value-index.ts';
 
@@ -38,14 +38,11 @@ const localesKept = 4;
 /** Answers kept for the same question asked again, until a row changes. */
 const answersKept = 64;
 
-/** Orders are counted along in steps of so many slots. */
-const stepSize = 1_024;
-
 interface Matches {
   bits: Bitset;
   total: number;
-  /** By order: how many of the matches are met before each step of it, as far as somebody has gone. */
-  met: Map<string, number[]>;
+  /** By order, what is known of the way along it. */
+  steps: Map<string, Steps>;
 }
 
 /**
@@ -125,7 +122,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** The slots from `first` to before `end` of those in the set: few are sorted, many are met along the order. */
-  #inOrder({ sort, dir }: AnyListQuery, { bits, total, met }: Matches, first: number, end: number): number[] {
+  #inOrder({ sort, dir }: AnyListQuery, { bits, total, steps }: Matches, first: number, end: number): number[] {
     const permutation = this.#permutation(sort, dir);
     const byId = () => this.#orderById();
     if (total * 64 < this.size) {
@@ -135,15 +132,13 @@ export class RowIndex<Row extends object> {
     }
     const order = permutation.order(this.size, byId);
     if (total === this.size) return Array.from(order.subarray(first, end));
-    const steps = made(met, `${sort} ${dir}`, () => [0]);
-    const step = stepBefore(first, steps, order, bits);
-    const slots: number[] = [];
-    let place = steps[step] ?? 0;
-    for (let index = step * stepSize; place < end && index < order.length; index++) {
-      const slot = order[index] ?? 0;
-      if (has(bits, slot) && place++ >= first) slots.push(slot);
-    }
-    return slots;
+    return met(
+      bits,
+      order,
+      first,
+      end,
+      made(steps, `${sort} ${dir}`, () => [0]),
+    );
   }
 
   /** The rows next in the order after a place, or from the first; the number of a page counts for nothing. */
@@ -270,7 +265,7 @@ export class RowIndex<Row extends object> {
       const values = this.#countedBy(name);
       keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
     }
-    const matches = { bits, total: count(bits), met: new Map() };
+    const matches = { bits, total: count(bits), steps: new Map() };
     if (key !== undefined) {
       if (this.#answers.size >= answersKept) this.#answers.delete(this.#answers.keys().next().value ?? '');
       this.#answers.set(key, matches);
@@ -382,17 +377,6 @@ export class RowIndex<Row extends object> {
     for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
     return row as Row; // the fields of a row that was put, in the places it was put
   }
-}
-
-/** The last step of an order with at most so many matches before it; the steps up to it are counted and kept. */
-function stepBefore(matches: number, steps: number[], order: Int32Array, bits: Bitset): number {
-  while ((steps.at(-1) ?? 0) <= matches && steps.length * stepSize < order.length) {
-    const end = steps.length * stepSize;
-    steps.push((steps.at(-1) ?? 0) + countAlong(bits, order, end - stepSize, end));
-  }
-  let step = steps.length - 1;
-  while ((steps[step] ?? 0) > matches) step--;
-  return step;
 }
 
 function made<T>(known: Map<string, T>, name: string, make: () => T): T {
