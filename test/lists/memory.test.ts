@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+
+test('a hundred thousand rows take at most 90 MB, with all that was made to answer the mix of the benchmark', async () => {
+  const { PGURL: _, ...environment } = process.env;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--expose-gc', 'bench/lists.ts', '--rows', '50000', '--samples', '1', '--table-rows', '1', '--json'],
+    { cwd: root, env: environment },
+  );
+  const { facts } = JSON.parse(stdout) as { facts: Record<string, number> };
+  expect(facts['heap for 100,000 rows, MB']).toBeGreaterThan(20);
+  expect(facts['heap for 100,000 rows, MB']).toBeLessThanOrEqual(90);
+}, 120_000);
