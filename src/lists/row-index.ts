@@ -132,13 +132,8 @@ export class RowIndex<Row extends object> {
     }
     const order = permutation.order(this.size, byId);
     if (total === this.size) return Array.from(order.subarray(first, end));
-    return met(
-      bits,
-      order,
-      first,
-      end,
-      made(steps, `${sort} ${dir}`, () => [0]),
-    );
+    const known = made(steps, `${sort} ${dir}`, () => [0]);
+    return met(bits, order, first, end, known);
   }
 
   /** The rows next in the order after a place, or from the first; the number of a page counts for nothing. */
@@ -190,10 +185,11 @@ export class RowIndex<Row extends object> {
 
   #putOne(row: Row): boolean {
     const id = this.#spec.id(row);
-    const known = this.#slotsById().get(id);
+    const slots = this.#slotsById();
+    const known = slots.get(id);
     const slot = known ?? this.#ids.length;
     if (known === undefined) {
-      this.#slotsById().set(id, slot);
+      slots.set(id, slot);
       this.#ids.push(id);
       this.#byId.change(slot);
     } else {
@@ -344,8 +340,11 @@ export class RowIndex<Row extends object> {
   }
 
   #withIds(ids: ReadonlySet<string>): Bitset {
-    const slots = [...ids].flatMap((id) => this.#slotsById().get(id) ?? []);
-    return ofMembers(slots, this.size);
+    const slots = this.#slotsById();
+    return ofMembers(
+      [...ids].flatMap((id) => slots.get(id) ?? []),
+      this.size,
+    );
   }
 
   #orderById(): Int32Array {
