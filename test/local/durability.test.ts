@@ -11,8 +11,10 @@ const main = resolve(import.meta.dirname, '../../local/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'registry-durable-'));
 const stackFile = join(folder, '.local/stack.json');
 const data = join(folder, '.local/data');
-const port = 20_000 + (process.pid % 20_000);
-const startMs = 60_000;
+// Below the ports that systems hand out: any connection of another test could hold one of those.
+const port = 10_000 + (process.pid % 20_000);
+const readyMs = 60_000;
+const startMs = readyMs + 10_000;
 
 interface Running {
   child: ChildProcess;
@@ -33,9 +35,10 @@ function launch(...args: string[]): Running {
 
 async function start(): Promise<StackFile> {
   running = launch('--port', String(port));
-  await waitFor('the cloud to be ready', () => /^Ready/m.test(running.output()), startMs).catch((error: Error) => {
-    throw new Error(`${error.message}\n${running.output()}`);
-  });
+  const { child, output } = running;
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  await waitFor('the cloud to be ready or over', () => /^Ready/m.test(output()) || isOver(), readyMs).catch(() => {});
+  if (!/^Ready/m.test(output()) || isOver()) throw new Error(`The cloud did not become ready:\n${output()}`);
   return JSON.parse(readFileSync(stackFile, 'utf8')) as StackFile;
 }
 
