@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startReplay } from '../local/replay.ts';
-import { syntheticPublication } from '../local/synthetic.ts';
+import { syntheticPublication } from '../local/data/synthetic.ts';
+import { startReplay } from '../local/sources/replay.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
@@ -19,7 +19,7 @@ const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
 const changesPerSecond = 100;
-/** How far back a reader looks for changes, in seconds: see src/lists/collection.ts. */
+/** How far back a reader looks for changes, in seconds: see src/lists/load/collection.ts. */
 const overlapSeconds = 10;
 const researcher = '0009-9999-0000-0019';
 const requester = { requestedBy: 'bench', workspace: 'primary_entity', requestId: 'bench' };

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import type { PublicationRow } from '../src/domain/publication.ts';
+import { RowIndex } from '../src/lists/index/row-index.ts';
 import { publicationSpec } from '../src/lists/publications.ts';
-import { RowIndex } from '../src/lists/row-index.ts';
 import { connectPostgres, type Postgres } from './peers/postgres.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { measureLoads } from './shared/loads.ts';

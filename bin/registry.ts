@@ -1,8 +1,8 @@
 import { App } from 'aws-cdk-lib';
 import { bundled } from '../lib/bundles.ts';
 import { readConfig } from '../lib/config.ts';
+import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
-import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../src/http/load-routes.ts';
 
 const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
 const [routes, jobs, authorizers, triggers] = await Promise.all([

@@ -17,11 +17,12 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Authorizer } from '../src/http/authorizer.ts';
+import type { Authorizer } from '../src/auth/authorizer.ts';
+import type { Auth } from '../src/auth/caller.ts';
 import { hasLinks } from '../src/http/links.ts';
-import type { Loaded } from '../src/http/load-routes.ts';
-import type { AnyRoute, Api, Auth, Grant } from '../src/http/route.ts';
+import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
+import type { Grant } from '../src/runtime/grant.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
@@ -32,14 +33,15 @@ import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { constructId, ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { Resources, Variables } from './grants.ts';
+import type { DeclarationFile } from './load-declarations.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;
   /** The routes of this API. */
-  routes: readonly Loaded<AnyRoute>[];
-  authorizers: readonly Loaded<Authorizer>[];
+  routes: readonly DeclarationFile<AnyRoute>[];
+  authorizers: readonly DeclarationFile<Authorizer>[];
   /** Jobs on a schedule that need what this API has. */
-  jobs: readonly Loaded<AnyJob & { trigger: ScheduleTrigger }>[];
+  jobs: readonly DeclarationFile<AnyJob & { trigger: ScheduleTrigger }>[];
   code: CodeOf;
   resources: Resources;
   alarmTopic: ITopic;
@@ -121,7 +123,7 @@ export class ApiStack extends Stack {
     });
   }
 
-  private addRoute(resource: Resource, { file, declaration: route }: Loaded<AnyRoute>): void {
+  private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
     const { function: fn } = new ServiceFunction(this, constructId(route.id), {
       ...this.props,
       file,

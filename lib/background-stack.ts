@@ -1,7 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Loaded } from '../src/http/load-routes.ts';
 import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts';
 import { type QueueName, queues } from '../src/queues/messages.ts';
 import type { CodeOf } from './bundles.ts';
@@ -12,12 +11,13 @@ import { constructId } from './constructs/service-function.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Resources, SignIn } from './grants.ts';
+import type { DeclarationFile } from './load-declarations.ts';
 
 export interface BackgroundStackProps extends StackProps {
   config: Config;
   data: DataStack;
   signIn: SignIn;
-  jobs: readonly Loaded<AnyJob>[];
+  jobs: readonly DeclarationFile<AnyJob>[];
   code: CodeOf;
 }
 
@@ -57,7 +57,7 @@ export class BackgroundStack extends Stack {
     }
   }
 
-  private makeQueue(name: QueueName, jobs: readonly Loaded<AnyJob>[]): WorkQueue {
+  private makeQueue(name: QueueName, jobs: readonly DeclarationFile<AnyJob>[]): WorkQueue {
     return new WorkQueue(this, constructId(name), {
       workerTimeoutSeconds: readerTimeoutSeconds(name, false, jobs),
       deadLetterWorkerTimeoutSeconds: readerTimeoutSeconds(name, true, jobs),
@@ -66,7 +66,7 @@ export class BackgroundStack extends Stack {
 }
 
 /** The time limit of the one job that reads this queue; Lambda's longest when there is none to ask. */
-function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: readonly Loaded<AnyJob>[]): number {
+function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: readonly DeclarationFile<AnyJob>[]): number {
   const readers = jobs.filter(
     ({ declaration: { trigger } }) =>
       trigger.kind === 'queue' && trigger.queue === name && (trigger.deadLetters ?? false) === deadLetters,

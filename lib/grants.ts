@@ -4,9 +4,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { VariableName } from '../src/env.ts';
-import type { Grant } from '../src/http/route.ts';
 import type { QueueName } from '../src/queues/messages.ts';
+import type { VariableName } from '../src/runtime/env.ts';
+import type { Grant } from '../src/runtime/grant.ts';
 import { activityPrefix, collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
@@ -42,7 +42,7 @@ export interface Access {
   variables: Variables;
 }
 
-/** The variable that holds a queue's URL, in src/env.ts. */
+/** The variable that holds a queue's URL, in src/runtime/env.ts. */
 export const queueVariables = {
   researchers: 'RESEARCHERS_QUEUE_URL',
   works: 'WORKS_QUEUE_URL',

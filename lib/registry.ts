@@ -1,23 +1,23 @@
 import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
-import type { Authorizer } from '../src/http/authorizer.ts';
-import type { Loaded } from '../src/http/load-routes.ts';
+import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import type { Authorizer } from '../src/auth/authorizer.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
-import type { PoolTrigger } from '../src/sign-in/pool-trigger.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
 import type { CodeOf } from './bundles.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
 import { DataStack } from './data-stack.ts';
+import type { DeclarationFile } from './load-declarations.ts';
 import { externalSignIn, SignInStack } from './sign-in-stack.ts';
 
 export interface RegistryProps {
   config: Config;
-  routes: readonly Loaded<AnyRoute>[];
-  jobs: readonly Loaded<AnyJob>[];
-  authorizers: readonly Loaded<Authorizer>[];
-  triggers: readonly Loaded<PoolTrigger>[];
+  routes: readonly DeclarationFile<AnyRoute>[];
+  jobs: readonly DeclarationFile<AnyJob>[];
+  authorizers: readonly DeclarationFile<Authorizer>[];
+  triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeOf;
 }
 
@@ -92,7 +92,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
 }
 
 /** Whether a job needs the usage plans, and so stands beside them: the background comes before the APIs. */
-function fillsUsagePlans(job: Loaded<AnyJob>): job is Loaded<AnyJob & { trigger: ScheduleTrigger }> {
+function fillsUsagePlans(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
   const { grants, trigger } = job.declaration;
   return trigger.kind === 'schedule' && grants.includes('gateway-keys');
 }

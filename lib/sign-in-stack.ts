@@ -14,17 +14,17 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Loaded } from '../src/http/load-routes.ts';
-import type { PoolTrigger } from '../src/sign-in/pool-trigger.ts';
+import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
 import type { CodeOf } from './bundles.ts';
 import { type Config, trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId, ServiceFunction } from './constructs/service-function.ts';
 import type { SignIn } from './grants.ts';
+import type { DeclarationFile } from './load-declarations.ts';
 
 export interface SignInStackProps extends StackProps {
   config: Config;
-  triggers: readonly Loaded<PoolTrigger>[];
+  triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeOf;
   alarmTopic: ITopic;
 }
@@ -122,7 +122,11 @@ export class SignInStack extends Stack {
     });
   }
 
-  private addTrigger(pool: UserPool, { file, declaration }: Loaded<PoolTrigger>, props: SignInStackProps): void {
+  private addTrigger(
+    pool: UserPool,
+    { file, declaration }: DeclarationFile<PoolTrigger>,
+    props: SignInStackProps,
+  ): void {
     const { id, operation, summary, impact } = declaration;
     const { function: fn } = new ServiceFunction(this, constructId(id), {
       file,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { startCloud } from './cloud.ts';
-import { writePrivateJson } from './files.ts';
+import { writePrivateJson } from './data/files.ts';
 import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { apiReferenceFile } from '../src/http/api-reference-file.ts';
+import { apiReferenceFile } from '../src/openapi/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -48,7 +48,7 @@ export async function buildLambdas(outdir = join(root, 'dist')): Promise<Built> 
   return { functions: files.length, metafile };
 }
 
-const apiReferenceModule = 'src/http/api-reference-file.ts';
+const apiReferenceModule = 'src/openapi/api-reference-file.ts';
 const apiReferenceName = 'api-reference.js';
 
 /** Parts of the AWS SDK that no function can need, by the modules of scripts/bundle/ that take their places. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSource } from './check/rules.ts';
+import { checkCircles, checkFolderSizes, checkSource } from './check/rules.ts';
 import { parseSource, type Violation } from './check/source.ts';
 import { checkPage, checkText, type Repository } from './check/text.ts';
 import { staleFiles } from './generate.ts';
@@ -24,8 +24,11 @@ export async function check(): Promise<Violation[]> {
     line: 1,
     message: 'is not what the code makes now: run "npm run generate" and commit the result',
   }));
+  const sources = code.map((path) => parseSource(path, repository.read(path)));
   return [
-    ...code.flatMap((path) => checkSource(parseSource(path, repository.read(path)))),
+    ...sources.flatMap(checkSource),
+    ...checkCircles(sources),
+    ...checkFolderSizes(code),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
     ...stale,

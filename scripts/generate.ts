@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadRoutes } from '../src/http/load-routes.ts';
-import { openApiDocument } from '../src/http/openapi.ts';
+import { loadRoutes } from '../lib/load-declarations.ts';
 import type { Api } from '../src/http/route.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 import { errorsPage, routesPage, tablePage } from './generate/pages.ts';
 
 const root = join(import.meta.dirname, '..');

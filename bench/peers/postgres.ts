@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { defaultText } from '../../src/domain/locale.ts';
 import type { PublicationRow } from '../../src/domain/publication.ts';
+import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import type { Question } from '../shared/mix.ts';
 

@@ -10,7 +10,7 @@ export interface Service {
 }
 
 /** What a script sends when it can be asked. */
-interface Told {
+interface ReadyMessage {
   url: string;
   credential?: string;
 }
@@ -19,7 +19,7 @@ interface Told {
 export async function startService(script: string, args: string[]): Promise<Service> {
   const child = fork(join(import.meta.dirname, script), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const started = new Promise<Told>((resolve) => child.once('message', (told: Told) => resolve(told)));
+  const started = new Promise<ReadyMessage>((resolve) => child.once('message', (told: ReadyMessage) => resolve(told)));
   const told = await Promise.race([started, exited]);
   if (told === undefined) throw new Error(`bench/peers/${script} ended before it could be asked`);
   return {

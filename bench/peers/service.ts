@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { doiUrl } from '../../src/domain/doi.ts';
-import { inLocale, negotiate } from '../../src/domain/locale.ts';
+import { doiUrl } from '../../src/domain/values/doi.ts';
+import { inLocale, negotiate } from '../../src/domain/values/locale.ts';
 import { type Question, rowsFromTable } from '../shared/mix.ts';
 import { connectPostgres } from './postgres.ts';
 

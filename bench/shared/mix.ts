@@ -1,6 +1,6 @@
-import { syntheticPublication } from '../../local/synthetic.ts';
-import { defaultText } from '../../src/domain/locale.ts';
+import { syntheticPublication } from '../../local/data/synthetic.ts';
 import { type PublicationRow, rowOf } from '../../src/domain/publication.ts';
+import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 
 /** What a list of publications is asked, in the words of its route. */

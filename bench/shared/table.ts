@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { startDynamoDb } from '../../local/dynamodb.ts';
-import { syntheticPublication } from '../../local/synthetic.ts';
-import { inParallel } from '../../src/in-parallel.ts';
+import { syntheticPublication } from '../../local/data/synthetic.ts';
+import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { publicationRow } from '../../src/storage/publications.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { freshTable } from '../../test/support/engine.ts';

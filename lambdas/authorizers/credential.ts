@@ -1,5 +1,5 @@
-import type { Authorizer } from '../../src/http/authorizer.ts';
-import { authorizeCredential } from '../../src/http/credential-authorizer.ts';
+import type { Authorizer } from '../../src/auth/authorizer.ts';
+import { authorizeCredential } from '../../src/auth/credential-authorizer.ts';
 
 export const authorizer: Authorizer = {
   id: 'credential',

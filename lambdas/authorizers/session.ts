@@ -1,5 +1,5 @@
-import type { Authorizer } from '../../src/http/authorizer.ts';
-import { authorizeSession } from '../../src/http/session-authorizer.ts';
+import type { Authorizer } from '../../src/auth/authorizer.ts';
+import { authorizeSession } from '../../src/auth/session-authorizer.ts';
 
 export const authorizer: Authorizer = {
   id: 'session',

@@ -1,4 +1,4 @@
-import { alignKeys } from '../../src/keys/align.ts';
+import { alignKeys } from '../../src/credentials/align-gateway.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduled } from '../../src/queues/worker.ts';
 

@@ -1,11 +1,11 @@
-import { compact } from '../../src/lists/collection.ts';
+import { compact } from '../../src/lists/load/collection.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
-import { log } from '../../src/log.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduled } from '../../src/queues/worker.ts';
+import { log } from '../../src/runtime/log.ts';
 
 export const job = defineScheduledJob({
   id: 'compact-lists',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { trustedRedirect } from '../../src/domain/reset-link.ts';
-import { env } from '../../src/env.ts';
-import { log } from '../../src/log.ts';
-import type { PoolTrigger } from '../../src/sign-in/pool-trigger.ts';
-import { resetMail } from '../../src/sign-in/reset-mail.ts';
+import type { PoolTrigger } from '../../src/accounts/pool-trigger.ts';
+import { resetMail } from '../../src/accounts/reset-mail.ts';
+import { trustedRedirect } from '../../src/domain/access/reset-link.ts';
+import { env } from '../../src/runtime/env.ts';
+import { log } from '../../src/runtime/log.ts';
 
 export const trigger: PoolTrigger = {
   id: 'write-mail',

@@ -1,6 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { ProblemCode } from '../../src/errors.ts';
 import { apiHeaders, isOpen, readableBy } from '../../src/http/answer-headers.ts';
-import { meanings, type ProblemCode, problems } from '../../src/http/problems.ts';
+import { meanings, problems } from '../../src/http/problems.ts';
 import type { Api } from '../../src/http/route.ts';
 
 /** What the gateway answers by itself, as one of our problems. */

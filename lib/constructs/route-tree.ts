@@ -1,17 +1,17 @@
-import type { Loaded } from '../../src/http/load-routes.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import type { DeclarationFile } from '../load-declarations.ts';
 
 /** A path and the routes that answer it, one a method. */
 export interface PathRoutes {
   path: string;
-  routes: Loaded<AnyRoute>[];
+  routes: DeclarationFile<AnyRoute>[];
 }
 
 /**
  * The routes by path. Throws where API Gateway would refuse the deployment, or worse accept it: CDK checks neither that
  * a greedy parameter ends its path nor that a place in the tree has one parameter only.
  */
-export function byPath(routes: readonly Loaded<AnyRoute>[]): PathRoutes[] {
+export function byPath(routes: readonly DeclarationFile<AnyRoute>[]): PathRoutes[] {
   const paths = Map.groupBy(routes, ({ declaration }) => declaration.path);
   const variableBelow = new Map<string, { segment: string; file: string }>();
   for (const { file, declaration: route } of routes) {

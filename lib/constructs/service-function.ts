@@ -3,7 +3,7 @@ import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aw
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Grant } from '../../src/http/route.ts';
+import type { Grant } from '../../src/runtime/grant.ts';
 import type { CodeOf } from '../bundles.ts';
 import { accessFor, allow, type Resources, type Variables } from '../grants.ts';
 

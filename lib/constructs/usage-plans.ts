@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { IUsagePlan, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { sharedUsageKey } from '../../src/http/usage-key.ts';
+import { sharedUsageKey } from '../../src/auth/usage-key.ts';
 
 /**
  * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or

@@ -1,10 +1,119 @@
+import { posix } from 'node:path';
 import type { Import, Node, Source, Violation } from './source.ts';
 
 /** Everything a file of code does that it should not. */
 export function checkSource(source: Source): Violation[] {
-  const rules = [importRules, environmentRule, eventRule, keyRule, middlewareRule];
+  const rules = [importRules, layerRule, environmentRule, eventRule, keyRule, middlewareRule];
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
 }
+
+/**
+ * What each folder of src may import besides itself. A folder in the table speaks for the folders in it. Nothing may be
+ * imported upwards, so what a folder is built on is all that stands in its line.
+ */
+const layers: Record<string, readonly string[]> = {
+  'src/errors.ts': [],
+  'src/runtime': ['src/errors.ts'],
+  'src/domain': [],
+  'src/storage': ['src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/queues': ['src/runtime', 'src/errors.ts'],
+  'src/lists': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/sources': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/formats': ['src/domain', 'src/errors.ts'],
+  'src/credentials': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/site-verification': ['src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/ingestion': ['src/domain', 'src/storage', 'src/queues', 'src/sources', 'src/runtime', 'src/errors.ts'],
+  'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],
+  'src/http': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/views': [
+    'src/http',
+    'src/auth',
+    'src/lists',
+    'src/formats',
+    'src/credentials',
+    'src/accounts',
+    'src/domain',
+    'src/storage',
+    'src/runtime',
+    'src/errors.ts',
+  ],
+  'src/openapi': ['src/http', 'src/auth', 'src/domain', 'src/errors.ts'],
+};
+
+function layerRule({ path, imports }: Source): Violation[] {
+  if (!path.startsWith('src/')) return [];
+  const layer = layerOf(path);
+  const message = (text: string, line = 1) => ({ file: path, line, message: text });
+  if (!layer) return [message('no layer has this file: name its folder in scripts/check/rules.ts')];
+  return imports.flatMap(({ line, target = '', specifier }) => {
+    const imported = target.startsWith('src/') ? layerOf(target) : undefined;
+    if (!imported || imported === layer || layers[layer]?.includes(imported)) return [];
+    return [message(`must not import ${specifier}: ${layer} is not built on ${imported}`, line)];
+  });
+}
+
+const layerOf = (path: string) => Object.keys(layers).find((layer) => path === layer || path.startsWith(`${layer}/`));
+
+/** Circles of imports: of files anywhere, and of folders under src. Each is told once, at its first import. */
+export function checkCircles(sources: readonly Source[]): Violation[] {
+  const paths = new Set(sources.map(({ path }) => path));
+  const imports = sources.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target = '', line }) =>
+      paths.has(target) ? [{ from: path, to: target, file: path, line }] : [],
+    ),
+  );
+  const folders = imports
+    .filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/'))
+    .map((entry) => ({ ...entry, from: posix.dirname(entry.from), to: posix.dirname(entry.to) }))
+    .filter(({ from, to }) => from !== to);
+  return [...circles(imports), ...circles(folders)];
+}
+
+type Edge = { from: string; to: string; file: string; line: number };
+
+/** By depth-first search: an edge back to where the search came from closes a circle. */
+function circles(edges: readonly Edge[]): Violation[] {
+  const bySource = Map.groupBy(edges, ({ from }) => from);
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const visit = (node: string, way: string[]) => {
+    if (done.has(node)) return;
+    for (const { to, file, line } of bySource.get(node) ?? []) {
+      const start = [...way, node].indexOf(to);
+      if (start < 0) visit(to, [...way, node]);
+      else {
+        const circle = [...way, node, to].slice(start).join(' → ');
+        if (!found.some(({ message }) => message.endsWith(circle))) {
+          found.push({ file, line, message: `closes a circle of imports: ${circle}` });
+        }
+      }
+    }
+    done.add(node);
+  };
+  for (const node of bySource.keys()) visit(node, []);
+  return found;
+}
+
+/** The most files of one folder of code; a larger one holds more than one matter. */
+const mostFilesOfFolder = 16;
+
+/** Folders of shipped code and of the laptop cloud that have grown past what a newcomer takes in at a glance. */
+export function checkFolderSizes(paths: readonly string[]): Violation[] {
+  const folders = Map.groupBy(
+    paths.filter((path) => /^(src|lib|local|lambdas)\//.test(path)),
+    (path) => posix.dirname(path),
+  );
+  return [...folders]
+    .filter(([, files]) => files.length > mostFilesOfFolder)
+    .map(([folder, files]) => ({
+      file: folder,
+      line: 1,
+      message: `has ${files.length} files, more than ${mostFilesOfFolder}: split it by matter`,
+    }));
+}
+
+const toolModules = /^src\/openapi\/(document|headers|json-schema)\.ts$/;
 
 const isShipped = (path: string) => /^(src|lambdas)\//.test(path);
 
@@ -21,14 +130,14 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'src imports only src, so that every function can have all of it; move what both need there',
   },
   {
-    files: /^(src\/(?!http\/(openapi|load-routes)\.ts)|lambdas\/)/,
-    refuses: ({ target = '' }) => /^src\/http\/(openapi|load-routes)\.ts$/.test(target),
-    message: 'openapi.ts and load-routes.ts are for tools: they would be bundled into the function',
+    files: /^(src\/(?!openapi\/)|lambdas\/)/,
+    refuses: ({ target = '' }) => toolModules.test(target),
+    message: 'src/openapi/document.ts is for tools: it would be bundled into the function',
   },
   {
     files: /^lambdas\//,
     refuses: ({ target }) => target !== undefined && !/^(src|openapi)\//.test(target),
-    message: 'entry points import only src and the documents in openapi; move what two need into src',
+    message: 'entry points import only src and the documents in openapi; move what two of them need into src',
   },
   {
     files: /^(bin|lib)\//,
@@ -42,14 +151,9 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'the domain is pure: it imports zod, entities and itself; pass time, ids and input as arguments',
   },
   {
-    files: /^src\/storage\//,
-    refuses: ({ target }) => target !== undefined && !/^src\/(storage\/|domain\/|[\w-]+\.ts$)/.test(target),
-    message: 'storage imports the domain and the files directly in src; let the caller bring the rest',
-  },
-  {
-    files: /^(src\/(?!http\/|queues\/)|lambdas\/)/,
+    files: /^(src\/(?!http\/|auth\/|queues\/)|lambdas\/)/,
     refuses: ({ specifier }) => specifier === 'aws-lambda',
-    message: 'only src/http and src/queues know what Lambda hands over; take typed input instead',
+    message: 'only src/http, src/auth and src/queues know what Lambda hands over; take typed input instead',
   },
 ];
 
@@ -66,15 +170,19 @@ function importRules({ path, imports }: Source): Violation[] {
 }
 
 function environmentRule(source: Source): Violation[] {
-  if (!isShipped(source.path) || source.path === 'src/env.ts') return [];
-  return violations(source, 'read the environment through env() of src/env.ts', ({ type, object, property }) => {
-    return type === 'MemberExpression' && isNamed(object, 'process') && isNamed(property, 'env');
-  });
+  if (!isShipped(source.path) || source.path === 'src/runtime/env.ts') return [];
+  return violations(
+    source,
+    'read the environment through env() of src/runtime/env.ts',
+    ({ type, object, property }) => {
+      return type === 'MemberExpression' && isNamed(object, 'process') && isNamed(property, 'env');
+    },
+  );
 }
 
 /** Names of members do not count, and an event of the activity log is another thing. */
 function eventRule(source: Source): Violation[] {
-  if (!isShipped(source.path) || /^src\/(http|queues)\/|\/activity(\.ts$|\/)/.test(source.path)) return [];
+  if (!isShipped(source.path) || /^src\/(http|auth|queues)\/|\/activity(\.ts$|\/)/.test(source.path)) return [];
   const message = 'data reaches functions as typed input, never as the event Lambda was called with';
   return violations(source, message, (node, parent) => isNamed(node, 'event') && !isMemberName(node, parent));
 }

@@ -4,7 +4,7 @@ export const severities = ['info', 'warn', 'error'] as const;
 export const eventStatuses = ['success', 'partial', 'failure'] as const;
 
 /** Every event type, and how each is graded (specification, Events). */
-export const eventTypes = {
+const eventTypes = {
   'publication.edited': { severity: 'info', status: 'success' },
   'publication.deleted': { severity: 'info', status: 'success' },
   'publication.restored': { severity: 'info', status: 'success' },

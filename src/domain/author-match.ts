@@ -1,4 +1,4 @@
-import type { Author } from './bibliography.ts';
+import type { Author } from './values/bibliography.ts';
 
 /** The names a person goes by. */
 export interface PersonNames {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-export const JobStatus = z.enum(['queued', 'processing', 'completed', 'partial_failure', 'failed']);
+const JobStatus = z.enum(['queued', 'processing', 'completed', 'partial_failure', 'failed']);
 
 /** What an ingestion found on the ORCID record, and what became of it. `found` is the sum of the others. */
-export const JobCounts = z.object({
+const JobCounts = z.object({
   found: z.int(),
   created: z.int(),
   updated: z.int(),

@@ -1,5 +1,5 @@
-import { type Bibliography, emptyBibliography } from './bibliography.ts';
 import type { WorkGroup, WorkSummary } from './orcid-record.ts';
+import { type Bibliography, emptyBibliography } from './values/bibliography.ts';
 
 /** What an ORCID record holds by the registry's rules: publications, which have a DOI, and works, which have none. */
 export interface Plan {

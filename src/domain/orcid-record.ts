@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalizedText, PartialDate } from './bibliography.ts';
+import { LocalizedText, PartialDate } from './values/bibliography.ts';
 
 /** One person's assertion of a work on their ORCID record, in plain text. */
 export const WorkSummary = z.object({

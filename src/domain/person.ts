@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
-import { LocalizedText } from './bibliography.ts';
 import type { OrcidPerson } from './orcid-record.ts';
+import { LocalizedText } from './values/bibliography.ts';
 
 /** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
 export const PersonRecord = z.object({
@@ -72,7 +72,7 @@ export function personRow(record: PersonRecord): z.output<typeof WrittenRow> {
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */
-export function slugOf(name: string, orcid: string): string {
+function slugOf(name: string, orcid: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { LocalizedText, PartialDate } from './bibliography.ts';
-import { OrcidId } from './orcid-id.ts';
+import { LocalizedText, PartialDate } from './values/bibliography.ts';
+import { OrcidId } from './values/orcid-id.ts';
 
 export const currencies = ['EUR', 'USD'] as const;
 const Currency = z.enum(currencies);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
-import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './bibliography.ts';
-import { withTranslations } from './locale.ts';
-import { yearOf } from './partial-date.ts';
+import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { withTranslations } from './values/locale.ts';
+import { yearOf } from './values/partial-date.ts';
 
 /** A researcher of the registry linked to a publication, and which of its authors that is. */
-export const ResearcherLink = z.object({
+const ResearcherLink = z.object({
   orcid: z.string(),
   /** Index into the authors; null while nobody is clearly that person. */
   author_position: z.int().nullable(),
@@ -14,10 +14,10 @@ export const ResearcherLink = z.object({
 export type ResearcherLink = z.output<typeof ResearcherLink>;
 
 /** What OpenAlex adds that no agency knows. */
-export const Enrichment = z.record(z.string(), z.unknown());
+const Enrichment = z.record(z.string(), z.unknown());
 
 /** Fields an editor has set, by name; they win over every source and survive every refresh. */
-export const Edits = z.object({
+const Edits = z.object({
   title: LocalizedText.nullable().optional(),
   publication_date: z.string().nullable().optional(),
   publication_year: z.int().nullable().optional(),

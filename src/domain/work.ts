@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { LocalizedText } from './bibliography.ts';
 import type { WorkSummary } from './orcid-record.ts';
+import { LocalizedText } from './values/bibliography.ts';
 
 /** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Author } from '../domain/bibliography.ts';
-import { doiUrl } from '../domain/doi.ts';
-import { inLocale } from '../domain/locale.ts';
-import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
 import { authorsOf, merged, type Publication, type PublicationRecord } from '../domain/publication.ts';
+import { Author } from '../domain/values/bibliography.ts';
+import { doiUrl } from '../domain/values/doi.ts';
+import { inLocale } from '../domain/values/locale.ts';
+import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { type CslType, namesOf } from './types.ts';
 
 /** A person by their names, or a group as a literal. */
@@ -65,7 +65,7 @@ const Cited = z.object({
 });
 
 /** What a retracted publication says of itself in every format. */
-export const retracted = 'Retracted';
+const retracted = 'Retracted';
 
 /** The citation of a publication, its title in a locale. */
 export function citationOf(record: PublicationRecord, locale: string): Citation {

@@ -1,22 +1,23 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { parseOrigin } from '../domain/origin.ts';
-import { log } from '../log.ts';
+import type { RequestState } from '../auth/caller.ts';
+import { rateLimitHeaders } from '../auth/rate-limit.ts';
+import { headerOf } from '../auth/request-head.ts';
+import { isTrustedOrigin } from '../auth/trusted-origin.ts';
+import { parseOrigin } from '../domain/values/origin.ts';
+import { log } from '../runtime/log.ts';
 import { cacheControl, cachePolicyOf, isOpen, routeHeaders, varyWith } from './answer-headers.ts';
 import { entityTag, isNamedBy } from './entity-tag.ts';
-import { rateLimitHeaders } from './rate-limit.ts';
-import { headerOf } from './request-header.ts';
-import type { AnyRoute, Passage } from './route.ts';
-import { isTrustedOrigin } from './trusted-origin.ts';
+import type { AnyRoute } from './route.ts';
 
 /** Gives an answer the headers that follow from its route, and leaves out the body a client already has or did not want. */
 export async function completeAnswer(
   route: AnyRoute,
   event: APIGatewayProxyEvent,
   response: APIGatewayProxyResult,
-  passage: Passage,
+  state: RequestState,
 ): Promise<void> {
   const headers: Record<string, unknown> = {
-    ...lowerCaseNames(routeHeaders(route, readableOrigin(route, event, passage))),
+    ...lowerCaseNames(routeHeaders(route, readableOrigin(route, event, state))),
     ...lowerCaseNames(response.headers ?? {}),
     'x-request-id': event.requestContext.requestId,
   };
@@ -35,10 +36,10 @@ export async function completeAnswer(
       response.statusCode = 304;
       response.body = '';
       for (const name of ofTheBody) delete headers[name];
-      await refund(passage);
+      await refund(state);
     }
   }
-  if (passage.budget) Object.assign(headers, rateLimitHeaders(passage.budget, passage.now));
+  if (state.budget) Object.assign(headers, rateLimitHeaders(state.budget, state.now));
   response.headers = headers as NonNullable<APIGatewayProxyResult['headers']>;
   if (event.httpMethod === 'HEAD') response.body = '';
 }
@@ -47,7 +48,7 @@ export async function completeAnswer(
 const ofTheBody = ['content-type', 'content-language', 'content-disposition', 'link'];
 
 /** Asking whether a copy is still current costs nothing, so that clients do ask. */
-async function refund({ budget }: Passage): Promise<void> {
+async function refund({ budget }: RequestState): Promise<void> {
   if (!budget) return;
   try {
     await budget.refund();
@@ -62,7 +63,7 @@ async function refund({ budget }: Passage): Promise<void> {
 const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !isOpen(api);
 
 /** The origin of the request, if its pages may read the answer: one verified by the caller, or trusted by the operator. */
-function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: Passage): string | undefined {
+function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: RequestState): string | undefined {
   if (!mayEchoOrigin(route)) return undefined;
   // A caller refused has verified nothing.
   if (route.auth.kind === 'installation') return caller?.kind === 'installation' ? caller.origin : undefined;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Issue } from './problems.ts';
+import type { Issue } from '../errors.ts';
 
 /** Everything that is wrong with a value, as clients read it. Parse with `plainMessage` to have its texts in it. */
 export function issuesOf(error: z.ZodError): Issue[] {

@@ -2,30 +2,32 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import { log } from '../log.ts';
+import type { Auth, RequestState } from '../auth/caller.ts';
+import { headerOf } from '../auth/request-head.ts';
+import { type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
+import { log } from '../runtime/log.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
 import { isPaged, Paged, pageLinks, pathOf } from './links.ts';
-import { type Issue, Problem } from './problems.ts';
-import { headerOf } from './request-header.ts';
-import type { AnyRoute, Api, Auth, Passage, RouteInput } from './route.ts';
+import { problems } from './problems.ts';
+import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
-/** The context Lambda hands over, on which the middlewares put what becomes known of the request. */
-type Known = Context & { passage: Passage };
-type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>;
+/** Lambda's context, to which the middlewares add what is known of the request. */
+type HandlerContext = Context & { state: RequestState };
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 type Result = Awaited<ReturnType<AnyRoute['handle']>>;
-type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>;
+type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 
 /** The Lambda entry point of a route: the one middleware stack of all HTTP functions. */
 export function lambda(route: AnyRoute): Entry {
-  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Known>().use(answerAndLog(route));
-  if (route.auth.kind !== 'none') stack.use(admit(route.auth));
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
+  if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
-  return stack.handler(async (event: APIGatewayProxyEvent, { passage }: Known) => {
-    const result = await route.handle(inputOf(route, event, passage));
+  return stack.handler(async (event: APIGatewayProxyEvent, { state }: HandlerContext) => {
+    const result = await route.handle(inputOf(route, event, state));
     const { mediaType, body } = contentOf(route, result);
     const headers = {
       'content-type': `${mediaType}; charset=utf-8`,
@@ -59,7 +61,7 @@ function answerAndLog(route: AnyRoute): Middleware {
   const finish = async ({ event, context }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
-    await completeAnswer(route, event, response, context.passage);
+    await completeAnswer(route, event, response, context.state);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
@@ -67,14 +69,14 @@ function answerAndLog(route: AnyRoute): Middleware {
       method: event.httpMethod,
       path: event.path,
       status: response.statusCode,
-      durationMs: Date.now() - context.passage.now.getTime(),
+      durationMs: Date.now() - context.state.now.getTime(),
       ...(problem && { code: problem.code, error: problem.message }),
-      ...(problem && problem.status >= 500 && { cause: problem.cause }),
+      ...(problem && response.statusCode >= 500 && { cause: problem.cause }),
     });
   };
   return {
     before: ({ context }) => {
-      context.passage = { now: new Date() };
+      context.state = { now: new Date() };
     },
     after: async (request) => {
       if (request.response) await finish(request, request.response);
@@ -83,8 +85,12 @@ function answerAndLog(route: AnyRoute): Middleware {
       const problem = problemOf(request.error);
       const error = errorBody(route.api, problem, request.event.requestContext.requestId);
       const { mediaType, body } = content(route, route.plainText ? problem.message : error);
-      const headers = { 'content-type': `${mediaType}; charset=utf-8`, ...problem.headers };
-      request.response = { statusCode: problem.status, headers, body };
+      const { retryAfterSeconds } = problem;
+      const headers = {
+        'content-type': `${mediaType}; charset=utf-8`,
+        ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      };
+      request.response = { statusCode: problems[problem.code].status, headers, body };
       await finish(request, request.response, problem);
     },
   };
@@ -121,10 +127,10 @@ function problemOf(error: unknown): Problem {
 }
 
 /** Lets nobody further who may not call the route: before anything they sent is judged. */
-function admit(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
+function authenticate(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
   return {
-    before: async ({ event, context: { passage } }) => {
-      passage.caller = await auth.admit(event, passage);
+    before: async ({ event, context: { state } }) => {
+      state.caller = await auth.authenticate(event, state);
     },
   };
 }
@@ -144,19 +150,19 @@ function acceptBody(): Middleware {
   };
 }
 
-function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: Passage): RouteInput {
+function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: RequestState): RouteInput {
   return {
     caller: caller ?? { kind: 'none' },
     budget,
-    params: route.params && parse(route.params, 'invalid_id', 'The path is not valid', decodedPath(event)),
-    query: route.query && parse(route.query, 'invalid_query', 'The query is not valid', singleValues(event)),
-    body: route.body && parse(route.body, 'invalid_body', 'The body is not valid', event.body),
+    params: route.params && parse(route.params, 'path', decodedPath(event)),
+    query: route.query && parse(route.query, 'query', singleValues(event)),
+    body: route.body && parse(route.body, 'body', event.body),
     given: Object.fromEntries(
       Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
     ),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
-    sender: event,
+    head: event,
     now,
     requestId: event.requestContext.requestId,
   };
@@ -169,7 +175,7 @@ function decodedPath(event: APIGatewayProxyEvent): Record<string, string> {
     try {
       decoded[name] = decodeURIComponent(raw ?? '');
     } catch {
-      throw invalid('invalid_id', 'The path is not valid', [{ path: name, message: 'is not valid percent-encoding' }]);
+      throw invalidField('path', name, 'is not valid percent-encoding');
     }
   }
   return decoded;
@@ -183,18 +189,12 @@ function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
     if (all && all.length > 1) issues.push({ path: name, message: 'is given more than once' });
     values[name] = all?.[0] ?? '';
   }
-  if (issues.length > 0) throw invalid('invalid_query', 'The query is not valid', issues);
+  if (issues.length > 0) throw invalidRequest('query', issues);
   return values;
 }
 
-function parse(schema: z.ZodType, code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: string, value: unknown) {
+function parse(schema: z.ZodType, part: RequestPart, value: unknown) {
   const parsed = schema.safeParse(value, { error: plainMessage });
-  if (!parsed.success) throw invalid(code, text, issuesOf(parsed.error));
+  if (!parsed.success) throw invalidRequest(part, issuesOf(parsed.error));
   return parsed.data;
-}
-
-function invalid(code: 'invalid_id' | 'invalid_query' | 'invalid_body', text: string, issues: Issue[]): Problem {
-  const named = issues.map(({ path, message }) => (path ? `${path} ${message}` : message));
-  const shown = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
-  return new Problem(code, `${text}: ${shown}`, { details: { issues } });
 }

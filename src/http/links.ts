@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { env } from '../env.ts';
+import { env } from '../runtime/env.ts';
 import type { AnyRoute } from './route.ts';
 
 /** What a list says of itself, in the body of its answer. */

@@ -1,5 +1,7 @@
+import type { ProblemCode } from '../errors.ts';
+
 /**
- * Every error an answer can carry: its code and its HTTP status. The gateway responses, the OpenAPI documents and
+ * The HTTP status of every error an answer can carry. The gateway responses, the OpenAPI documents and
  * docs/errors.md are made from this table and the next.
  */
 export const problems = {
@@ -23,9 +25,7 @@ export const problems = {
   upstream_unavailable: { status: 502 },
   not_configured: { status: 503 },
   timeout: { status: 504 },
-} as const satisfies Record<string, { status: number }>;
-
-export type ProblemCode = keyof typeof problems;
+} as const satisfies Record<ProblemCode, { status: number }>;
 
 /** What each means. Apart from the statuses, since only tools read it: the functions leave it out. */
 export const meanings: Record<ProblemCode, string> = {
@@ -50,33 +50,3 @@ export const meanings: Record<ProblemCode, string> = {
   not_configured: 'This part of the service is not configured.',
   timeout: 'The service took too long to answer.',
 };
-
-/** One thing wrong with a request: where (dot and index path into the part named by the code) and what. */
-export interface Issue {
-  path: string;
-  message: string;
-}
-
-/** An error a client may see. `message` is the public text; `cause` stays in the log. */
-export class Problem extends Error {
-  // A literal: minified bundles rename classes.
-  override name = 'Problem';
-  readonly code: ProblemCode;
-  readonly details: Record<string, unknown> | null;
-  readonly headers: Record<string, string>;
-
-  constructor(
-    code: ProblemCode,
-    message: string,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.details = options.details ?? null;
-    this.headers = options.headers ?? {};
-  }
-
-  get status(): number {
-    return problems[this.code].status;
-  }
-}

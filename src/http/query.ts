@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseLocale } from '../domain/locale.ts';
+import { parseLocale } from '../domain/values/locale.ts';
 
 /** The largest whole number that JSON and JavaScript agree on. */
 export const largest = Number.MAX_SAFE_INTEGER;

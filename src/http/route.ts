@@ -1,149 +1,11 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import type { ApiKeyScope } from '../domain/api-key.ts';
-import type { InstallationScope } from '../domain/installation.ts';
-import type { Role } from '../domain/user.ts';
-import type { ProblemCode } from './problems.ts';
-import type { Budget } from './rate-limit.ts';
+import type { Auth, Caller } from '../auth/caller.ts';
+import type { Budget } from '../auth/rate-limit.ts';
+import type { RequestHead } from '../auth/request-head.ts';
+import type { ProblemCode } from '../errors.ts';
+import type { Grant } from '../runtime/grant.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
-
-/**
- * Who may call a route. `apiKey` and `installation` (credential-auth.ts), `session` and `member` (session-auth.ts) and
- * `operator` (operator-auth.ts) make these; each brings its check with it, so that a function holds only its own.
- */
-export type Auth = { kind: 'none' } | ApiKeyAuth | InstallationAuth | SessionAuth | MemberAuth | OperatorAuth;
-
-/** The holder of an API key, with this scope if one is named. */
-export interface ApiKeyAuth {
-  kind: 'apiKey';
-  scope?: ApiKeyScope;
-  admit: Admit<ApiKeyCaller>;
-}
-
-/** An installation, with this scope if one is named. */
-export interface InstallationAuth {
-  kind: 'installation';
-  scope?: InstallationScope;
-  admit: Admit<InstallationCaller>;
-}
-
-/** Whoever is signed in to the dashboard, whether or not the registry knows them. */
-export interface SessionAuth {
-  kind: 'session';
-  admit: Admit<SessionCaller>;
-}
-
-/** Somebody signed in who has at least this role in the workspace they work in. */
-export interface MemberAuth {
-  kind: 'member';
-  role: Role;
-  admit: Admit<MemberCaller>;
-}
-
-/** The operator of the deployment, by a secret. */
-export interface OperatorAuth {
-  kind: 'operator';
-  admit: Admit<OperatorCaller>;
-}
-
-/** A request as far as it says who sent it. */
-export type Sender = Pick<
-  APIGatewayProxyEvent,
-  'headers' | 'multiValueHeaders' | 'queryStringParameters' | 'httpMethod' | 'requestContext'
->;
-
-/** What becomes known of a request on its way through. */
-export interface Passage {
-  now: Date;
-  /** Of a caller with a limit. */
-  budget?: Budget;
-  caller?: Caller;
-}
-
-/** Checks who sent a request, before anything else is read of it: the caller, or a Problem. */
-export type Admit<C extends Caller> = (sender: Sender, passage: Passage) => Promise<C>;
-
-/** Who sent a request. */
-export type Caller =
-  | { kind: 'none' }
-  | ApiKeyCaller
-  | InstallationCaller
-  | SessionCaller
-  | MemberCaller
-  | OperatorCaller;
-
-export interface ApiKeyCaller {
-  kind: 'apiKey';
-  keyHash: string;
-  clientName: string;
-  scopes: string[];
-}
-
-export interface InstallationCaller {
-  kind: 'installation';
-  credentialHash: string;
-  installationId: string;
-  workspace: string;
-  /** The verified origin the request comes from; undefined when a server sent it. */
-  origin: string | undefined;
-  scopes: string[];
-}
-
-export interface SessionCaller {
-  kind: 'session';
-  /** Who the identity provider says it is; the same for the same person for good. */
-  subject: string;
-  /** Lower-case; null when the token names none that was verified, as those of services do. */
-  email: string | null;
-  isSuperadmin: boolean;
-}
-
-export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
-  kind: 'member';
-  /** The workspace they work in. */
-  workspace: string;
-  role: Role;
-}
-
-export interface OperatorCaller {
-  kind: 'operator';
-}
-
-/**
- * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
- * name the resource; a function has nothing else.
- */
-export type Grant =
-  | 'table:read'
-  | 'table:write'
-  /** The activity log and nothing else; clearing it needs reading it. */
-  | 'activity:read'
-  | 'activity:clear'
-  /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
-  | 'usage'
-  /** Lists held in memory: the table and the snapshots they begin with. */
-  | 'lists'
-  | 'lists:compact'
-  | 'queue:researchers'
-  | 'queue:works'
-  | 'secret:api-key-pepper'
-  /** How many requests a minute an installation may make. */
-  | 'limit:installations'
-  /** On which private hosts sites may be verified: none, but on a laptop. */
-  | 'verification'
-  /** The keys of API Gateway and which usage plan each is in. */
-  | 'gateway-keys'
-  | 'secret:openalex-api-key'
-  /** The bearer secret of the operator routes, where there is one. */
-  | 'secret:admin-cli'
-  /** Which tokens say who is signed in. */
-  | 'sign-in'
-  /** Makes and deletes the users of the pool, where the deployment has one of its own. */
-  | 'users:directory'
-  /** Has the pool send the mail with which a user sets a new password. */
-  | 'users:reset'
-  | 'sources';
 
 /** Who may keep an answer, and for how long: see `cacheControl` in answer-headers.ts. */
 export type CachePolicy = 'public' | 'document' | 'private' | 'none';
@@ -173,7 +35,7 @@ export interface RouteInput<
   /** The value of Accept-Language, if the client sent one. */
   acceptLanguage: string | undefined;
   /** The request as far as it says who sent it, for routes that judge that themselves. */
-  sender: Sender;
+  head: RequestHead;
   now: Date;
   requestId: string;
 }

@@ -1,6 +1,6 @@
-import { Problem } from '../http/problems.ts';
-import { inParallel } from '../in-parallel.ts';
+import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { failJob, requestJob } from '../storage/jobs.ts';
 
 /** Who asks for an ingestion: their id for the log, the workspace whose activity shows it, and the request. */

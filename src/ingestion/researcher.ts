@@ -3,9 +3,9 @@ import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid-plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
 import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
-import { inParallel } from '../in-parallel.ts';
 import type { Delivery } from '../queues/job.ts';
 import { RetryLater, send } from '../queues/queue.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
 import { OrcidRecordUnavailable, readPerson, readWorkGroups } from '../sources/orcid.ts';
 import {

@@ -1,6 +1,6 @@
 import { isActive } from '../domain/job.ts';
-import { log } from '../log.ts';
 import { send } from '../queues/queue.ts';
+import { log } from '../runtime/log.ts';
 import { activeJobsBefore, closeIfDone, getJob, pendingDois } from '../storage/jobs.ts';
 
 const patienceMs = 60 * 60 * 1000;

@@ -1,6 +1,7 @@
-import { defaultLocale, inLocale } from '../domain/locale.ts';
 import { PersonRow } from '../domain/person.ts';
-import { defineList, listSpec } from './list.ts';
+import { defaultLocale, inLocale } from '../domain/values/locale.ts';
+import { defineList } from './define-list.ts';
+import { listSpec } from './model/spec.ts';
 
 /** What people can be asked. */
 export const peopleSpec = listSpec({

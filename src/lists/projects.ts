@@ -1,8 +1,9 @@
-import { earliestDay } from '../domain/partial-date.ts';
 import { ProjectRow } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
-import { defineList, listSpec } from './list.ts';
-import { toldAt } from './told.ts';
+import { earliestDay } from '../domain/values/partial-date.ts';
+import { defineList } from './define-list.ts';
+import { publicChangeAt } from './model/public-change.ts';
+import { listSpec } from './model/spec.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
@@ -20,13 +21,13 @@ export const projectSpec = listSpec({
     created_at: (row) => row.created_at,
     start_date: (row) => dayOf(row.start_date),
     end_date: (row) => dayOf(row.end_date),
-    told: toldAt,
+    public_change: publicChangeAt,
   },
   equals: {
     funding_currency: (row) => [...new Set([row.total_funding_currency, row.cesam_funding_currency])],
   },
   atLeast: { changed: (row) => row.changed },
-  where: { public: isPublic, told: (row) => toldAt(row) !== null },
+  where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
 /** All projects, whoever may see them: public lists ask `where: ['public']`. */

@@ -1,8 +1,9 @@
-import { defaultText } from '../domain/locale.ts';
-import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic, PublicationRow } from '../domain/publication.ts';
-import { defineList, listSpec } from './list.ts';
-import { toldAt } from './told.ts';
+import { defaultText } from '../domain/values/locale.ts';
+import { earliestDay } from '../domain/values/partial-date.ts';
+import { defineList } from './define-list.ts';
+import { publicChangeAt } from './model/public-change.ts';
+import { listSpec } from './model/spec.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
@@ -19,7 +20,7 @@ export const publicationSpec = listSpec({
     publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
     cited_by_count: (row) => row.cited_by_count,
     title: ({ title }) => defaultText(title)?.toLowerCase() ?? null,
-    told: toldAt,
+    public_change: publicChangeAt,
   },
   equals: {
     publication_type: (row) => row.publication_type,
@@ -27,7 +28,7 @@ export const publicationSpec = listSpec({
     orcid: (row) => row.orcids,
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
-  where: { public: isPublic, told: (row) => toldAt(row) !== null },
+  where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
 /** All publications, whoever may see them: public lists ask `where: ['public']`. */

@@ -1,8 +1,9 @@
-import { earliestDay } from '../domain/partial-date.ts';
 import { isPublic } from '../domain/publication.ts';
+import { earliestDay } from '../domain/values/partial-date.ts';
 import { WorkRow } from '../domain/work.ts';
-import { defineList, listSpec } from './list.ts';
-import { toldAt } from './told.ts';
+import { defineList } from './define-list.ts';
+import { publicChangeAt } from './model/public-change.ts';
+import { listSpec } from './model/spec.ts';
 
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
@@ -17,11 +18,11 @@ export const workSpec = listSpec({
     created_at: (row) => row.created_at,
     publication_date: ({ publication_date: date }) => (date === null ? null : earliestDay(date)),
     publication_year: (row) => row.publication_year,
-    told: toldAt,
+    public_change: publicChangeAt,
   },
   equals: { work_type: (row) => row.work_type, publication_year: (row) => row.publication_year },
   atLeast: { changed: (row) => row.changed },
-  where: { public: isPublic, told: (row) => toldAt(row) !== null },
+  where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
 /** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */

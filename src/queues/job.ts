@@ -1,4 +1,4 @@
-import type { Grant } from '../http/route.ts';
+import type { Grant } from '../runtime/grant.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
 /** A function fed by a queue. Messages of a batch run concurrently. */

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { env } from '../env.ts';
-import { log } from '../log.ts';
+import { env } from '../runtime/env.ts';
+import { log } from '../runtime/log.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
 const client = new SQSClient({});

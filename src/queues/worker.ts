@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { log } from '../log.ts';
+import { log } from '../runtime/log.ts';
 import type { QueueJob, ScheduledJob } from './job.ts';
 import { maxReceiveCount, type QueueMessage, type QueueName, queues } from './messages.ts';
 import { postpone, RetryLater } from './queue.ts';

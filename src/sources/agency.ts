@@ -1,4 +1,4 @@
-import { doiPrefix } from '../domain/doi.ts';
+import { doiPrefix } from '../domain/values/doi.ts';
 import { readWork } from './crossref.ts';
 import { readDoi } from './datacite.ts';
 import type { SourceAnswer } from './source.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Author, type Bibliography, emptyBibliography } from '../domain/bibliography.ts';
-import { parseDoi } from '../domain/doi.ts';
-import { fromDateParts, yearOf } from '../domain/partial-date.ts';
-import { env } from '../env.ts';
+import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
+import { env } from '../runtime/env.ts';
 import { fetchJson } from './http.ts';
 import { languageTag } from './language.ts';
 import {

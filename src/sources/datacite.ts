@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Author, type Bibliography, emptyBibliography } from '../domain/bibliography.ts';
-import { parseDoi } from '../domain/doi.ts';
-import { withTranslations } from '../domain/locale.ts';
-import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
+import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { withTranslations } from '../domain/values/locale.ts';
+import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { fetchJson } from './http.ts';
 import { languageTag } from './language.ts';
 import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webAddress } from './reading.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { env } from '../env.ts';
+import { env } from '../runtime/env.ts';
 import { pace } from './pace.ts';
 import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from './source.ts';
 

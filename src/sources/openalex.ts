@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/bibliography.ts';
-import { parseDoi } from '../domain/doi.ts';
-import { fromIsoDate, yearOf } from '../domain/partial-date.ts';
-import { env } from '../env.ts';
-import { log } from '../log.ts';
-import { openAlexApiKey } from '../secrets.ts';
+import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { env } from '../runtime/env.ts';
+import { log } from '../runtime/log.ts';
+import { openAlexApiKey } from '../runtime/secrets.ts';
 import { takeFromDay } from '../storage/source-pace.ts';
 import { fetchJson } from './http.ts';
 import { languageTag } from './language.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { parseDoi } from '../domain/doi.ts';
-import { withTranslations } from '../domain/locale.ts';
-import { parseOrcidId } from '../domain/orcid-id.ts';
 import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
-import { fromOrcidDate } from '../domain/partial-date.ts';
-import { plainText } from '../domain/text.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { withTranslations } from '../domain/values/locale.ts';
+import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { fromOrcidDate } from '../domain/values/partial-date.ts';
+import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import { listOf, maybe, textOrNull, webAddress } from './reading.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { env } from '../env.ts';
+import { env } from '../runtime/env.ts';
 import { takeSourceSlot } from '../storage/source-pace.ts';
 import { type SourceName, SourceUnavailable } from './source.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseOrcidId } from '../domain/orcid-id.ts';
-import { plainText } from '../domain/text.ts';
+import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { plainText } from '../domain/values/text.ts';
 
 /**
  * How answers are read: strict about the envelope, tolerant within. A field of another type than documented is read as

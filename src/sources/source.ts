@@ -1,4 +1,4 @@
-import type { Bibliography } from '../domain/bibliography.ts';
+import type { Bibliography } from '../domain/values/bibliography.ts';
 
 export type SourceName = 'orcid' | 'crossref' | 'datacite' | 'openalex';
 

@@ -1,6 +1,6 @@
 import { BatchWriteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../domain/activity.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { activityTime, keys } from './keys.ts';
 import { db, type Item, type Key, query, tableName } from './table.ts';
 

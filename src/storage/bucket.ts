@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { env } from '../env.ts';
-import { Sha256 } from '../sha256.ts';
+import { env } from '../runtime/env.ts';
+import { Sha256 } from '../runtime/sha256.ts';
 
 /**
  * Whole objects in and out of the bucket. By signed requests of our own: the S3 client would add more to a list function

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { EventType } from '../domain/activity.ts';
-import type { LocalizedText } from '../domain/bibliography.ts';
 import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.ts';
 import { WorkSummary } from '../domain/orcid-record.ts';
-import { inParallel } from '../in-parallel.ts';
+import type { LocalizedText } from '../domain/values/bibliography.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { eventWrite } from './activity.ts';
 import { keys, prefixes, refs } from './keys.ts';
 import { beginningWith, getItem, putIfAbsent, query, setting, transact, type Write } from './table.ts';

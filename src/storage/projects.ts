@@ -7,7 +7,7 @@ import {
   projectRow,
 } from '../domain/project.ts';
 import { withdrawnAt } from '../domain/publication.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, ifUnchanged, transact } from './table.ts';

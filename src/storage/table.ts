@@ -16,7 +16,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { env } from '../env.ts';
+import { env } from '../runtime/env.ts';
 
 /** A call is tried so often, each time for so long; then it has failed, whatever became of it. */
 const attempts = 3;

@@ -4,9 +4,9 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler } from '../../lambdas/authorizers/credential.ts';
-import { hashCredential, newCredential } from '../../src/credentials.ts';
-import type { ApiKeyRecord } from '../../src/domain/api-key.ts';
-import { createApiKey } from '../../src/storage/api-keys.ts';
+import { hashCredential, newCredential } from '../../src/credentials/secret.ts';
+import type { ApiKeyRecord } from '../../src/domain/access/api-key.ts';
+import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';

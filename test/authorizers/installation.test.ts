@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler } from '../../lambdas/authorizers/credential.ts';
-import { hashCredential, newCredential } from '../../src/credentials.ts';
-import type { CredentialRecord, InstallationRecord, OriginRecord } from '../../src/domain/installation.ts';
-import { sharedUsageKey } from '../../src/http/usage-key.ts';
-import { createInstallation } from '../../src/storage/installations.ts';
+import { sharedUsageKey } from '../../src/auth/usage-key.ts';
+import { hashCredential, newCredential } from '../../src/credentials/secret.ts';
+import type { CredentialRecord, InstallationRecord, OriginRecord } from '../../src/domain/access/installation.ts';
+import { createInstallation } from '../../src/storage/access/installations.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 

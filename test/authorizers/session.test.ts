@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { handler } from '../../lambdas/authorizers/session.ts';
-import { createMembership, createUser } from '../../src/storage/users.ts';
+import { createMembership, createUser } from '../../src/storage/access/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 

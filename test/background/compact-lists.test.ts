@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { handler } from '../../lambdas/background/compact-lists.ts';
-import { loadSnapshot } from '../../src/lists/snapshot.ts';
+import { loadSnapshot } from '../../src/lists/load/snapshot.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
 import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
-import { startReplay } from '../../local/replay.ts';
+import { startReplay } from '../../local/sources/replay.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { getJob } from '../../src/storage/jobs.ts';

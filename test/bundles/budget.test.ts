@@ -3,8 +3,8 @@ import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../lib/load-declarations.ts';
 import { type Built, buildLambdas } from '../../scripts/build-lambdas.ts';
-import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../src/http/load-routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const kb = 1024;

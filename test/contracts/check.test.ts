@@ -1,57 +1,94 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkSource } from '../../scripts/check/rules.ts';
+import { checkCircles, checkFolderSizes, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
 import { checkPage, checkText, headings } from '../../scripts/check/text.ts';
 
 /** The lines of a file at which the rules find something. */
-const wrongLines = (path: string, text: string) => checkSource(parseSource(path, text)).map(({ line }) => line);
+const wrongLines = (path: string, text: string) => [
+  ...new Set(checkSource(parseSource(path, text)).map(({ line }) => line)),
+];
 
 describe('imports', () => {
   test.each([
     ['src/http/route.ts', "import { z } from 'zod';"],
     ['test/a.test.ts', "import { z } from 'zod';"],
-    ['src/env.ts', "import { a } from '../lib/config.ts';"],
+    ['src/runtime/env.ts', "import { a } from '../../lib/config.ts';"],
     ['lambdas/consumer/a/get.ts', "import { a } from '../../../local/main.ts';"],
     ['lambdas/consumer/a/get.ts', "import { a } from '../b/get.ts';"],
     ['lambdas/consumer/a/get.ts', "import type { APIGatewayProxyEvent } from 'aws-lambda';"],
-    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/http/openapi.ts';"],
-    ['src/queues/worker.ts', "export { a } from '../http/load-routes.ts';"],
-    ['src/queues/worker.ts', "const { a } = await import('../http/load-routes.ts');"],
-    ['src/lists/page.ts', "import { route } from '../../lambdas/consumer/health/get.ts';"],
-    ['src/domain/doi.ts', "import { readFileSync } from 'node:fs';"],
-    ['src/domain/doi.ts', "import { env } from '../env.ts';"],
-    ['src/domain/doi.ts', "import type { Caller } from '../http/route.ts';"],
-    ['src/storage/jobs.ts', "import { Problem } from '../http/problems.ts';"],
+    ['lambdas/consumer/a/get.ts', "import { a } from '../../../src/openapi/document.ts';"],
+    ['src/views/people.ts', "export { a } from '../openapi/document.ts';"],
+    ['src/queues/worker.ts', "const { a } = await import('../http/route.ts');"],
+    ['src/errors.ts', "import { a } from './runtime/env.ts';"],
+    ['src/auth/operator-auth.ts', "import { a } from '../http/route.ts';"],
+    ['src/elsewhere/a.ts', ''],
+    ['src/lists/model/page.ts', "import { route } from '../../../lambdas/consumer/health/get.ts';"],
+    ['src/domain/values/doi.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/domain/values/doi.ts', "import { env } from '../../runtime/env.ts';"],
+    ['src/domain/values/doi.ts', "import type { Caller } from '../../auth/caller.ts';"],
+    ['src/storage/jobs.ts', "import { problems } from '../http/problems.ts';"],
     ['lib/api-stack.ts', "import { a } from '../test/support/event.ts';"],
   ])('%s must not: %s', (path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
   test.each([
     ['src/http/route.ts', "import * as z from 'zod';"],
-    ['lib/api-stack.ts', "import { loadRoutes } from '../src/http/load-routes.ts';"],
+    ['lib/api-stack.ts', "import { loadRoutes } from './load-declarations.ts';"],
     ['lambdas/consumer/openapi/a.ts', "import a from '../../../openapi/a.json' with { type: 'json' };"],
     ['lambdas/consumer/a/get.ts', "import { lambda } from '../../../src/http/lambda.ts';"],
     ['src/http/lambda.ts', "import type { Context } from 'aws-lambda';"],
-    ['src/domain/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
-    ['src/storage/jobs.ts', "import { env } from '../env.ts';\nimport { job } from '../domain/job.ts';"],
+    ['src/domain/values/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
+    ['src/storage/jobs.ts', "import { env } from '../runtime/env.ts';\nimport { job } from '../domain/job.ts';"],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
+});
+
+describe('circles of imports', () => {
+  const circlesOf = (files: Record<string, string>) =>
+    checkCircles(Object.entries(files).map(([path, target]) => parseSource(path, `import '${target}';`))).map(
+      ({ message }) => message,
+    );
+
+  test('of files, anywhere: named once, with the way around', () => {
+    const files = { 'local/a.ts': './b.ts', 'local/b.ts': './c.ts', 'local/c.ts': './a.ts' };
+    expect(circlesOf(files)).toEqual(['closes a circle of imports: local/a.ts → local/b.ts → local/c.ts → local/a.ts']);
+  });
+
+  test('of folders, under src only', () => {
+    const files = { 'src/lists/a.ts': './load/b.ts', 'src/lists/load/c.ts': '../d.ts', 'src/lists/d.ts': 'zod' };
+    const elsewhere = { 'local/a.ts': './load/b.ts', 'local/load/c.ts': '../d.ts', 'local/d.ts': 'zod' };
+    expect(circlesOf({ ...files, 'src/lists/load/b.ts': 'zod' })).toEqual([
+      'closes a circle of imports: src/lists → src/lists/load → src/lists',
+    ]);
+    expect(circlesOf({ ...elsewhere, 'local/load/b.ts': 'zod' })).toEqual([]);
+  });
+
+  test('a module that two others import closes none', () => {
+    const files = { 'src/http/a.ts': '../runtime/log.ts', 'src/views/b.ts': '../runtime/log.ts' };
+    expect(circlesOf({ ...files, 'src/runtime/log.ts': 'zod' })).toEqual([]);
+  });
+});
+
+test('a folder of more files than a newcomer takes in is named', () => {
+  const files = (folder: string, count: number) => Array.from({ length: count }, (_, file) => `${folder}/${file}.ts`);
+  const named = checkFolderSizes([...files('src/http', 17), ...files('src/auth', 16), ...files('test/http', 40)]);
+  expect(named.map(({ file }) => file)).toEqual(['src/http']);
 });
 
 describe('names and calls', () => {
   test.each([
-    ['process.env', 'src/log.ts', 'const a = process.env.STAGE;'],
-    ['event', 'src/lists/page.ts', 'const f = (event: unknown) => event;'],
+    ['process.env', 'src/runtime/log.ts', 'const a = process.env.STAGE;'],
+    ['event', 'src/lists/model/page.ts', 'const f = (event: unknown) => event;'],
     ['keys in a literal', 'src/storage/jobs.ts', `const a = \`JOB#\${id}\`;`],
     ['keys as members', 'lambdas/consumer/a/get.ts', "const a = { pk: 'x', sk: key };"],
     ['middleware', 'src/queues/queue.ts', 'stack.use(logger());'],
   ])('%s: refused', (_, path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
   test.each([
-    ['process.env', 'src/env.ts', 'const a = process.env.STAGE;'],
+    ['process.env', 'src/runtime/env.ts', 'const a = process.env.STAGE;'],
     ['process.env', 'local/main.ts', 'const a = process.env.STAGE;'],
     ['event', 'src/http/lambda.ts', 'const f = (event: unknown) => event;'],
     ['an event of the activity log', 'src/storage/activity.ts', 'const f = (event: unknown) => event;'],
-    ['event as a member', 'src/log.ts', "log({ event: 'list' }, line.event);"],
-    ['event in a comment', 'src/log.ts', "// an event\nconst a = 'event';"],
+    ['event as a member', 'src/runtime/log.ts', "log({ event: 'list' }, line.event);"],
+    ['event in a comment', 'src/runtime/log.ts', "// an event\nconst a = 'event';"],
     ['keys', 'src/storage/keys.ts', `const a = { pk: \`JOB#\${id}\`, sk: 'RECORD' };`],
     ['attribute names', 'src/storage/table.ts', "const a = 'pk = :pk'; const b = { pk: key.pk };"],
     ['middleware', 'src/http/lambda.ts', 'stack.use(logger());'],
@@ -59,14 +96,12 @@ describe('names and calls', () => {
 
   test('lines are counted from the start of each file, whatever was parsed before and whatever it holds', () => {
     const text = '/* é\n\n */\n\nconst a = 1;\nconst b = process.env;\n';
-    expect(wrongLines('src/log.ts', text)).toEqual([6]);
-    expect(wrongLines('src/log.ts', text)).toEqual([6]);
+    expect(wrongLines('src/runtime/log.ts', text)).toEqual([6]);
+    expect(wrongLines('src/runtime/log.ts', text)).toEqual([6]);
   });
 
   test('everything is listed at once', () => {
-    expect(wrongLines('src/a.ts', "import { z } from 'zod';\nprocess.env;\nstack.use(process.env);")).toEqual([
-      1, 2, 3, 3,
-    ]);
+    expect(wrongLines('src/lists/a.ts', "import { z } from 'zod';\nprocess.env;\nstack.use(env);")).toEqual([1, 2, 3]);
   });
 });
 
@@ -83,7 +118,7 @@ describe('text', () => {
 describe('pages', () => {
   const pages: Record<string, string> = {
     'docs/a.md': '# One\n\n## Two words, `code` & [a link](b.md)\n\n## One\n\n```\n# no heading\n```\n',
-    'src/env.ts': '',
+    'src/runtime/env.ts': '',
     'src/domain': '',
   };
   const repository = {
@@ -103,9 +138,9 @@ describe('pages', () => {
   ])('%s leads nowhere', (text) => expect(problemsOf(`fine\n${text}`)).toEqual([2]));
 
   test.each([
-    '[there](a.md) and [there](a.md#one-1), [code](../src/env.ts)',
+    '[there](a.md) and [there](a.md#one-1), [code](../src/runtime/env.ts)',
     '[elsewhere](https://example.org/a.md) and [mail](mailto:a@example.org)',
-    '`src/env.ts`, `src/domain/`, `src/<noun>/<verb>.ts`, `a/b.ts`',
+    '`src/runtime/env.ts`, `src/domain/`, `src/<noun>/<verb>.ts`, `a/b.ts`',
     '```\n`src/gone.ts` [gone](gone.md)\n```',
   ])('%s is fine', (text) => expect(problemsOf(text)).toEqual([]));
 

@@ -6,7 +6,7 @@ import * as consumerAsset from '../../lambdas/consumer/docs/asset.ts';
 import * as consumerPage from '../../lambdas/consumer/docs/page.ts';
 import * as dashboardAsset from '../../lambdas/dashboard/docs/asset.ts';
 import * as dashboardPage from '../../lambdas/dashboard/docs/page.ts';
-import { loadRoutes } from '../../src/http/load-routes.ts';
+import { loadRoutes } from '../../lib/load-declarations.ts';
 import { call, type Target } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { apiKey } from '../../src/http/credential-auth.ts';
+import { loadRoutes } from '../../lib/load-declarations.ts';
+import { apiKey } from '../../src/auth/credential-auth.ts';
+import { Problem } from '../../src/errors.ts';
 import { errorBody } from '../../src/http/lambda.ts';
-import { loadRoutes } from '../../src/http/load-routes.ts';
-import { type OpenApiDocument, openApiDocument } from '../../src/http/openapi.ts';
-import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { apiVersions } from '../../src/http/versions.ts';
+import { type OpenApiDocument, openApiDocument } from '../../src/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 interface Parameter {

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadRoutes } from '../../lib/load-declarations.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { hashCredential, newCredential } from '../../src/credentials.ts';
-import { InstallationScope, InstallationStatus } from '../../src/domain/installation.ts';
-import { loadRoutes } from '../../src/http/load-routes.ts';
+import { hashCredential, newCredential } from '../../src/credentials/secret.ts';
+import { InstallationScope, InstallationStatus } from '../../src/domain/access/installation.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { inParallel } from '../../src/in-parallel.ts';
-import { createInstallation } from '../../src/storage/installations.ts';
+import { inParallel } from '../../src/runtime/in-parallel.ts';
+import { createInstallation } from '../../src/storage/access/installations.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
 

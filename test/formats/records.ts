@@ -1,6 +1,6 @@
-import type { Author } from '../../src/domain/bibliography.ts';
 import type { IncomingPublication } from '../../src/domain/publication.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import type { Author } from '../../src/domain/values/bibliography.ts';
 import { aBibliography, anIncoming } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { apiKey, installation } from '../../src/auth/credential-auth.ts';
+import { Problem } from '../../src/errors.ts';
 import { varyWith } from '../../src/http/answer-headers.ts';
-import { apiKey, installation } from '../../src/http/credential-auth.ts';
-import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { apiKey } from '../../src/http/credential-auth.ts';
+import { apiKey } from '../../src/auth/credential-auth.ts';
+import { Problem } from '../../src/errors.ts';
 import { lambda } from '../../src/http/lambda.ts';
-import { Problem } from '../../src/http/problems.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
@@ -278,8 +278,8 @@ describe('errors', () => {
     expect(issuesIn(body)).toEqual([{ path: 'page', message: 'is required' }]);
   });
 
-  test('headers of a problem are sent', async () => {
-    const problem = new Problem('rate_limited', 'Slow down', { headers: { 'retry-after': '7' } });
+  test('a problem says when to try again in Retry-After', async () => {
+    const problem = new Problem('rate_limited', 'Slow down', { retryAfterSeconds: 7 });
     const { status, headers } = await call(failing(problem), { url: '/things' });
     expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '7' });
   });

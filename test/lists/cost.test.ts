@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { liveRows, overlapMs } from '../../src/lists/collection.ts';
+import { liveRows, overlapMs } from '../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { comparison, matches } from '../../src/lists/list.ts';
-import { pageBounds } from '../../src/lists/page.ts';
+import { comparison, matches } from '../../src/lists/model/definition.ts';
+import { pageBounds } from '../../src/lists/model/page.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { aRow } from '../support/builders.ts';
 

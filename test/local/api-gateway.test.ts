@@ -14,8 +14,8 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ControlPlane, startControlPlane } from '../../local/control-plane.ts';
-import { UsagePlans } from '../../local/usage-plans.ts';
+import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { UsagePlans } from '../../local/gateway/usage-plans.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();

@@ -3,8 +3,8 @@ import { CognitoIdentityProviderClient, ForgotPasswordCommand } from '@aws-sdk/c
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { startControlPlane } from '../../local/control-plane.ts';
-import { Secrets } from '../../local/secrets.ts';
+import { startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { Secrets } from '../../local/control-plane/secrets.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 import { Fixture } from './fixture.ts';
 

@@ -10,11 +10,11 @@ import {
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cognito } from '../../local/cognito.ts';
-import { type ControlPlane, startControlPlane } from '../../local/control-plane.ts';
-import { Outbox } from '../../local/outbox.ts';
-import { type PoolSettings, readPool } from '../../local/pool-template.ts';
-import { UserPool } from '../../local/user-pool.ts';
+import { Cognito } from '../../local/control-plane/cognito.ts';
+import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { Outbox } from '../../local/identity/outbox.ts';
+import { type PoolSettings, readPool } from '../../local/identity/pool-template.ts';
+import { UserPool } from '../../local/identity/user-pool.ts';
 import { Fixture } from './fixture.ts';
 import { poolResources } from './pool-fixture.ts';
 

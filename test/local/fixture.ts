@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Functions } from '../../local/functions.ts';
-import { referencesWith } from '../../local/resources.ts';
-import { Stacks } from '../../local/template.ts';
+import { referencesWith } from '../../local/cloudformation/resources.ts';
+import { Stacks } from '../../local/cloudformation/template.ts';
+import { Functions } from '../../local/lambda/functions.ts';
 
 type Resource = { Type: string; Properties?: Record<string, unknown>; Condition?: string };
 export type Resources = Record<string, Resource>;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { intervalMs, Schedules } from '../../local/schedules.ts';
+import { intervalMs, Schedules } from '../../local/lambda/schedules.ts';
 import { waitFor } from '../support/cloud.ts';
 import { Fixture } from './fixture.ts';
 

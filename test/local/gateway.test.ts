@@ -1,9 +1,9 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Functions } from '../../local/functions.ts';
-import { Gateway } from '../../local/gateway.ts';
-import { matchPath, readRestApis } from '../../local/rest-api.ts';
-import { UsagePlans } from '../../local/usage-plans.ts';
+import { Gateway } from '../../local/gateway/gateway.ts';
+import { matchPath, readRestApis } from '../../local/gateway/rest-api.ts';
+import { UsagePlans } from '../../local/gateway/usage-plans.ts';
+import type { Functions } from '../../local/lambda/functions.ts';
 import { Fixture, type Resources } from './fixture.ts';
 
 const fixture = new Fixture();

@@ -6,8 +6,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { failedIds, startEventSources } from '../../local/event-sources.ts';
-import { type Queues, startQueues } from '../../local/queues.ts';
+import { type Queues, startQueues } from '../../local/engines/queues.ts';
+import { failedIds, startEventSources } from '../../local/lambda/event-sources.ts';
 import { waitFor } from '../support/cloud.ts';
 import { Fixture, type Resources } from './fixture.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JwtVerifier } from 'aws-jwt-verify';
-import { Identity } from '../../local/identity.ts';
-import { type PoolSettings, readPool } from '../../local/pool-template.ts';
-import { SignIn } from '../../local/sign-in.ts';
-import { UserPool } from '../../local/user-pool.ts';
+import { Identity } from '../../local/identity/identity.ts';
+import { type PoolSettings, readPool } from '../../local/identity/pool-template.ts';
+import { SignIn } from '../../local/identity/sign-in.ts';
+import { UserPool } from '../../local/identity/user-pool.ts';
 import { Fixture } from './fixture.ts';
 import { poolResources } from './pool-fixture.ts';
 

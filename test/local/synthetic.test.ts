@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { syntheticPerson, syntheticPublication } from '../../local/synthetic.ts';
-import { parseOrcidId } from '../../src/domain/orcid-id.ts';
+import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
 import { PublicationRecord, rowOf } from '../../src/domain/publication.ts';
+import { parseOrcidId } from '../../src/domain/values/orcid-id.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'synthetic-'));

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { refuseUnknownTypes } from '../../local/resources.ts';
+import { refuseUnknownTypes } from '../../local/cloudformation/resources.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();

@@ -73,7 +73,7 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
  * Every DOI that identifies the work of a group, those of its preferred summary first. Sorting is stable, so summaries
  * of one display index stay in the record's order; what only the group itself carries comes last.
  */
-export function doisByPreference(group: unknown): string[] {
+function doisByPreference(group: unknown): string[] {
   const summaries = [...list(group, 'work-summary')].sort((a, b) => displayIndex(b) - displayIndex(a));
   return [...new Set([...summaries, group].flatMap(ownDois))];
 }

@@ -6,7 +6,7 @@
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { localClient } from '../../local/dynamodb.ts';
+import { localClient } from '../../local/engines/dynamodb.ts';
 import { sampleDir } from '../../local/options.ts';
 import { keys, listShards } from '../../src/storage/keys.ts';
 import type { Key } from '../../src/storage/table.ts';

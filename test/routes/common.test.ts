@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
+import { loadRoutes } from '../../lib/load-declarations.ts';
 import { isPaged, queryNames } from '../../src/http/links.ts';
-import { loadRoutes } from '../../src/http/load-routes.ts';
-import { commonProblems, openApiDocument } from '../../src/http/openapi.ts';
 import { problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import { commonProblems, openApiDocument } from '../../src/openapi/document.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, requestId, type Target, type TestRequest, type TestResponse } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { readWork } from '../../src/sources/crossref.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { readDoi } from '../../src/sources/datacite.ts';
 import { SourceAnswerMalformed } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';

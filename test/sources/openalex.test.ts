@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
+import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { readEnrichment } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed } from '../../src/sources/source.ts';
 import { freshTable } from '../support/engine.ts';

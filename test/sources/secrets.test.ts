@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { openAlexApiKey, readSecret } from '../../src/secrets.ts';
+import { openAlexApiKey, readSecret } from '../../src/runtime/secrets.ts';
 import { readEnrichment } from '../../src/sources/openalex.ts';
 import { startSource } from './source-server.ts';
 

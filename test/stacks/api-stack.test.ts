@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { bundled } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
-import { apiKey, installation } from '../../src/http/credential-auth.ts';
-import { type ProblemCode, problems } from '../../src/http/problems.ts';
+import { apiKey, installation } from '../../src/auth/credential-auth.ts';
+import { sharedUsageKey } from '../../src/auth/usage-key.ts';
+import type { ProblemCode } from '../../src/errors.ts';
+import { problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { sharedUsageKey } from '../../src/http/usage-key.ts';
 import { anAuthorizer, aRegistry, aRoute, resource, resources, type TemplateResource, templatesOf } from './support.ts';
 
 const routes = [

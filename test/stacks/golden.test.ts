@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { apiKey } from '../../src/http/credential-auth.ts';
+import { apiKey } from '../../src/auth/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf } from './support.ts';
 
 /** One of each kind, so that the templates below show all that can be declared and change only when lib/ does. */

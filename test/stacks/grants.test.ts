@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { constructId } from '../../lib/constructs/service-function.ts';
-import type { Grant } from '../../src/http/route.ts';
+import type { Grant } from '../../src/runtime/grant.ts';
 import { aRegistry, aRoute, resource, templatesOf } from './support.ts';
 
 const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';

@@ -3,9 +3,15 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
 import { readConfig } from '../../lib/config.ts';
+import {
+  type DeclarationFile,
+  loadAuthorizers,
+  loadJobs,
+  loadPoolTriggers,
+  loadRoutes,
+} from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
-import type { Authorizer } from '../../src/http/authorizer.ts';
-import { type Loaded, loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../src/http/load-routes.ts';
+import type { Authorizer } from '../../src/auth/authorizer.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { AnyJob } from '../../src/queues/job.ts';
 
@@ -77,7 +83,7 @@ export function resource(template: Template, type: string, beginning: string): T
   return (found[0] as [string, TemplateResource])[1];
 }
 
-export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): Loaded<AnyRoute> {
+export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): DeclarationFile<AnyRoute> {
   const declaration: AnyRoute = {
     id: 'things.get',
     api: 'consumer',
@@ -93,12 +99,12 @@ export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): Load
   return { file: `lambdas/${declaration.api}/${declaration.id.replaceAll('.', '/')}.ts`, declaration };
 }
 
-export function aJob(fields: Partial<AnyJob> & Pick<AnyJob, 'id' | 'trigger'>): Loaded<AnyJob> {
+export function aJob(fields: Partial<AnyJob> & Pick<AnyJob, 'id' | 'trigger'>): DeclarationFile<AnyJob> {
   const declaration = { summary: 'A job', impact: 'Things stop.', grants: [], timeoutSeconds: 60, ...fields } as AnyJob;
   return { file: `lambdas/background/${declaration.id}.ts`, declaration };
 }
 
-export const anAuthorizer: Loaded<Authorizer> = {
+export const anAuthorizer: DeclarationFile<Authorizer> = {
   file: 'lambdas/authorizers/credential.ts',
   declaration: {
     id: 'credential',

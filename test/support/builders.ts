@@ -1,7 +1,7 @@
-import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/bibliography.ts';
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
 import type { IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
+import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
 export const carberry = '0000-0002-1825-0097';
 export const lovelace = '0009-0000-0000-0008';

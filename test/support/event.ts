@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { defaultWorkspace, type Role } from '../../src/domain/user.ts';
+import type { Auth } from '../../src/auth/caller.ts';
+import { defaultWorkspace, type Role } from '../../src/domain/access/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
-import type { AnyRoute, Auth } from '../../src/http/route.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
 import { assertDescribed } from './contract.ts';
 
 /** The module of a route file, or a route made for a test. */

@@ -1,10 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { type ControlPlane, startControlPlane } from '../../local/control-plane.ts';
-import { UsagePlans } from '../../local/usage-plans.ts';
-import { limitAtGateway } from '../../src/domain/api-key.ts';
-import { getApiKey, unalignedApiKeys } from '../../src/storage/api-keys.ts';
+import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { UsagePlans } from '../../local/gateway/usage-plans.ts';
+import { limitAtGateway } from '../../src/domain/access/api-key.ts';
+import { getApiKey, unalignedApiKeys } from '../../src/storage/access/api-keys.ts';
 import { Fixture } from '../local/fixture.ts';
 
 /** The limits of the plans of `startGateway`; above them is one without. */

@@ -1,4 +1,4 @@
-import { startDynamoDb } from '../../local/dynamodb.ts';
+import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 
 /** One DynamoDB Local, in memory, for all test files; each makes tables of its own in it. */
 export default async function setup(): Promise<void> {

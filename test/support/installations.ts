@@ -1,5 +1,5 @@
-import type { InstallationRecord, OriginRecord } from '../../src/domain/installation.ts';
-import { createInstallation } from '../../src/storage/installations.ts';
+import type { InstallationRecord, OriginRecord } from '../../src/domain/access/installation.ts';
+import { createInstallation } from '../../src/storage/access/installations.ts';
 
 /** Stores an installation of this id with the origin `<id>-origin`. */
 export async function storeInstallation(

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AwsError } from '../../local/aws-error.ts';
-import { Cognito } from '../../local/cognito.ts';
-import { startControlPlane } from '../../local/control-plane.ts';
-import type { Functions } from '../../local/functions.ts';
-import { Outbox } from '../../local/outbox.ts';
-import type { PoolSettings } from '../../local/pool-template.ts';
-import { Secrets } from '../../local/secrets.ts';
-import { UserPool } from '../../local/user-pool.ts';
+import { AwsError } from '../../local/control-plane/aws-error.ts';
+import { Cognito } from '../../local/control-plane/cognito.ts';
+import { startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { Secrets } from '../../local/control-plane/secrets.ts';
+import { Outbox } from '../../local/identity/outbox.ts';
+import type { PoolSettings } from '../../local/identity/pool-template.ts';
+import { UserPool } from '../../local/identity/user-pool.ts';
+import type { Functions } from '../../local/lambda/functions.ts';
 
 const operatorSecret = 'the-secret-of-the-operator';
 /** What the operator sends. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { docsPage } from '../../../src/http/docs-page.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { docsPage } from '../../../src/openapi/docs-page.ts';
 
 const page = docsPage('Publication Registry: APIs', [
   { title: 'Consumer API', slug: 'consumer', path: '/openapi/consumer-api.json' },

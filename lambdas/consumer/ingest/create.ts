@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { OrcidId } from '../../../src/domain/orcid-id.ts';
-import { defaultWorkspace } from '../../../src/domain/user.ts';
-import { apiKey } from '../../../src/http/credential-auth.ts';
+import { apiKey } from '../../../src/auth/credential-auth.ts';
+import { defaultWorkspace } from '../../../src/domain/access/user.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { requestIngestion } from '../../../src/ingestion/request.ts';

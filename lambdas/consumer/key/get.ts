@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ApiKeyRecord } from '../../../src/domain/api-key.ts';
-import { apiKey } from '../../../src/http/credential-auth.ts';
+import { apiKey } from '../../../src/auth/credential-auth.ts';
+import { ApiKeyRecord } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 

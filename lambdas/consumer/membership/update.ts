@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { apiKey } from '../../../src/auth/credential-auth.ts';
 import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
-import { OrcidId } from '../../../src/domain/orcid-id.ts';
-import { apiKey } from '../../../src/http/credential-auth.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeAffiliation } from '../../../src/storage/affiliations.ts';
 

@@ -1,7 +1,7 @@
 import document from '../../../openapi/consumer-api.json' with { type: 'json' };
 import { lambda } from '../../../src/http/lambda.ts';
-import { PublishedDocument } from '../../../src/http/published-document.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { PublishedDocument } from '../../../src/openapi/published-document.ts';
 
 export const route = defineRoute({
   id: 'openapi.consumer-api',

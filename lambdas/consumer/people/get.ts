@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/locale.ts';
-import { OrcidId } from '../../../src/domain/orcid-id.ts';
-import { installation } from '../../../src/http/credential-auth.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { negotiate } from '../../../src/domain/values/locale.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
-import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getPerson } from '../../../src/storage/people.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
 
 export const route = defineRoute({
   id: 'people.get',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/locale.ts';
-import { installation } from '../../../src/http/credential-auth.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/http/public-person.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { people } from '../../../src/lists/people.ts';
 import { getPeople } from '../../../src/storage/people.ts';
+import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
 
 const PersonList = z
   .object({

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/locale.ts';
-import { OrcidId } from '../../../src/domain/orcid-id.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { negotiate } from '../../../src/domain/values/locale.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { Problem } from '../../../src/errors.ts';
 import { formatOf } from '../../../src/formats/accept.ts';
-import { exportDescription, exportList } from '../../../src/formats/export.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
-import * as formatQuery from '../../../src/formats/query.ts';
-import { installation } from '../../../src/http/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
-import { PublicationList, publicationItems } from '../../../src/http/publication-list.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
+import { exportDescription, exportList } from '../../../src/views/export.ts';
+import * as formatQuery from '../../../src/views/export-query.ts';
+import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'people.publications',

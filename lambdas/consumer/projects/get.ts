@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { inLocale, negotiate } from '../../../src/domain/locale.ts';
 import { isPublic } from '../../../src/domain/publication.ts';
+import { inLocale, negotiate } from '../../../src/domain/values/locale.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getProject } from '../../../src/storage/projects.ts';

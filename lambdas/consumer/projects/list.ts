@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { inLocale, negotiate } from '../../../src/domain/locale.ts';
 import { currencies, projectHref } from '../../../src/domain/project.ts';
-import { env } from '../../../src/env.ts';
+import { inLocale, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { projectSorts, projects } from '../../../src/lists/projects.ts';
+import { env } from '../../../src/runtime/env.ts';
 
 const ProjectListItem = z
   .object({

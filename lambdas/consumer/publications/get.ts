@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { OpenAccessStatus } from '../../../src/domain/bibliography.ts';
-import { parseDoi } from '../../../src/domain/doi.ts';
 import { isPublic, merged, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
+import { parseDoi } from '../../../src/domain/values/doi.ts';
+import { Problem } from '../../../src/errors.ts';
 import { formatOf } from '../../../src/formats/accept.ts';
-import { exportOne } from '../../../src/formats/export.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
-import * as formatQuery from '../../../src/formats/query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getPublication } from '../../../src/storage/publications.ts';
+import { exportOne } from '../../../src/views/export.ts';
+import * as formatQuery from '../../../src/views/export-query.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 

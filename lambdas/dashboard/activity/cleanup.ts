@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { actorOf } from '../../../src/http/actor.ts';
+import { actorOf } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { timeForms, writtenTime } from '../../../src/http/written-time.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
+import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
 
 /** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
 const deletingMs = 20_000;

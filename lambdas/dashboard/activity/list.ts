@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
 import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
-import { spanOf } from '../../../src/http/activity-span.ts';
-import { optional } from '../../../src/http/integration-query.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { timeForms, writtenTime } from '../../../src/http/written-time.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
+import { spanOf } from '../../../src/views/activity-span.ts';
+import { optional } from '../../../src/views/integration-query.ts';
+import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
 
 const ActivityLog = z
   .object({

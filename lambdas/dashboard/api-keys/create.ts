@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ApiKeySettings, defaultPerMinute } from '../../../src/domain/api-key.ts';
-import { audit, issued, NewApiKey, nameOf } from '../../../src/http/api-key-admin.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { ApiKeySettings, defaultPerMinute } from '../../../src/domain/access/api-key.ts';
+import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
+import { audit, issued, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',
@@ -25,10 +25,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {
-      const message = 'must be in the future';
-      throw new Problem('invalid_body', `The body is not valid: expires_at ${message}`, {
-        details: { issues: [{ path: 'expires_at', message }] },
-      });
+      throw invalidField('body', 'expires_at', 'must be in the future');
     }
     const made = await issued(body, nameOf(caller), now);
     audit('create', { caller, requestId }, undefined, made.key);

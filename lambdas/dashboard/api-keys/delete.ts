@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { revoked } from '../../../src/domain/api-key.ts';
-import { ApiKeyParams, audit, keyNamed } from '../../../src/http/api-key-admin.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { changeKey } from '../../../src/credentials/change-api-key.ts';
+import { revoked } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeKey } from '../../../src/keys/change.ts';
+import { ApiKeyParams, audit, keyNamed } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',

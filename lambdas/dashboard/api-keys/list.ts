@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ApiKey, withUsage } from '../../../src/http/api-key-admin.ts';
+import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { listApiKeys } from '../../../src/storage/api-keys.ts';
-import { usageOfAll } from '../../../src/storage/usage.ts';
+import { listApiKeys } from '../../../src/storage/access/api-keys.ts';
+import { usageOfAll } from '../../../src/storage/access/usage.ts';
+import { ApiKey, withUsage } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.list',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isExpired, revoked } from '../../../src/domain/api-key.ts';
-import { ApiKeyParams, audit, issued, keyNamed, NewApiKey, nameOf } from '../../../src/http/api-key-admin.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { alignIfPossible, concernsGateway } from '../../../src/credentials/align-gateway.ts';
+import { isExpired, revoked } from '../../../src/domain/access/api-key.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { alignIfPossible, concernsGateway } from '../../../src/keys/align.ts';
+import { ApiKeyParams, audit, issued, keyNamed, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',

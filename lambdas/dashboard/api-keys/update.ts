@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { ApiKeyChange, changed } from '../../../src/domain/api-key.ts';
-import { ApiKey, ApiKeyParams, audit, keyNamed, shownKey } from '../../../src/http/api-key-admin.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { changeKey } from '../../../src/credentials/change-api-key.ts';
+import { ApiKeyChange, changed } from '../../../src/domain/access/api-key.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeKey } from '../../../src/keys/change.ts';
+import { ApiKey, ApiKeyParams, audit, keyNamed, shownKey } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',

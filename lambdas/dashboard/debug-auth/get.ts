@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { RequestHead } from '../../../src/auth/request-head.ts';
+import { headerOf } from '../../../src/auth/request-head.ts';
+import { findToken, type SentToken, sessionCookie } from '../../../src/auth/session-token.ts';
+import { maskedEmail, shownToken } from '../../../src/auth/token-hints.ts';
+import { verified } from '../../../src/auth/verify-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { headerOf } from '../../../src/http/request-header.ts';
-import { defineRoute, type Sender } from '../../../src/http/route.ts';
-import { findToken, type SentToken, sessionCookie } from '../../../src/http/session-token.ts';
-import { maskedEmail, shownToken } from '../../../src/http/token-hints.ts';
-import { verified } from '../../../src/http/verify-token.ts';
+import { defineRoute } from '../../../src/http/route.ts';
 
 const TokenHints = z.object({
   claims: z.array(z.string()).describe('The names of its claims, without their values'),
@@ -36,15 +37,15 @@ export const route = defineRoute({
   cache: 'none',
   problems: [],
   grants: ['sign-in'],
-  async handle({ sender }) {
-    const token = findToken(sender);
+  async handle({ head }) {
+    const token = findToken(head);
     // What is wrong with a token is in the log of the authorizer; said here it would tell claims.
     const identity = token && (await verified(token).catch(() => undefined));
     const isVerified = identity && !('refused' in identity);
     return {
       status: 200,
       body: {
-        sent: sentIn(sender),
+        sent: sentIn(head),
         used: token ? placeOf(token) : null,
         token: token ? shownToken(token.jwt) : null,
         verified: token && !identity ? null : Boolean(isVerified),
@@ -54,10 +55,10 @@ export const route = defineRoute({
   },
 });
 
-const sentIn = (sender: Sender) => ({
-  authorization: headerOf(sender, 'authorization') !== undefined,
-  x_amzn_oidc_data: headerOf(sender, 'x-amzn-oidc-data') !== undefined,
-  cookie: new RegExp(`(^|[;,]\\s*)${sessionCookie}=`).test(headerOf(sender, 'cookie') ?? ''),
+const sentIn = (head: RequestHead) => ({
+  authorization: headerOf(head, 'authorization') !== undefined,
+  x_amzn_oidc_data: headerOf(head, 'x-amzn-oidc-data') !== undefined,
+  cookie: new RegExp(`(^|[;,]\\s*)${sessionCookie}=`).test(headerOf(head, 'cookie') ?? ''),
 });
 
 function placeOf({ sentBy, fromLoadBalancer }: SentToken): 'authorization' | 'x_amzn_oidc_data' | 'cookie' {

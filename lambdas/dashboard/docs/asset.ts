@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { apiReference } from '../../../src/http/api-reference.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { apiReference } from '../../../src/openapi/api-reference.ts';
 
 export const route = defineRoute({
   id: 'docs.asset',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { docsPage } from '../../../src/http/docs-page.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { docsPage } from '../../../src/openapi/docs-page.ts';
 
 const page = docsPage('Publication Registry: Dashboard API', [
   { title: 'Dashboard API', slug: 'dashboard', path: '/openapi/dashboard-api.json' },

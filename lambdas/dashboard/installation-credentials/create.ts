@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { withCredential } from '../../../src/domain/installation-changes.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
+import { withCredential } from '../../../src/domain/access/installation-changes.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
   audit,
   changedOr404,
   expiresAt,
   InstallationParams,
   NewCredential,
-} from '../../../src/http/installation-answers.ts';
-import { issuedCredential, newCredentialOf } from '../../../src/http/issued-credential.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation } from '../../../src/storage/installations.ts';
+  shownNewCredential,
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.create',
@@ -27,10 +28,10 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:write', 'secret:api-key-pepper'],
   async handle({ params: { id }, body: { expires_at = null }, caller, now, requestId }) {
-    const { secret, record } = await newCredentialOf(id, expires_at, now);
+    const { secret, record } = await makeInstallationCredential(id, expires_at, now);
     const changed = changedOr404(await changeInstallation(caller.workspace, id, withCredential(record), now));
     audit('credential.issued', caller, requestId, { installationId: id, credentialId: record.id, expires_at });
-    return { status: 201, body: issuedCredential(changed, record.id, secret) };
+    return { status: 201, body: shownNewCredential(changed, record.id, secret) };
   },
 });
 

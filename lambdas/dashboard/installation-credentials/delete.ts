@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { withoutCredential } from '../../../src/domain/installation-changes.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { withoutCredential } from '../../../src/domain/access/installation-changes.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
   audit,
   Credential,
@@ -7,11 +11,7 @@ import {
   changedOr404,
   shownCredential,
   withId,
-} from '../../../src/http/installation-answers.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation } from '../../../src/storage/installations.ts';
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.delete',

@@ -1,14 +1,9 @@
 import * as z from 'zod';
-import {
-  Credential,
-  changedOr404,
-  InstallationParams,
-  shownCredential,
-} from '../../../src/http/installation-answers.ts';
+import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { getInstallationOf } from '../../../src/storage/installations.ts';
+import { getInstallationOf } from '../../../src/storage/access/installations.ts';
+import { Credential, changedOr404, InstallationParams, shownCredential } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.list',

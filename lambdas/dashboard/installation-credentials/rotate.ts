@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { withRotated } from '../../../src/domain/installation-changes.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
+import { withRotated } from '../../../src/domain/access/installation-changes.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
   audit,
   CredentialParams,
   changedOr404,
   expiresAt,
   NewCredential,
-} from '../../../src/http/installation-answers.ts';
-import { issuedCredential, newCredentialOf } from '../../../src/http/issued-credential.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation } from '../../../src/storage/installations.ts';
+  shownNewCredential,
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.rotate',
@@ -29,12 +30,12 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:write', 'secret:api-key-pepper'],
   async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
-    const { secret, record } = await newCredentialOf(id, body.expires_at ?? null, now);
+    const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
     const change = withRotated(credentialId, record, body.revoke_old, now.getTime());
     const changed = changedOr404(await changeInstallation(caller.workspace, id, change, now));
     const about = { installationId: id, credentialId: record.id, rotatedFrom: credentialId };
     audit('credential.rotated', caller, requestId, { ...about, revokedOld: body.revoke_old });
-    return { status: 201, body: issuedCredential(changed, record.id, secret) };
+    return { status: 201, body: shownNewCredential(changed, record.id, secret) };
   },
 });
 

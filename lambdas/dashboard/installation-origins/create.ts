@@ -1,9 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { newToken } from '../../../src/credentials.ts';
-import { withOrigin } from '../../../src/domain/installation-changes.ts';
-import { parseOrigin } from '../../../src/domain/origin.ts';
-import { env } from '../../../src/env.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { newToken } from '../../../src/credentials/secret.ts';
+import { withOrigin } from '../../../src/domain/access/installation-changes.ts';
+import { parseOrigin } from '../../../src/domain/values/origin.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { originFault } from '../../../src/site-verification/verify-origin.ts';
+import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
   audit,
   changedOr404,
@@ -11,12 +16,7 @@ import {
   InstallationParams,
   shownOrigin,
   withId,
-} from '../../../src/http/installation-answers.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation } from '../../../src/storage/installations.ts';
-import { originFault } from '../../../src/verification.ts';
+} from '../../../src/views/installations.ts';
 
 const origin = z
   .string()

@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { type Installation, isFinal } from '../../../src/domain/installation.ts';
-import { withVerification } from '../../../src/domain/installation-changes.ts';
-import { env } from '../../../src/env.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { type Installation, isFinal } from '../../../src/domain/access/installation.ts';
+import { withVerification } from '../../../src/domain/access/installation-changes.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { verify } from '../../../src/site-verification/verify-origin.ts';
+import { changeInstallation, getInstallationOf } from '../../../src/storage/access/installations.ts';
 import {
   audit,
   changedOr404,
@@ -9,12 +14,7 @@ import {
   OriginParams,
   shownOrigin,
   withId,
-} from '../../../src/http/installation-answers.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation, getInstallationOf } from '../../../src/storage/installations.ts';
-import { verify } from '../../../src/verification.ts';
+} from '../../../src/views/installations.ts';
 
 const taken = 'The site is verified by an installation of another workspace, which would have to revoke it first.';
 

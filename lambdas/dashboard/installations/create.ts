@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { InstallationRecord } from '../../../src/domain/installation.ts';
-import { audit, DashboardInstallation, shownInstallation } from '../../../src/http/installation-answers.ts';
-import { InstallationFields } from '../../../src/http/installation-fields.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { InstallationRecord } from '../../../src/domain/access/installation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { createInstallation } from '../../../src/storage/installations.ts';
+import { createInstallation } from '../../../src/storage/access/installations.ts';
+import { InstallationFields } from '../../../src/views/installation-fields.ts';
+import { audit, DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.create',

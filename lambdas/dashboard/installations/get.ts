@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getInstallationOf } from '../../../src/storage/access/installations.ts';
 import {
   changedOr404,
   DashboardInstallation,
   InstallationParams,
   shownInstallation,
-} from '../../../src/http/installation-answers.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { getInstallationOf } from '../../../src/storage/installations.ts';
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.get',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { InstallationStatus, installationStatuses } from '../../../src/domain/installation.ts';
-import { DashboardInstallation, shownInstallation } from '../../../src/http/installation-answers.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { InstallationStatus, installationStatuses } from '../../../src/domain/access/installation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { pageBounds } from '../../../src/lists/page.ts';
-import { listInstallations } from '../../../src/storage/installations.ts';
+import { pageBounds } from '../../../src/lists/model/page.ts';
+import { listInstallations } from '../../../src/storage/access/installations.ts';
+import { DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
 
 const InstallationList = z
   .object({

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { type WantedStatus, wantedStatuses, withWanted } from '../../../src/domain/installation-changes.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { type WantedStatus, wantedStatuses, withWanted } from '../../../src/domain/access/installation-changes.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { InstallationFields } from '../../../src/views/installation-fields.ts';
 import {
   audit,
   changedOr404,
   DashboardInstallation,
   InstallationParams,
   shownInstallation,
-} from '../../../src/http/installation-answers.ts';
-import { InstallationFields } from '../../../src/http/installation-fields.ts';
-import { lambda } from '../../../src/http/lambda.ts';
-import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { changeInstallation } from '../../../src/storage/installations.ts';
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.update',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { WorkspaceRole } from '../../../src/domain/user.ts';
+import { session } from '../../../src/auth/session-auth.ts';
+import { WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { session } from '../../../src/http/session-auth.ts';
-import { acceptInvitation } from '../../../src/storage/members.ts';
+import { acceptInvitation } from '../../../src/storage/access/members.ts';
 
 const OwnMembership = z
   .object({ workspace_id: z.string(), role: WorkspaceRole, created_at: z.int() })

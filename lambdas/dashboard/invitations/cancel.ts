@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { EmailAddress } from '../../../src/domain/user.ts';
-import { actorOf } from '../../../src/http/actor.ts';
+import { actorOf } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { cancelInvitation } from '../../../src/storage/members.ts';
+import { cancelInvitation } from '../../../src/storage/access/members.ts';
 
 export const route = defineRoute({
   id: 'invitations.cancel',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { makeAccount } from '../../../src/accounts.ts';
-import { EmailAddress, invitationLifeMs, WorkspaceRole } from '../../../src/domain/user.ts';
-import { actorOf } from '../../../src/http/actor.ts';
+import { makeAccount } from '../../../src/accounts/account.ts';
+import { actorOf } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { EmailAddress, invitationLifeMs, WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { InvitationShown } from '../../../src/http/members.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { invite } from '../../../src/storage/members.ts';
+import { invite } from '../../../src/storage/access/members.ts';
+import { InvitationShown } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'invitations.create',

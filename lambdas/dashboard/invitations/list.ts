@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { WorkspaceRole } from '../../../src/domain/user.ts';
+import { session } from '../../../src/auth/session-auth.ts';
+import { WorkspaceRole } from '../../../src/domain/access/user.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { session } from '../../../src/http/session-auth.ts';
-import { invitationsOf } from '../../../src/storage/members.ts';
+import { invitationsOf } from '../../../src/storage/access/members.ts';
 
 const OwnInvitation = z
   .object({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { InvitationShown, MemberShown } from '../../../src/http/members.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { listMembers } from '../../../src/storage/members.ts';
+import { listMembers } from '../../../src/storage/access/members.ts';
+import { InvitationShown, MemberShown } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.list',

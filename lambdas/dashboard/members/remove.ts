@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { EmailAddress } from '../../../src/domain/user.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { memberDoer, memberProblem } from '../../../src/http/members.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { member } from '../../../src/http/session-auth.ts';
-import { removeMember } from '../../../src/storage/members.ts';
+import { removeMember } from '../../../src/storage/access/members.ts';
+import { memberDoer, memberProblem } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.remove',

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { trustedRedirect } from '../../../src/domain/reset-link.ts';
-import { EmailAddress } from '../../../src/domain/user.ts';
-import { env } from '../../../src/env.ts';
+import { chargeAddress, chargeSender } from '../../../src/accounts/reset-limits.ts';
+import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
+import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
+import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
-import { chargeAddress, chargeSender } from '../../../src/http/reset-limits.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { sendResetMail } from '../../../src/sign-in/send-reset-mail.ts';
+import { env } from '../../../src/runtime/env.ts';
 
 /** Every answer takes at least as long as sending a mail does, so that its time does not tell who has an account. */
 const shortestMs = 1_000;
@@ -27,13 +27,13 @@ export const route = defineRoute({
   problems: ['rate_limited', 'upstream_unavailable', 'not_configured'],
   grants: ['users:reset', 'usage'],
   timeoutSeconds: 15,
-  async handle({ body: { email, redirectTo }, sender, now }) {
+  async handle({ body: { email, redirectTo }, head, now }) {
     refuseUntrusted(redirectTo);
     const clientId = env('USER_POOL_CLIENT_ID');
     if (clientId === undefined) {
       throw new Problem('not_configured', 'Passwords are set where people sign in, which is not part of this service');
     }
-    await chargeSender(sender.requestContext.identity?.sourceIp, now);
+    await chargeSender(head.requestContext.identity?.sourceIp, now);
     const sending = chargeAddress(email, now).then((mayHaveMail) =>
       mayHaveMail ? sendResetMail(clientId, email, redirectTo) : undefined,
     );
@@ -44,10 +44,7 @@ export const route = defineRoute({
 
 function refuseUntrusted(redirectTo: string): void {
   if (trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'))) return;
-  const message = 'must be an absolute address on one of the origins this service trusts';
-  throw new Problem('invalid_body', `The body is not valid: redirectTo ${message}`, {
-    details: { issues: [{ path: 'redirectTo', message }] },
-  });
+  throw invalidField('body', 'redirectTo', 'must be an absolute address on one of the origins this service trusts');
 }
 
 export const handler = lambda(route);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { makeAccount } from '../../../src/accounts.ts';
-import { EmailAddress, UserRecord } from '../../../src/domain/user.ts';
+import { makeAccount } from '../../../src/accounts/account.ts';
+import { operator } from '../../../src/auth/operator-auth.ts';
+import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { operator } from '../../../src/http/operator-auth.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 
 export const route = defineRoute({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { deleteAccount } from '../../../src/accounts.ts';
-import { EmailAddress } from '../../../src/domain/user.ts';
-import { actorOf } from '../../../src/http/actor.ts';
+import { deleteAccount } from '../../../src/accounts/account.ts';
+import { actorOf } from '../../../src/auth/actor.ts';
+import { operator } from '../../../src/auth/operator-auth.ts';
+import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { operator } from '../../../src/http/operator-auth.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 
 export const route = defineRoute({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { UserRecord } from '../../../src/domain/user.ts';
+import { operator } from '../../../src/auth/operator-auth.ts';
+import { UserRecord } from '../../../src/domain/access/user.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { operator } from '../../../src/http/operator-auth.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { listUsers } from '../../../src/storage/users.ts';
+import { listUsers } from '../../../src/storage/access/users.ts';
 
 export const route = defineRoute({
   id: 'users.list',

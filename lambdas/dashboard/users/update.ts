@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { EmailAddress, UserRecord } from '../../../src/domain/user.ts';
+import { operator } from '../../../src/auth/operator-auth.ts';
+import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { operator } from '../../../src/http/operator-auth.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { updateUser } from '../../../src/storage/users.ts';
+import { updateUser } from '../../../src/storage/access/users.ts';
 
 export const route = defineRoute({
   id: 'users.update',

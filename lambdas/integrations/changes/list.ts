@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { installation } from '../../../src/http/credential-auth.ts';
-import { tellers } from '../../../src/http/integration-changes.ts';
-import { changesCursor, listNames, progressOf } from '../../../src/http/integration-cursor.ts';
-import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/http/integration-items.ts';
-import { limit } from '../../../src/http/integration-query.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { address } from '../../../src/http/links.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { readChanges } from '../../../src/views/integration-changes.ts';
+import { changesCursor, listNames, progressOf } from '../../../src/views/integration-cursor.ts';
+import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integration-items.ts';
+import { limit } from '../../../src/views/integration-query.ts';
 
 const path = '/integrations/v1/changes';
 
@@ -63,14 +63,14 @@ export const route = defineRoute({
     if (!caller.scopes.includes(scope)) {
       throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
     }
-    const told = await tellers[list](progressOf(list, cursor), most, { locale, acceptLanguage });
-    const next = changesCursor(list, told.progress);
+    const found = await readChanges[list](progressOf(list, cursor), most, { locale, acceptLanguage });
+    const next = changesCursor(list, found.progress);
     return {
       status: 200,
-      body: { list, changes: told.changes, cursor: next, has_more: told.hasMore, reset: told.isReset },
+      body: { list, changes: found.changes, cursor: next, has_more: found.hasMore, reset: found.isReset },
       headers: {
-        'content-language': told.language,
-        ...(told.hasMore && { link: `<${address(path, { ...given, cursor: next })}>; rel="next"` }),
+        'content-language': found.language,
+        ...(found.hasMore && { link: `<${address(path, { ...given, cursor: next })}>; rel="next"` }),
       },
     };
   },

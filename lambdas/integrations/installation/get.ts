@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { InstallationRecord, isOperational, OriginRecord } from '../../../src/domain/installation.ts';
-import { installation as installationAuth } from '../../../src/http/credential-auth.ts';
+import { installation as installationAuth } from '../../../src/auth/credential-auth.ts';
+import { InstallationRecord, isOperational, OriginRecord } from '../../../src/domain/access/installation.ts';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getInstallation } from '../../../src/storage/installations.ts';
+import { getInstallation } from '../../../src/storage/access/installations.ts';
 
 const Origin = OriginRecord.omit({ installation_id: true, verification_token: true, created_at: true });
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { installation } from '../../../src/http/credential-auth.ts';
-import { PersonItem, personItem } from '../../../src/http/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
-import { optional } from '../../../src/http/integration-query.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { publicStalenessMs } from '../../../src/lists/collection.ts';
+import { listedPeople, peopleChanges } from '../../../src/lists/changes/people-changes.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { peopleByAnyName } from '../../../src/lists/people.ts';
-import { listedPeople, peopleChanges } from '../../../src/lists/people-changes.ts';
+import { PersonItem, personItem } from '../../../src/views/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
+import { optional } from '../../../src/views/integration-query.ts';
 
 const listing = { name: 'people', source: peopleByAnyName, log: peopleChanges } as const;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/locale.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
 import { currencies } from '../../../src/domain/project.ts';
-import { installation } from '../../../src/http/credential-auth.ts';
-import { ProjectItem, projectItem } from '../../../src/http/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
-import { optional } from '../../../src/http/integration-query.ts';
+import { negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes.ts';
+import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { projectSorts, projectSpec, projects } from '../../../src/lists/projects.ts';
+import { ProjectItem, projectItem } from '../../../src/views/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
+import { optional } from '../../../src/views/integration-query.ts';
 
 const listing = { name: 'projects', source: projects, log: changesOf(projects, projectSpec.id) } as const;
 

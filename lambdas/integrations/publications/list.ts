@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { installation } from '../../../src/http/credential-auth.ts';
-import { PublicationItem, publicationItem } from '../../../src/http/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
-import { optional } from '../../../src/http/integration-query.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes.ts';
+import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { publicationSorts, publicationSpec, publications } from '../../../src/lists/publications.ts';
+import { PublicationItem, publicationItem } from '../../../src/views/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
+import { optional } from '../../../src/views/integration-query.ts';
 
 const listing = {
   name: 'publications',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 
 export const route = defineRoute({

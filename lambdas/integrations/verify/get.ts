@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { Problem } from '../../../src/http/problems.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { verificationToken } from '../../../src/storage/installations.ts';
+import { verificationToken } from '../../../src/storage/access/installations.ts';
 
 export const route = defineRoute({
   id: 'verify.get',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/locale.ts';
-import { installation } from '../../../src/http/credential-auth.ts';
-import { WorkItem, workItem } from '../../../src/http/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/http/integration-list.ts';
-import { optional, workType } from '../../../src/http/integration-query.ts';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes.ts';
+import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { workSorts, workSpec, works } from '../../../src/lists/works.ts';
+import { WorkItem, workItem } from '../../../src/views/integration-items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
+import { optional, workType } from '../../../src/views/integration-query.ts';
 
 const listing = { name: 'works', source: works, log: changesOf(works, workSpec.id) } as const;
 

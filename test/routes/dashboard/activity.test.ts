@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as cleanup from '../../../lambdas/dashboard/activity/cleanup.ts';
 import * as list from '../../../lambdas/dashboard/activity/list.ts';
 import type { NewEvent } from '../../../src/domain/activity.ts';
-import { inParallel } from '../../../src/in-parallel.ts';
+import { inParallel } from '../../../src/runtime/in-parallel.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
 import { db, tableName } from '../../../src/storage/table.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as update from '../../../../lambdas/consumer/membership/update.ts';
-import { apiKey, installation } from '../../../../src/http/credential-auth.ts';
+import { apiKey, installation } from '../../../../src/auth/credential-auth.ts';
 import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
-import { mostBytes, mostEntries } from '../../../../src/formats/export.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
 import { publicationItem, publicationRow } from '../../../../src/storage/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
+import { mostBytes, mostEntries } from '../../../../src/views/export.ts';
 import { aBibliography, anIncoming } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, type TestResponse } from '../../../support/event.ts';

@@ -149,7 +149,7 @@ describe('its status', () => {
       status: 400,
       body: {
         code: 'invalid_body',
-        error: 'The change is not possible: status cannot become active: the installation is draft',
+        error: 'The body is not valid: status cannot become active: the installation is draft',
         details: { issues: [{ path: 'status' }] },
       },
     });

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import type { Authorizer } from '../src/auth/authorizer.ts';
+import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { AnyJob } from '../src/queues/job.ts';
+
+const root = join(import.meta.dirname, '../lambdas');
+
+/** A declaration and the file it stands in, from the repository's root: `lambdas/consumer/health/get.ts`. */
+export interface DeclarationFile<T> {
+  file: string;
+  declaration: T;
+}
+
+/** Every route under lambdas/, in the order of their files. Nothing else in the repository lists routes. */
+export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
+  const apis: Api[] = ['consumer', 'dashboard', 'integrations'];
+  const loaded = await Promise.all(apis.map((api) => load<AnyRoute>(api, 'route')));
+  for (const { file, declaration: route } of loaded.flat()) {
+    const [, api, ...noun] = file.replace(/\.ts$/, '').split('/');
+    const expected = noun.join('.');
+    if (route.api !== api) throw new Error(`${file} declares a route of the ${route.api} API`);
+    if (route.id !== expected) throw new Error(`${file} declares the id ${route.id}; its place says ${expected}`);
+  }
+  return loaded.flat();
+}
+
+/** Every background job, in the order of their files. */
+export async function loadJobs(): Promise<DeclarationFile<AnyJob>[]> {
+  return load<AnyJob>('background', 'job');
+}
+
+/** Every API Gateway authorizer. */
+export async function loadAuthorizers(): Promise<DeclarationFile<Authorizer>[]> {
+  return load<Authorizer>('authorizers', 'authorizer');
+}
+
+/** Every function the user pool calls. */
+export async function loadPoolTriggers(): Promise<DeclarationFile<PoolTrigger>[]> {
+  return load<PoolTrigger>('triggers', 'trigger');
+}
+
+async function load<T>(folder: string, exportName: string): Promise<DeclarationFile<T>[]> {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const path = join(root, folder, name);
+      const declaration = ((await import(path)) as Record<string, T | undefined>)[exportName];
+      const file = relative(join(root, '..'), path).split(sep).join('/');
+      if (!declaration) throw new Error(`${file} exports no ${exportName}`);
+      return { file, declaration };
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lockWhenFree } from '../data/lock.ts';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const inputs = ['bin', 'lib', 'src', 'lambdas', 'openapi', 'scripts', 'cdk.json', 'package-lock.json'];
+const assembliesKept = 4;
+
+/** The settings of lib/config.ts, as the CDK app reads them from its context. */
+export type Settings = Record<string, unknown>;
+
+/**
+ * The CDK assembly of this source tree with these settings, bundled and synthesized unless an earlier start did exactly
+ * that. Returns its folder.
+ */
+export async function makeAssembly(settings: Settings, report: (step: string) => void): Promise<string> {
+  const folder = join(root, '.local/assemblies');
+  mkdirSync(folder, { recursive: true });
+  // Bundles go to one folder, dist: two starts at once must not build over each other.
+  const lock = await lockWhenFree(join(folder, 'build.lock'));
+  try {
+    const made = join(folder, fingerprint(settings));
+    if (existsSync(made)) {
+      utimesSync(made, new Date(), new Date());
+      report('the bundles and templates are up to date');
+      return made;
+    }
+    report('bundling the functions');
+    await node(['scripts/build-lambdas.ts'], {});
+    report('synthesizing the stacks');
+    const draft = join(folder, 'draft');
+    rmSync(draft, { recursive: true, force: true });
+    await node(['bin/registry.ts'], {
+      CDK_OUTDIR: draft,
+      // Half of the time; the tests of the stacks and every deployment validate.
+      CDK_VALIDATION: 'false',
+      CDK_CONTEXT_JSON: JSON.stringify({ registry: settings }),
+    });
+    renameSync(draft, made);
+    forgetOld(folder);
+    return made;
+  } finally {
+    lock.release();
+  }
+}
+
+async function node(args: string[], variables: Record<string, string>): Promise<void> {
+  try {
+    await run(process.execPath, args, { cwd: root, env: { ...process.env, ...variables } });
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string };
+    throw new Error(`node ${args.join(' ')} failed:\n${(stderr || stdout || String(error)).trim()}`);
+  }
+}
+
+/** Changes whenever a file that goes into an assembly does. */
+function fingerprint(settings: Settings): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings)).update(process.version);
+  for (const input of inputs) {
+    const path = join(root, input);
+    const isFolder = statSync(path).isDirectory();
+    const files = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
+    for (const file of files) {
+      const stats = statSync(join(path, file));
+      if (stats.isFile()) hash.update(`${input}/${file} ${stats.mtimeMs} ${stats.size}\n`);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function forgetOld(folder: string): void {
+  const assemblies = readdirSync(folder)
+    .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))
+    .filter(({ stats }) => stats.isDirectory())
+    .sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs);
+  for (const { path } of assemblies.slice(assembliesKept)) rmSync(path, { recursive: true, force: true });
+}

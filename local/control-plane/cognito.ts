@@ -1,0 +1,169 @@
+import { account } from '../cloudformation/template.ts';
+import type { Outbox } from '../identity/outbox.ts';
+import type { PoolSettings } from '../identity/pool-template.ts';
+import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { AwsError, unknownAction } from './aws-error.ts';
+
+type Input = Record<string, unknown>;
+interface Attribute {
+  Name: string;
+  Value?: string;
+}
+
+const codePlaceholder = '{####}';
+const namePlaceholder = '{username}';
+
+/** What Cognito's own API answers for the laptop's user pool, and the mails that it sends. */
+export class Cognito {
+  readonly #settings: PoolSettings;
+  readonly #pool: UserPool;
+  readonly #functions: Functions;
+  readonly #outbox: Outbox;
+
+  constructor(settings: PoolSettings, pool: UserPool, functions: Functions, outbox: Outbox) {
+    this.#settings = settings;
+    this.#pool = pool;
+    this.#functions = functions;
+    this.#outbox = outbox;
+  }
+
+  /** Rejects with an AwsError where Cognito refuses. */
+  async answer(action: string, input: Input): Promise<unknown> {
+    const name = String(input.Username ?? '');
+    switch (action) {
+      case 'AdminCreateUser':
+        this.#checkPool(input);
+        return { User: await this.#create(name, input) };
+      case 'AdminGetUser': {
+        this.#checkPool(input);
+        const { Attributes: UserAttributes, ...user } = shown(this.#pool.get(name));
+        return { ...user, UserAttributes };
+      }
+      case 'AdminDeleteUser':
+        this.#checkPool(input);
+        this.#pool.delete(name);
+        return {};
+      case 'AdminSetUserPassword':
+        this.#checkPool(input);
+        await this.#pool.setPassword(name, String(input.Password), input.Permanent === true);
+        return {};
+      case 'ForgotPassword':
+        this.#checkClient(input);
+        return { CodeDeliveryDetails: await this.#forgot(name, input) };
+      case 'ConfirmForgotPassword':
+        this.#checkClient(input);
+        await this.#pool.confirmNewPassword(name, String(input.ConfirmationCode), String(input.Password));
+        return {};
+      default:
+        throw unknownAction(`cognito-idp ${action}`);
+    }
+  }
+
+  async #create(email: string, { UserAttributes, MessageAction, TemporaryPassword, ClientMetadata }: Input) {
+    const given = (UserAttributes ?? []) as Attribute[];
+    const { email: named, ...attributes } = Object.fromEntries(given.map(({ Name, Value = '' }) => [Name, Value]));
+    if (named !== undefined && named.toLowerCase() !== email.toLowerCase()) {
+      throw new AwsError('InvalidParameterException', 'Attribute email does not match the user name.');
+    }
+    if (MessageAction === 'RESEND') throw unknownAction('cognito-idp AdminCreateUser with MessageAction RESEND');
+    const password = TemporaryPassword === undefined ? newPassword() : String(TemporaryPassword);
+    const user = await this.#pool.create(email, attributes, password);
+    if (MessageAction !== 'SUPPRESS') {
+      await this.#send('CustomMessage_AdminCreateUser', user, password, this.#settings.invitation, ClientMetadata);
+    }
+    return shown(user);
+  }
+
+  /** An unknown address is answered like a known one. */
+  async #forgot(name: string, { ClientMetadata }: Input) {
+    const user = this.#pool.find(name);
+    if (user?.status === 'FORCE_CHANGE_PASSWORD') {
+      throw new AwsError('NotAuthorizedException', 'User password cannot be reset in the current state.');
+    }
+    if (user && user.attributes.email_verified !== 'true') {
+      const text = 'Cannot reset password for the user as there is no registered/verified email or phone_number';
+      throw new AwsError('InvalidParameterException', text);
+    }
+    if (user) {
+      const code = this.#pool.newCode(user.sub);
+      await this.#send('CustomMessage_ForgotPassword', user, code, this.#settings.verification, ClientMetadata);
+    }
+    const [local = '', domain = ''] = name.split('@');
+    const Destination = `${local.slice(0, 1)}***@${domain.slice(0, 1)}***`;
+    return { Destination, DeliveryMedium: 'EMAIL', AttributeName: 'email' };
+  }
+
+  /** The pool's own text unless the function of the template writes another. */
+  async #send(
+    triggerSource: string,
+    user: PoolUser,
+    code: string,
+    own: PoolSettings['verification'],
+    clientMetadata: unknown,
+  ): Promise<void> {
+    const written = await this.#ask(triggerSource, user, clientMetadata);
+    const filled = (text: string) => text.replaceAll(codePlaceholder, code).replaceAll(namePlaceholder, user.email);
+    const html = written.emailMessage ?? own.EmailMessage;
+    if (!html.includes(codePlaceholder)) {
+      throw new AwsError('CodeDeliveryFailureException', 'The mail does not hold the placeholder of the code');
+    }
+    this.#outbox.send({
+      to: user.email,
+      subject: filled(written.emailSubject ?? own.EmailSubject),
+      html: filled(html),
+    });
+  }
+
+  async #ask(triggerSource: string, user: PoolUser, clientMetadata: unknown) {
+    const nothing: { emailMessage?: string | null; emailSubject?: string | null } = {};
+    const { id, customMessage, client } = this.#settings;
+    if (!customMessage) return nothing;
+    const isInvitation = triggerSource === 'CustomMessage_AdminCreateUser';
+    const outcome = await this.#functions.byArn(customMessage).invoke({
+      version: '1',
+      triggerSource,
+      region: account.region,
+      userPoolId: id,
+      userName: user.sub,
+      callerContext: { awsSdkVersion: 'local', clientId: client.id },
+      request: {
+        userAttributes: { ...attributesOf(user), 'cognito:user_status': user.status },
+        codeParameter: codePlaceholder,
+        usernameParameter: isInvitation ? namePlaceholder : null,
+        ...(clientMetadata !== undefined && { clientMetadata }),
+      },
+      response: { smsMessage: null, emailMessage: null, emailSubject: null },
+    });
+    if (!outcome.ok) {
+      const text = `CustomMessage failed with error ${outcome.error.errorMessage}.`;
+      throw new AwsError('UserLambdaValidationException', text);
+    }
+    const answered = outcome.value as { response?: typeof nothing } | null;
+    if (!answered?.response) throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+    return answered.response;
+  }
+
+  #checkPool({ UserPoolId }: Input): void {
+    if (UserPoolId === this.#settings.id) return;
+    throw new AwsError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+  }
+
+  #checkClient({ ClientId }: Input): void {
+    if (ClientId === this.#settings.client.id) return;
+    throw new AwsError('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
+  }
+}
+
+const attributesOf = ({ sub, email, attributes }: PoolUser) => ({ ...attributes, sub, email });
+
+function shown(user: PoolUser) {
+  return {
+    Username: user.sub,
+    Attributes: Object.entries(attributesOf(user)).map(([Name, Value]) => ({ Name, Value })),
+    UserCreateDate: user.createdAtMs / 1000,
+    UserLastModifiedDate: user.updatedAtMs / 1000,
+    Enabled: true,
+    UserStatus: user.status,
+  };
+}

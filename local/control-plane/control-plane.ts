@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UsagePlans } from '../gateway/usage-plans.ts';
+import { answerApiGateway } from './api-gateway.ts';
+import { AwsError, unknownAction } from './aws-error.ts';
+import type { Cognito } from './cognito.ts';
+import { answerSecrets, type Secrets } from './secrets.ts';
+
+/** The services that answer here, once each exists: functions are told the address before the pool can call one. */
+export interface Services {
+  secrets?: Secrets;
+  plans?: UsagePlans;
+  cognito?: Cognito;
+}
+
+export interface ControlPlane {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Answers the calls of AWS clients that no engine here answers: Secrets Manager, Cognito, and keys of API Gateway. */
+export async function startControlPlane(services: Services): Promise<ControlPlane> {
+  const server = createServer((request, response) => {
+    void answer(request, services).then(({ status, type, body }) => {
+      const headers = { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) };
+      response.writeHead(status, headers).end(body === undefined ? '' : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  /** Of an error. */
+  type?: string;
+  body: unknown;
+}
+
+const statuses: Record<string, number> = { NotFoundException: 404, ConflictException: 409 };
+
+async function answer(request: IncomingMessage, services: Services): Promise<Answer> {
+  try {
+    return await dispatch(request, await bodyOf(request), services);
+  } catch (error) {
+    if (!(error instanceof AwsError)) console.error(error);
+    const { type, message } = error instanceof AwsError ? error : new AwsError('InternalFailure', String(error));
+    const status = type === 'InternalFailure' ? 500 : (statuses[type] ?? 400);
+    return { status, type, body: { __type: type, message } };
+  }
+}
+
+/** By the header that names service and action; without one by the path, which only API Gateway has. */
+async function dispatch(request: IncomingMessage, body: Record<string, unknown>, services: Services): Promise<Answer> {
+  const { method = 'GET', url = '/' } = request;
+  const target = request.headers['x-amz-target'];
+  const [service, action = ''] = String(target ?? '').split('.');
+  const { secrets, plans, cognito } = services;
+  if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
+  if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
+  if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
+  throw unknownAction(String(target ?? `${method} ${url}`));
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
+}

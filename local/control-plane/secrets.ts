@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto';
+import { physicalName, secretArn } from '../cloudformation/resources.ts';
+import { describe, type Stacks } from '../cloudformation/template.ts';
+import { readJson, writePrivateJson } from '../data/files.ts';
+import { AwsError, unknownAction } from './aws-error.ts';
+
+interface SecretProperties {
+  SecretString?: string;
+  GenerateSecretString?: {
+    PasswordLength?: number;
+    ExcludeCharacters?: string;
+    ExcludeLowercase?: boolean;
+    ExcludeNumbers?: boolean;
+    ExcludePunctuation?: boolean;
+    ExcludeUppercase?: boolean;
+    SecretStringTemplate?: string;
+    GenerateStringKey?: string;
+  };
+}
+
+/** Values of secrets by name. A generated one is made once and then kept, as in an account. */
+export class Secrets {
+  readonly #values: Record<string, string>;
+  readonly #file: string | undefined;
+
+  /** Values are kept in `file`, readable by its owner only, or in memory without it. */
+  constructor(file: string | undefined) {
+    this.#file = file;
+    this.#values = (file && readJson<Record<string, string>>(file)) || {};
+  }
+
+  /** Makes the secrets of the templates that have no value yet. */
+  create(stacks: Stacks): void {
+    for (const { declared, properties } of stacks.all<SecretProperties>('AWS::SecretsManager::Secret')) {
+      const name = physicalName(declared, stacks);
+      this.keep(name, () => properties.SecretString ?? generate(properties, describe(declared)));
+    }
+  }
+
+  /** The value under a name, made by `make` the first time. */
+  keep(name: string, make: () => string): string {
+    const existing = this.#values[name];
+    if (existing !== undefined) return existing;
+    const made = make();
+    this.#values[name] = made;
+    if (this.#file) writePrivateJson(this.#file, this.#values);
+    return made;
+  }
+
+  /** By name or ARN. */
+  find(id: string): { name: string; value: string } | undefined {
+    const found = Object.entries(this.#values).find(([name]) => id === name || id === secretArn(name));
+    return found && { name: found[0], value: found[1] };
+  }
+}
+
+const characters = {
+  ExcludeLowercase: 'abcdefghijklmnopqrstuvwxyz',
+  ExcludeUppercase: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  ExcludeNumbers: '0123456789',
+  ExcludePunctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+} as const;
+
+function generate({ GenerateSecretString: how }: SecretProperties, where: string): string {
+  if (!how) throw new Error(`${where}: a secret without a value is not supported`);
+  const kinds = Object.entries(characters).filter(([name]) => !how[name as keyof typeof characters]);
+  const allowed = [...kinds.map(([, all]) => all).join('')].filter((one) => !how.ExcludeCharacters?.includes(one));
+  const password = Array.from({ length: how.PasswordLength ?? 32 }, () => allowed[randomInt(allowed.length)]).join('');
+  if (!how.SecretStringTemplate || !how.GenerateStringKey) return password;
+  return JSON.stringify({ ...JSON.parse(how.SecretStringTemplate), [how.GenerateStringKey]: password });
+}
+
+/** What Secrets Manager answers to an action. */
+export function answerSecrets(action: string, input: Record<string, unknown>, secrets: Secrets): unknown {
+  if (action !== 'GetSecretValue') throw unknownAction(`secretsmanager.${action}`);
+  const id = String(input.SecretId);
+  const found = secrets.find(id);
+  if (!found) {
+    throw new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret: ${id}`);
+  }
+  const { name, value } = found;
+  return { ARN: secretArn(name), Name: name, SecretString: value, VersionStages: ['AWSCURRENT'] };
+}

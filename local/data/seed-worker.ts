@@ -1,0 +1,155 @@
+import { workerData } from 'node:worker_threads';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { alignKey } from '../../src/credentials/align-gateway.ts';
+import { hashCredential } from '../../src/credentials/secret.ts';
+import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/domain/access/api-key.ts';
+import { InstallationScope } from '../../src/domain/access/installation.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
+import { personRow } from '../../src/domain/person.ts';
+import { ProjectInput } from '../../src/domain/project.ts';
+import { inParallel } from '../../src/runtime/in-parallel.ts';
+import { createApiKey } from '../../src/storage/access/api-keys.ts';
+import { createInstallation } from '../../src/storage/access/installations.ts';
+import { createMembership, createUser } from '../../src/storage/access/users.ts';
+import { activeJobsBefore } from '../../src/storage/jobs.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { upsertProject } from '../../src/storage/projects.ts';
+import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
+import { sampleProjects } from './sample-projects.ts';
+import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
+
+/** Who may do what, as the table is to know it. */
+export interface Access {
+  pepper: string;
+  keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
+  installation: { id: string; secret: string; origin: string };
+  users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: WorkspaceRole | undefined }[];
+}
+
+export type SeedTask =
+  | { kind: 'access'; access: Access }
+  | { kind: 'projects' }
+  | { kind: 'waitForJobs' }
+  | { kind: 'synthetic'; count: number };
+
+/**
+ * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
+ * is from the environment, and each thread can have its own.
+ */
+const task = workerData as SeedTask;
+if (task.kind === 'access') await writeAccess(task.access);
+else if (task.kind === 'projects') await writeProjects();
+else if (task.kind === 'synthetic') await writeSynthetic(task.count);
+else await waitForJobs();
+
+async function writeAccess({ pepper, keys, installation, users }: Access): Promise<void> {
+  const now = Date.now();
+  const writes: Promise<unknown>[] = [];
+  for (const { secret, clientName, scopes, perMinute } of keys) {
+    writes.push(
+      writeApiKey(
+        { secret, hash: hashCredential(secret, pepper) },
+        { client_name: clientName, scopes, rate_limit_per_minute: perMinute },
+        now,
+      ),
+    );
+  }
+  for (const { id, email, displayName, isSuperadmin, role } of users) {
+    const times = { created_at: now, updated_at: now };
+    writes.push(createUser({ id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times }));
+    if (role) writes.push(createMembership({ email, workspace: defaultWorkspace, role, created_at: now }));
+  }
+  writes.push(writeInstallation(installation, pepper, now));
+  await Promise.all(writes);
+}
+
+/** As the dashboard makes one, but of a secret that is known: once, and at the gateway if it is not there yet. */
+async function writeApiKey(of: { secret: string; hash: string }, settings: ApiKeySettings, now: number): Promise<void> {
+  await createApiKey(newApiKey(of, settings, 'seed', now));
+  await alignKey(of.hash, now);
+}
+
+async function writeInstallation({ id, secret, origin }: Access['installation'], pepper: string, now: number) {
+  await createInstallation(
+    {
+      id,
+      workspace_id: defaultWorkspace,
+      platform: 'wordpress',
+      status: 'active',
+      display_name: 'WordPress on this computer',
+      description: null,
+      scopes: [...InstallationScope.options],
+      created_at: now,
+      updated_at: now,
+    },
+    {
+      id: `${id}-origin`,
+      installation_id: id,
+      origin,
+      verification_status: 'verified',
+      verification_token: null,
+      verified_at: now,
+      last_verification_error: null,
+    },
+    {
+      hash: hashCredential(secret, pepper),
+      installation_id: id,
+      last4: secret.slice(-4),
+      active: true,
+      created_at: now,
+      expires_at: null,
+    },
+  );
+}
+
+/** A second apart, so that they have an order. */
+async function writeProjects(): Promise<void> {
+  const firstMs = Date.now() - sampleProjects.length * 1000;
+  await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>
+    upsertProject(ProjectInput.parse(project), new Date(firstMs + index * 1000)),
+  );
+}
+
+/** Until no ingestion job is queued or processing. */
+async function waitForJobs(): Promise<void> {
+  const later = () => new Date(Date.now() + 60_000);
+  while ((await activeJobsBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Invented records and their list rows, straight into the table: a hundred thousand would take an ingestion an hour. */
+async function writeSynthetic(count: number): Promise<void> {
+  await inParallel(batches(syntheticItems(count), 25), 16, async (batch) => {
+    let left: BatchWriteCommandInput['RequestItems'] = {
+      [tableName()]: batch.map((Item) => ({ PutRequest: { Item } })),
+    };
+    while (left && Object.keys(left).length > 0) {
+      left = (await db.send(new BatchWriteCommand({ RequestItems: left }))).UnprocessedItems;
+    }
+  });
+}
+
+function* syntheticItems(count: number): Generator<Item> {
+  const changed = Date.now();
+  for (let index = 0; index < count; index++) {
+    const record = syntheticPublication(index, count);
+    yield publicationItem(record);
+    yield { ...publicationRow(record), changed };
+  }
+  for (let index = 0; index < syntheticPeopleCount(count); index++) {
+    const record = syntheticPerson(index);
+    yield { ...keys.person(record.orcid), ...record };
+    yield { ...personRow(record), ...keys.personRow(record.orcid), changed };
+  }
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { tiersPerMinute } from '../../lib/constructs/usage-plans.ts';
+import { newCredential } from '../../src/credentials/secret.ts';
+import type { ApiKeyScope } from '../../src/domain/access/api-key.ts';
+import type { WorkspaceRole } from '../../src/domain/access/user.ts';
+import type { Secrets } from '../control-plane/secrets.ts';
+import type { Identity } from '../identity/identity.ts';
+import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
+import type { SeedTask } from './seed-worker.ts';
+
+/** The secrets of a running stack, as scripts read them from .local/stack.json. */
+export interface Credentials {
+  api_keys: { full: string; ingest: string; membership: string };
+  installation_key: string;
+  dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string };
+  admin_cli_secret: string;
+  /** What the sample users sign in with, until they set another. */
+  sign_in_password: string;
+}
+
+const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
+  full: ['ingest', 'membership.update'],
+  ingest: ['ingest'],
+  membership: ['membership.update'],
+};
+
+const users: { name: keyof Credentials['dashboard_tokens']; displayName: string; role: WorkspaceRole | undefined }[] = [
+  { name: 'superadmin', displayName: 'Sample Superadmin', role: undefined },
+  { name: 'workspace_admin', displayName: 'Sample Admin', role: 'workspace_admin' },
+  { name: 'workspace_member', displayName: 'Sample Member', role: 'workspace_member' },
+];
+
+/** The limit of the sample keys: the highest that is counted, so that nobody meets it by trying things out. */
+const perMinute = Math.max(...tiersPerMinute);
+const installationOrigin = 'http://localhost:8080';
+
+/** What seeding needs of the running cloud. */
+export interface SeedContext {
+  secrets: Secrets;
+  identity: Identity;
+  pool: UserPool;
+  /** The deployment's own secret that hashes credentials. */
+  pepper: string;
+  /** The deployment's own bearer secret of the operator routes. */
+  adminCliSecret: string;
+  /** Where the table and the gateway's keys are, for the thread that writes to them. */
+  environment: Record<string, string>;
+}
+
+/** Makes sure that keys, users and tokens exist; a second start on the same data gives the same ones. */
+export async function seedAccess(context: SeedContext): Promise<Credentials> {
+  const { secrets, identity, pool, pepper, adminCliSecret, environment } = context;
+  const credential = (name: string, prefix: 'prk' | 'pri') =>
+    secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
+  const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
+  const api_keys = {
+    full: credential('api-key-full', 'prk'),
+    ingest: credential('api-key-ingest', 'prk'),
+    membership: credential('api-key-membership', 'prk'),
+  };
+  const installation_key = credential('installation-key', 'pri');
+  const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
+  await run(environment, {
+    kind: 'access',
+    access: {
+      pepper,
+      keys: names.map((name) => ({
+        secret: api_keys[name],
+        clientName: `sample-${name}`,
+        scopes: keyScopes[name],
+        perMinute,
+      })),
+      installation: {
+        id: secrets.keep('seed/installation-id', () => randomUUID()),
+        secret: installation_key,
+        origin: installationOrigin,
+      },
+      users: users.map(({ name, displayName, role }) => ({
+        id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
+        email: emailOf(name),
+        displayName,
+        isSuperadmin: name === 'superadmin',
+        role,
+      })),
+    },
+  });
+  const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
+  const tokenFor = async (name: string) => identity.lastingToken(await userOf(pool, emailOf(name), signInPassword));
+  return {
+    api_keys,
+    installation_key,
+    dashboard_tokens: {
+      superadmin: await tokenFor('superadmin'),
+      workspace_admin: await tokenFor('workspace_admin'),
+      workspace_member: await tokenFor('workspace_member'),
+    },
+    admin_cli_secret: adminCliSecret,
+    sign_in_password: signInPassword,
+  };
+}
+
+/** The user of the pool with this address; made with this password if there is none. */
+async function userOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
+  const found = pool.find(email);
+  if (found) return found;
+  const made = await pool.create(email, { email_verified: 'true' }, password);
+  await pool.setPassword(made.sub, password, true);
+  return made;
+}
+
+/**
+ * Has the registry ingest everybody the recordings know, over HTTP as any client would, and waits for the end. Projects
+ * come from no source: the sample's are written straight into the table.
+ */
+export async function seedSample(
+  sourcesDir: string,
+  baseUrl: string,
+  apiKey: string,
+  environment: Record<string, string>,
+): Promise<number> {
+  const orcids = readdirSync(join(sourcesDir, 'orcid/v3.0')).filter((orcid) =>
+    existsSync(join(sourcesDir, 'orcid/v3.0', orcid, 'works.json')),
+  );
+  const response = await fetch(`${baseUrl}/api/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ orcid_ids: orcids }),
+  });
+  if (response.status !== 202) {
+    throw new Error(`Seeding failed: POST /api/ingest answered ${response.status}: ${await response.text()}`);
+  }
+  await run(environment, { kind: 'projects' });
+  await run(environment, { kind: 'waitForJobs' });
+  return orcids.length;
+}
+
+/** Fills the registry with invented publications and people. */
+export async function seedSynthetic(count: number, environment: Record<string, string>): Promise<void> {
+  await run(environment, { kind: 'synthetic', count });
+}
+
+async function run(environment: Record<string, string>, task: SeedTask): Promise<void> {
+  const options = { workerData: task, env: environment, execArgv: [] };
+  const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'), options);
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with code ${code}`))));
+  });
+}

@@ -1,0 +1,121 @@
+import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { type Author, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+
+/**
+ * Invented publications and people in any number, always the same ones: for trying and measuring the registry at sizes
+ * no sample has. Words, years and citations are spread as in real registers: a few are everywhere, most are rare.
+ */
+
+const publicationsPerPerson = 40;
+const firstFetchMs = Date.UTC(2026, 0, 1);
+const types = [
+  'journal-article',
+  'journal-article',
+  'journal-article',
+  'proceedings-article',
+  'book-chapter',
+  'dataset',
+  'posted-content',
+  'report',
+];
+const access = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed', null] as const;
+const languages = ['de', 'es', 'fr', 'pt'];
+const onsets = ['b', 'c', 'd', 'f', 'g', 'h', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'st', 'tr', 'pl', 'gr'];
+const vowels = ['a', 'e', 'i', 'o', 'u', 'ia', 'ea', 'ou'];
+const endings = ['n', 's', 'tion', 'r', 'l', 'ment', 'ics', 'd', 'm', 'ity'];
+const joints = ['of', 'in', 'and', 'for', 'the', 'with', 'from', 'on'];
+const vocabularySize = 30_000;
+
+/** Researchers that a registry of so many publications has. */
+export const syntheticPeopleCount = (publications: number): number => Math.ceil(publications / publicationsPerPerson);
+
+/** The nth invented publication of a registry of `count`. */
+export function syntheticPublication(index: number, count: number): PublicationRecord {
+  const random = generator(index + 1);
+  const title = words(random, 5 + Math.floor(random() * 10));
+  const year = 2026 - Math.floor(45 * random() ** 2);
+  const month = 1 + Math.floor(random() * 12);
+  const date = random() < 0.2 ? `${year}` : `${year}-${String(month).padStart(2, '0')}`;
+  const person = Math.floor(random() * syntheticPeopleCount(count));
+  const owner = syntheticPerson(person);
+  const isTranslated = random() < 0.1;
+  const original = {
+    ...emptyBibliography,
+    title,
+    authors: [authorOf(owner), authorOf(syntheticPerson(person + 1))],
+    publication_date: date,
+    publication_year: year,
+    publication_type: types[Math.floor(random() * types.length)] ?? null,
+    container_title: `Annals of ${words(random, 2)}`,
+    publisher: 'Nowhere University Press',
+    cited_by_count: random() < 0.1 ? null : Math.floor(2 / (random() + 0.004)) - 1,
+    open_access_status: access[Math.floor(random() * access.length)] ?? null,
+  };
+  const language = languages[Math.floor(random() * languages.length)] ?? 'de';
+  return applyIncoming(
+    undefined,
+    {
+      doi: `10.5555/synthetic.${index}`,
+      aliases: [],
+      source: 'crossref',
+      original,
+      translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
+      enriched: null,
+      enrichment: null,
+      answerHashes: {},
+      orcid: owner.orcid,
+    },
+    [{ orcid: owner.orcid, name: null, givenName: owner.given_name, familyName: owner.family_name }],
+    new Date(firstFetchMs + index * 997),
+  );
+}
+
+/** The nth invented person. The iDs lie outside the block from which ORCID gives out iDs. */
+export function syntheticPerson(index: number): PersonRecord {
+  const random = generator(1_000_000_007 + index);
+  const [givenName = '', familyName = ''] = [word(random), word(random)].map(capital);
+  const person = { orcid: orcidOf(index), givenName, familyName, creditName: null, biography: null };
+  return applyOrcidPerson(undefined, person, new Date(firstFetchMs));
+}
+
+function authorOf({ given_name, family_name, orcid }: PersonRecord): Author {
+  return { name: `${given_name} ${family_name}`, given: given_name, family: family_name, orcid, affiliations: [] };
+}
+
+/** With the check character of ISO 7064 MOD 11-2. */
+function orcidOf(index: number): string {
+  const base = `00099998${String(index % 10_000_000).padStart(7, '0')}`;
+  const total = [...base].reduce((sum, digit) => ((sum + Number(digit)) * 2) % 11, 0);
+  const check = (12 - total) % 11;
+  return `${base}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+function words(random: () => number, count: number): string {
+  const chosen = Array.from({ length: count }, (_, place) =>
+    place % 3 === 2 ? (joints[Math.floor(random() * joints.length)] ?? 'of') : word(random),
+  );
+  return capital(chosen.join(' '));
+}
+
+/** A word of the vocabulary: the first ones come often, the last hardly ever (Zipf). */
+function word(random: () => number): string {
+  const rank = Math.floor(vocabularySize ** random());
+  const own = generator(rank * 7919 + 13);
+  const pick = (parts: string[]) => parts[Math.floor(own() * parts.length)] ?? '';
+  const syllables = 1 + Math.floor(own() * 3);
+  return Array.from({ length: syllables }, () => pick(onsets) + pick(vowels)).join('') + pick(endings);
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Numbers from 0 to below 1, the same for the same seed: mulberry32, by Tommy Ettinger, in the public domain. */
+function generator(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { buildApp } from 'fauxqs';
+import { PersistenceManager } from '../../node_modules/fauxqs/dist/persistence.js';
+import { S3Store } from '../../node_modules/fauxqs/dist/s3/s3Store.js';
+import { SnsStore } from '../../node_modules/fauxqs/dist/sns/snsStore.js';
+import { type SqsQueue, SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import { physicalName } from '../cloudformation/resources.ts';
+import { account, type Stacks } from '../cloudformation/template.ts';
+
+/** A message as an event source hands it to a function. */
+export interface Delivery {
+  messageId: string;
+  receiptHandle: string;
+  body: string;
+  md5OfBody: string;
+  attributes: Record<string, string>;
+  messageAttributes: Record<string, unknown>;
+}
+
+export interface Queue {
+  name: string;
+  arn: string;
+  /** Waits until there is a message, at most `waitSeconds`. */
+  receive(max: number, waitSeconds: number): Promise<Delivery[]>;
+  delete(receiptHandle: string): void;
+  send(body: string): void;
+  /** The bodies in the queue by state. */
+  inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
+  purge(): void;
+}
+
+export interface Queues {
+  /** Where the SQS and S3 clients of the functions call. */
+  url: string;
+  /** Makes the queues and buckets of the templates; those that exist take the template's attributes. */
+  create(stacks: Stacks, visibilityTimeoutSeconds?: number): void;
+  byName(name: string): Queue;
+  byArn(arn: string): Queue | undefined;
+  names(): string[];
+  stop(): Promise<void>;
+}
+
+interface QueueProperties {
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  [attribute: string]: unknown;
+}
+
+const settableAttributes = [
+  'DelaySeconds',
+  'MaximumMessageSize',
+  'MessageRetentionPeriod',
+  'ReceiveMessageWaitTimeSeconds',
+  'VisibilityTimeout',
+];
+
+/**
+ * SQS and S3 by fauxqs, on files in `dataDir` or in memory. It is put together from its parts, because its own start
+ * listens on every network interface and empties a queue that is declared a second time.
+ */
+export async function startQueues(dataDir: string | undefined): Promise<Queues> {
+  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  const { sqsStore, s3Store } = stores;
+  sqsStore.region = account.region;
+  const files = dataDir === undefined ? undefined : openFiles(dataDir);
+  if (files) {
+    files.load(sqsStore, stores.snsStore, s3Store);
+    sqsStore.persistence = files;
+    s3Store.persistence = files;
+  }
+  const app = buildApp({ logger: false, defaultRegion: account.region, stores });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
+  let stopped = false;
+
+  const open = (stored: SqsQueue): Queue => ({
+    name: stored.name,
+    arn: stored.arn,
+    async receive(max, waitSeconds) {
+      const take = () => stored.dequeue(max, undefined, (arn) => sqsStore.getQueueByArn(arn));
+      if (stopped) return [];
+      let taken = take();
+      if (taken.length === 0 && waitSeconds > 0) {
+        await stored.waitForMessages(waitSeconds);
+        if (!stopped) taken = take();
+      }
+      return taken.map(({ ReceiptHandle }) => delivery(stored, ReceiptHandle));
+    },
+    delete: (receiptHandle) => {
+      if (!stopped) stored.deleteMessage(receiptHandle);
+    },
+    send: (body) => stored.enqueue(SqsStore.createMessage(body)),
+    inspect() {
+      const { ready, delayed, inflight } = stored.inspectMessages();
+      const bodies = (messages: { body: string }[]) => messages.map(({ body }) => body);
+      return { ready: bodies(ready), delayed: bodies(delayed), inFlight: bodies(inflight.map((one) => one.message)) };
+    },
+    purge: () => stored.purge(),
+  });
+  const byName = (name: string) => {
+    const stored = sqsStore.getQueueByName(name);
+    if (!stored) throw new Error(`There is no queue ${name}`);
+    return open(stored);
+  };
+
+  return {
+    url,
+    byName,
+    byArn: (arn) => {
+      const stored = sqsStore.getQueueByArn(arn);
+      return stored && open(stored);
+    },
+    names: () => sqsStore.listQueues().queues.map(({ name }) => name),
+    create(stacks, visibilityTimeoutSeconds) {
+      for (const { declared, properties } of stacks.all<QueueProperties>('AWS::SQS::Queue')) {
+        const name = physicalName(declared, stacks);
+        const attributes = attributesOf(properties, visibilityTimeoutSeconds);
+        const arn = `arn:aws:sqs:${account.region}:${account.id}:${name}`;
+        const stored =
+          sqsStore.getQueueByName(name) ??
+          sqsStore.createQueue(name, `${url}/${account.id}/${name}`, arn, attributes, undefined);
+        if (files) files.adopt(stored);
+        stored.setAttributes({ RedrivePolicy: '', ...attributes });
+      }
+      for (const { declared } of stacks.all('AWS::S3::Bucket')) {
+        const name = physicalName(declared, stacks);
+        if (!s3Store.hasBucket(name)) s3Store.createBucket(name, 'general-purpose');
+      }
+    },
+    async stop() {
+      stopped = true;
+      sqsStore.shutdown();
+      await app.close();
+      files?.close();
+    },
+  };
+}
+
+function attributesOf(properties: QueueProperties, visibilityTimeoutSeconds: number | undefined) {
+  const attributes: Record<string, string> = {};
+  for (const name of settableAttributes) {
+    if (properties[name] !== undefined) attributes[name] = String(properties[name]);
+  }
+  if (properties.RedrivePolicy) attributes.RedrivePolicy = JSON.stringify(properties.RedrivePolicy);
+  if (visibilityTimeoutSeconds !== undefined) attributes.VisibilityTimeout = String(visibilityTimeoutSeconds);
+  return attributes;
+}
+
+function delivery(stored: SqsQueue, receiptHandle: string): Delivery {
+  const message = stored.inflightMessages.get(receiptHandle)?.message;
+  if (!message) throw new Error('A message that was just received is not in flight');
+  return {
+    messageId: message.messageId,
+    receiptHandle,
+    body: message.body,
+    md5OfBody: message.md5OfBody,
+    attributes: {
+      ApproximateReceiveCount: String(message.approximateReceiveCount),
+      SentTimestamp: String(message.sentTimestamp),
+      SenderId: account.id,
+      ApproximateFirstReceiveTimestamp: String(message.approximateFirstReceiveTimestamp),
+    },
+    messageAttributes: message.messageAttributes as Record<string, unknown>,
+  };
+}
+
+function openFiles(dataDir: string): DurableQueues {
+  mkdirSync(dataDir, { recursive: true });
+  return new DurableQueues(dataDir);
+}
+
+/** The files of fauxqs, made to lose nothing when the process is killed between two of its statements. */
+class DurableQueues extends PersistenceManager {
+  readonly #database = (this as unknown as { db: DatabaseSync }).db;
+
+  constructor(dataDir: string) {
+    super(dataDir);
+    // With a write-ahead log this survives any death of the process; only a power cut may cost the last moments.
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    // Whoever was working on these messages is gone. The postponed ones keep their time, as delayed messages.
+    this.#database.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
+  }
+
+  /** Moving a message to the dead-letter queue is a delete and an insert; here both happen or none. */
+  adopt(queue: SqsQueue): void {
+    if (queue.persistence === this && Object.hasOwn(queue, 'dequeue')) return;
+    queue.persistence = this;
+    const dequeue = queue.dequeue.bind(queue);
+    const changeVisibility = queue.changeVisibility.bind(queue);
+    queue.dequeue = (...args) => this.#atomically(() => dequeue(...args));
+    queue.changeVisibility = (receiptHandle, seconds) => {
+      const message = queue.inflightMessages.get(receiptHandle)?.message;
+      changeVisibility(receiptHandle, seconds);
+      if (!message) return;
+      const until = this.#database.prepare('UPDATE sqs_messages SET delay_until = ? WHERE message_id = ?');
+      until.run(seconds > 0 ? Date.now() + seconds * 1000 : null, message.messageId);
+    };
+  }
+
+  /** The original also clears the receive count, which the schema refuses. */
+  override updateMessageReady(messageId: string): void {
+    const sql = 'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?';
+    this.#database.prepare(sql).run(messageId);
+  }
+
+  #atomically<T>(work: () => T): T {
+    this.#database.exec('BEGIN');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { account } from '../cloudformation/template.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { Authorizers, functionArnIn, type Grant } from './authorizers.ts';
+import { compressed } from './compression.ts';
+import {
+  type Answer,
+  gatewayAnswer,
+  mockAnswer,
+  type ResponseType,
+  type TemplateContext,
+} from './gateway-responses.ts';
+import { eventOf, parseQuery, proxyAnswer, type RawRequest, type RestEvent } from './proxy.ts';
+import { type Match, type Method, matchPath, type RestApi } from './rest-api.ts';
+import type { UsagePlans } from './usage-plans.ts';
+
+/** API Gateway's own limits. */
+const mostBodyBytes = 10 * 1024 * 1024;
+const mostPayloadBytes = 6 * 1024 * 1024;
+const longestIntegrationMs = 29_000;
+
+/** The gateway of one REST API stage: from a request over the wire to the answer. */
+export class Gateway {
+  readonly api: RestApi;
+  readonly #functions: Functions;
+  readonly #plans: UsagePlans;
+  readonly #authorizers: Authorizers;
+
+  constructor(api: RestApi, functions: Functions, plans: UsagePlans) {
+    this.api = api;
+    this.#functions = functions;
+    this.#plans = plans;
+    this.#authorizers = new Authorizers(functions);
+  }
+
+  /** Whether a raw path belongs to this API. */
+  has(path: string): boolean {
+    return matchPath(this.api.root, path) !== undefined;
+  }
+
+  async answer(request: RawRequest): Promise<Answer> {
+    const requestId = randomUUID();
+    const [path = '/', search = ''] = request.target.split(/\?(.*)/s);
+    const { id, stage } = this.api;
+    const context: TemplateContext = {
+      requestId,
+      extendedRequestId: requestId,
+      apiId: id,
+      stage,
+      path,
+      httpMethod: request.method,
+      'identity.sourceIp': request.sourceIp,
+    };
+    const refuse = (type: ResponseType, message: string) => gatewayAnswer(this.api, type, message, context);
+    const answered = await this.#pass(request, { path, search, requestId, context, refuse });
+    return { ...answered, headers: [...answered.headers, ['x-amzn-RequestId', requestId]] };
+  }
+
+  async #pass(request: RawRequest, received: ReceivedRequest): Promise<Answer> {
+    const { path, search, requestId, context, refuse } = received;
+    const match = matchPath(this.api.root, path);
+    const method = match && (match.resource.methods.get(request.method) ?? match.resource.methods.get('ANY'));
+    if (!match || !method) return refuse('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
+    if (request.body.length > mostBodyBytes) return refuse('REQUEST_TOO_LARGE', 'Request Too Long');
+    const query = parseQuery(search);
+    if (!query) return refuse('BAD_REQUEST_PARAMETERS', 'The query string is not valid percent-encoding');
+    context.resourcePath = match.resource.path;
+    const matched = { ...match, resourcePath: match.resource.path, resourceId: method.resourceId };
+    const event = eventOf(request, path, query, matched, this.api, requestId);
+    const granted = await this.#authorize(method, match, event, refuse);
+    if ('status' in granted) return granted;
+    if (method.apiKeyRequired) {
+      const header = this.#headerOf(event, 'x-api-key');
+      const apiKey = this.api.keySource === 'AUTHORIZER' ? granted.usageIdentifierKey : header;
+      const admission = this.#plans.admit(apiKey, this.api.id, this.api.stage);
+      if (admission.kind === 'unknown') return refuse('INVALID_API_KEY', 'Forbidden');
+      if (admission.kind === 'throttled') return refuse('THROTTLED', 'Too Many Requests');
+      Object.assign(event.requestContext.identity, { apiKey, apiKeyId: admission.keyId });
+    }
+    if (method.integration.Type === 'MOCK') {
+      const mediaType = (this.#headerOf(event, 'content-type') ?? 'application/json').split(';')[0]?.trim() ?? '';
+      const header = (name: string) => this.#headerOf(event, name);
+      const answer = mockAnswer(method.integration, mediaType, context, method.where, header);
+      return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
+    }
+    const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
+    return compressed(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
+  }
+
+  async #authorize(method: Method, match: Match, event: RestEvent, refuse: Refuse): Promise<Grant | Answer> {
+    if (!method.authorizer) return { context: {}, usageIdentifierKey: undefined };
+    const { id, stage } = this.api;
+    const place = `${account.region}:${account.id}:${id}/${stage}/${event.httpMethod}${event.path}`;
+    const decision = await this.#authorizers.decide(method.authorizer, {
+      methodArn: `arn:aws:execute-api:${place}`,
+      header: (name) => this.#headerOf(event, name.toLowerCase()),
+      query: (name) => event.queryStringParameters?.[name],
+      event: { ...event, pathParameters: match.pathParameters },
+    });
+    if (decision.kind === 'refused') return refuse(decision.responseType, decision.message);
+    event.requestContext.authorizer = { ...decision.grant.context, integrationLatency: 0 };
+    return decision.grant;
+  }
+
+  async #invoke(method: Method, event: object, refuse: Refuse): Promise<Answer> {
+    const { Uri = '', TimeoutInMillis = longestIntegrationMs } = method.integration;
+    const tooLarge = JSON.stringify(event).length > mostPayloadBytes;
+    if (tooLarge) return refuse('REQUEST_TOO_LARGE', 'Request Too Long');
+    const invocation = this.#functions.byArn(functionArnIn(Uri)).invoke(event);
+    const outcome = await withinMs(invocation, Math.min(TimeoutInMillis, longestIntegrationMs));
+    if (!outcome) return refuse('INTEGRATION_TIMEOUT', 'Endpoint request timed out');
+    const answer = outcome.ok ? proxyAnswer(outcome.value) : undefined;
+    return answer ?? refuse('INTEGRATION_FAILURE', 'Internal server error');
+  }
+
+  #headerOf(event: RestEvent, lowerName: string): string | undefined {
+    for (const [name, value] of Object.entries(event.headers)) if (name.toLowerCase() === lowerName) return value;
+    return undefined;
+  }
+}
+
+type Refuse = (type: ResponseType, message: string) => Answer;
+
+interface ReceivedRequest {
+  path: string;
+  search: string;
+  requestId: string;
+  context: TemplateContext;
+  refuse: Refuse;
+}
+
+/** Answers one listener, once everything is up. */
+export type Respond = (request: RawRequest) => Promise<Answer>;
+
+/** A listening port that says it is not ready until it is given its answers. */
+export class Listener {
+  readonly port: number;
+  readonly #server: Server;
+  #respond: Respond | undefined;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('request', (request, response) => {
+      // A bug of the gateway itself, or a client that left.
+      this.#serve(request, response).catch((error: unknown) => {
+        if (!response.headersSent && !response.destroyed) console.error(error);
+        response.destroy();
+      });
+    });
+  }
+
+  /** Rejects with a sentence when the port is taken. */
+  static async open(port: number): Promise<Listener> {
+    const server = createServer({ keepAliveTimeout: 65_000 });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        const isTaken = error.code === 'EADDRINUSE';
+        reject(isTaken ? new PortTaken(port) : error);
+      });
+      // More than a thousand at once shall wait to be let in, not be reset.
+      server.listen({ port, host: '127.0.0.1', backlog: 4096 }, resolve);
+    });
+    return new Listener(server);
+  }
+
+  serve(respond: Respond): void {
+    this.#respond = respond;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const raw: RawRequest = {
+      method: request.method ?? 'GET',
+      target: request.url ?? '/',
+      headers: pairs(request.rawHeaders),
+      body,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+    };
+    const { status, headers, body: content } = this.#respond ? await this.#respond(raw) : starting;
+    const length = Buffer.byteLength(content);
+    const isHead = request.method === 'HEAD';
+    // Of an answer to HEAD it would be the length GET has, which is not known where a function left the body out.
+    const hasBody = status >= 200 && status !== 204 && status !== 304 && !(isHead && length === 0);
+    // Flat name and value pairs keep the case of the names and repeat what is repeated.
+    response.writeHead(status, [...headers, ...(hasBody ? [['Content-Length', String(length)]] : [])].flat());
+    response.end(hasBody && !isHead ? content : undefined);
+  }
+}
+
+/** Another process listens where this one should. */
+class PortTaken extends Error {
+  override name = 'PortTaken';
+
+  constructor(port: number) {
+    super(`Port ${port} is in use. Stop what listens there, or choose another with --port.`);
+  }
+}
+
+const starting: Answer = {
+  status: 503,
+  headers: [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Retry-After', '1'],
+  ],
+  body: 'The laptop cloud is starting.\n',
+};
+
+/** The whole body, so that the client can always finish sending; what is over the limit is not kept. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (length <= mostBodyBytes) chunks.push(chunk);
+    length += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+const textOf = (body: Buffer) => (body.length === 0 ? null : body.toString('utf8'));
+
+function pairs(flat: string[]): [string, string][] {
+  const found: [string, string][] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2) found.push([String(flat[index]), String(flat[index + 1])]);
+  return found;
+}
+
+async function withinMs<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

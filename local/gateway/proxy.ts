@@ -1,0 +1,120 @@
+import { account } from '../cloudformation/template.ts';
+import type { Answer } from './gateway-responses.ts';
+
+/** A request as it came over the wire. */
+export interface RawRequest {
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  sourceIp: string;
+}
+
+export interface Query {
+  single: Record<string, string> | null;
+  multiple: Record<string, string[]> | null;
+}
+
+/** Decodes a query as API Gateway does, which hands it over decoded; undefined when it cannot be decoded. */
+export function parseQuery(search: string): Query | undefined {
+  const multiple: Record<string, string[]> = {};
+  try {
+    for (const pair of search.split('&').filter(Boolean)) {
+      const [name = '', value = ''] = pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
+      multiple[name] = [...(multiple[name] ?? []), value];
+    }
+  } catch {
+    return undefined;
+  }
+  const names = Object.keys(multiple);
+  if (names.length === 0) return { single: null, multiple: null };
+  return { single: lastOf(multiple), multiple };
+}
+
+/** The event parts that a function and an authorizer have in common. */
+export function eventOf(
+  request: RawRequest,
+  path: string,
+  query: Query,
+  matched: { resourcePath: string; resourceId: string; pathParameters: Record<string, string> },
+  api: { id: string; stage: string },
+  requestId: string,
+) {
+  const multiValueHeaders: Record<string, string[]> = {};
+  for (const [name, value] of forwarded(request)) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
+  const header = (wanted: string) => request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+  const { pathParameters, resourcePath, resourceId } = matched;
+  const now = new Date();
+  return {
+    resource: resourcePath,
+    path,
+    httpMethod: request.method,
+    headers: lastOf(multiValueHeaders),
+    multiValueHeaders,
+    queryStringParameters: query.single,
+    multiValueQueryStringParameters: query.multiple,
+    pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
+    stageVariables: null,
+    requestContext: {
+      accountId: account.id,
+      apiId: api.id,
+      stage: api.stage,
+      resourceId,
+      resourcePath,
+      httpMethod: request.method,
+      path: `/${api.stage}${path}`,
+      protocol: 'HTTP/1.1',
+      requestId,
+      extendedRequestId: requestId,
+      requestTime: now.toUTCString(),
+      requestTimeEpoch: now.getTime(),
+      domainName: header('host'),
+      identity: { sourceIp: request.sourceIp, userAgent: header('user-agent') } as Record<string, string | null>,
+      authorizer: undefined as Record<string, unknown> | undefined,
+    },
+  };
+}
+
+export type RestEvent = ReturnType<typeof eventOf>;
+
+function forwarded({ headers, sourceIp }: RawRequest): [string, string][] {
+  const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'x-forwarded-for']);
+  const kept = headers.filter(([name]) => !hopByHop.has(name.toLowerCase()));
+  const before = headers.filter(([name]) => name.toLowerCase() === 'x-forwarded-for').map(([, value]) => value);
+  return [...kept, ['X-Forwarded-For', [...before, sourceIp].join(', ')], ['X-Forwarded-Proto', 'http']];
+}
+
+function lastOf(lists: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1) ?? '']));
+}
+
+const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
+
+/** API Gateway answers with these itself and puts a function's own aside under this prefix. */
+const remapped = /^(connection|content-md5|date|expect|host|server|te|trailer|upgrade|user-agent|www-authenticate)$/i;
+
+/** The answer in a function's result, or undefined when API Gateway would call it malformed. */
+export function proxyAnswer(result: unknown): Answer | undefined {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
+  if (Object.keys(result).some((name) => !members.has(name))) return undefined;
+  const { statusCode, headers, multiValueHeaders, body } = result as Record<string, unknown>;
+  const status = Number(statusCode);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
+  if (body !== undefined && body !== null && typeof body !== 'string') return undefined;
+  const all = new Map<string, [string, string[]]>();
+  for (const [name, value] of Object.entries((headers ?? {}) as Record<string, unknown>)) {
+    if (typeof value === 'object' && value !== null) return undefined;
+    all.set(name.toLowerCase(), [name, [String(value)]]);
+  }
+  for (const [name, values] of Object.entries((multiValueHeaders ?? {}) as Record<string, unknown>)) {
+    if (!Array.isArray(values)) return undefined;
+    all.set(name.toLowerCase(), [name, values.map(String)]);
+  }
+  if (!all.has('content-type')) all.set('content-type', ['Content-Type', ['application/json']]);
+  all.delete('content-length');
+  const answered = [...all.values()].flatMap(([name, values]) =>
+    values.map((value): [string, string] => [remapped.test(name) ? `x-amzn-Remapped-${name}` : name, value]),
+  );
+  return { status, headers: answered, body: body ?? '' };
+}

@@ -1,0 +1,197 @@
+import { physicalName } from '../cloudformation/resources.ts';
+import { type Declared, describe, type Stacks } from '../cloudformation/template.ts';
+
+/** One REST API of the templates, with what its gateway needs at hand. */
+export interface RestApi {
+  id: string;
+  name: string;
+  stage: string;
+  keySource: 'HEADER' | 'AUTHORIZER';
+  /** Answers of this size or more are compressed for clients that can take it; none when it is not set. */
+  minimumCompressionBytes: number | undefined;
+  root: ResourceNode;
+  responses: Map<string, GatewayResponse>;
+}
+
+/** A segment of the resource tree. */
+export interface ResourceNode {
+  /** The path with its variables, as the event names it. */
+  path: string;
+  segment: string;
+  children: ResourceNode[];
+  methods: Map<string, Method>;
+}
+
+export interface Method {
+  where: string;
+  resourceId: string;
+  apiKeyRequired: boolean;
+  authorizer: AuthorizerProperties | undefined;
+  integration: IntegrationProperties;
+}
+
+export interface AuthorizerProperties {
+  id: string;
+  Type: string;
+  AuthorizerUri: string;
+  IdentitySource?: string;
+  AuthorizerResultTtlInSeconds?: number;
+}
+
+export interface IntegrationProperties {
+  Type: string;
+  Uri?: string;
+  TimeoutInMillis?: number;
+  RequestTemplates?: Record<string, string>;
+  IntegrationResponses?: {
+    StatusCode: string | number;
+    SelectionPattern?: string;
+    ResponseParameters?: Record<string, string>;
+    ResponseTemplates?: Record<string, string>;
+  }[];
+}
+
+export interface GatewayResponse {
+  StatusCode?: string | number;
+  ResponseParameters?: Record<string, string>;
+  ResponseTemplates?: Record<string, string>;
+}
+
+interface RestApiProperties {
+  Name?: string;
+  ApiKeySourceType?: 'HEADER' | 'AUTHORIZER';
+  MinimumCompressionSize?: number;
+  Body?: unknown;
+}
+
+interface MethodProperties {
+  HttpMethod: string;
+  ResourceId: string;
+  RestApiId: string;
+  AuthorizationType?: string;
+  AuthorizerId?: string;
+  ApiKeyRequired?: boolean;
+  Integration: IntegrationProperties;
+}
+
+/** Every REST API of the templates. */
+export function readRestApis(stacks: Stacks): RestApi[] {
+  const stages = stacks.all<{ RestApiId: string }>('AWS::ApiGateway::Stage');
+  return stacks.all<RestApiProperties>('AWS::ApiGateway::RestApi').map(({ declared, properties }) => {
+    const where = describe(declared);
+    if (properties.Body) throw new Error(`${where}: an API from a Body is not supported`);
+    const id = physicalName(declared, stacks);
+    const own = stages.filter((stage) => stage.properties.RestApiId === id);
+    const [stage] = own;
+    if (!stage || own.length > 1) throw new Error(`${where}: expected one stage, found ${own.length}`);
+    const responses = new Map<string, GatewayResponse>();
+    type Properties = GatewayResponse & { RestApiId: string; ResponseType: string };
+    for (const response of stacks.all<Properties>('AWS::ApiGateway::GatewayResponse')) {
+      const { RestApiId, ResponseType, ...rest } = response.properties;
+      if (RestApiId === id) responses.set(ResponseType, rest);
+    }
+    return {
+      id,
+      name: properties.Name ?? declared.logicalId,
+      stage: physicalName(stage.declared, stacks),
+      keySource: properties.ApiKeySourceType ?? 'HEADER',
+      minimumCompressionBytes: properties.MinimumCompressionSize,
+      root: readTree(stacks, id),
+      responses,
+    };
+  });
+}
+
+function readTree(stacks: Stacks, apiId: string): ResourceNode {
+  const root: ResourceNode = { path: '/', segment: '', children: [], methods: new Map() };
+  const rootId = `${apiId}/`;
+  const nodes = new Map([[rootId, root]]);
+  type Properties = { ParentId: string; PathPart: string; RestApiId: string };
+  const resources = stacks
+    .all<Properties>('AWS::ApiGateway::Resource')
+    .filter(({ properties }) => properties.RestApiId === apiId)
+    .map(({ declared, properties }) => ({ id: physicalName(declared, stacks), declared, ...properties }));
+  for (const { id, PathPart: segment } of resources) {
+    nodes.set(id, { path: '', segment, children: [], methods: new Map() });
+  }
+  for (const { id, ParentId, declared } of resources) {
+    const parent = nodes.get(ParentId);
+    const node = nodes.get(id);
+    if (!parent || !node) throw new Error(`${describe(declared)}: its parent ${ParentId} is not declared`);
+    parent.children.push(node);
+  }
+  nameAndCheck(root, '');
+  for (const { declared, properties } of stacks.all<MethodProperties>('AWS::ApiGateway::Method')) {
+    if (properties.RestApiId !== apiId) continue;
+    const node = nodes.get(properties.ResourceId);
+    if (!node) throw new Error(`${describe(declared)}: its resource is not declared`);
+    node.methods.set(properties.HttpMethod, readMethod(declared, properties, stacks));
+  }
+  return root;
+}
+
+/** Refuses what a deployment refuses: a greedy segment before the end, two variables beside each other. */
+function nameAndCheck(node: ResourceNode, path: string): void {
+  node.path = path || '/';
+  if (isGreedy(node.segment) && node.children.length > 0) throw new Error(`${path}: a greedy segment must be the last`);
+  const variables = node.children.filter(({ segment }) => segment.startsWith('{'));
+  if (variables.length > 1) {
+    throw new Error(`${path}: ${variables.map(({ segment }) => segment).join(' and ')} exclude each other`);
+  }
+  for (const child of node.children) nameAndCheck(child, `${path}/${child.segment}`);
+}
+
+function readMethod(declared: Declared, properties: MethodProperties, stacks: Stacks): Method {
+  const where = describe(declared);
+  const { AuthorizationType = 'NONE', AuthorizerId, Integration: integration } = properties;
+  if (!['AWS_PROXY', 'MOCK'].includes(integration.Type)) {
+    throw new Error(`${where}: the integration ${integration.Type} is not supported`);
+  }
+  let authorizer: AuthorizerProperties | undefined;
+  if (AuthorizationType === 'CUSTOM') {
+    const found = stacks
+      .all<Omit<AuthorizerProperties, 'id'>>('AWS::ApiGateway::Authorizer')
+      .find((one) => physicalName(one.declared, stacks) === AuthorizerId);
+    if (!found) throw new Error(`${where}: its authorizer ${AuthorizerId} is not declared`);
+    if (found.properties.Type !== 'REQUEST') {
+      throw new Error(`${describe(found.declared)}: the type ${found.properties.Type} is not supported`);
+    }
+    authorizer = { id: String(AuthorizerId), ...found.properties };
+  } else if (AuthorizationType !== 'NONE') {
+    throw new Error(`${where}: the authorization ${AuthorizationType} is not supported`);
+  }
+  const { ResourceId: resourceId, ApiKeyRequired: apiKeyRequired = false } = properties;
+  return { where, resourceId, apiKeyRequired, authorizer, integration };
+}
+
+export interface Match {
+  resource: ResourceNode;
+  /** As they stand in the path: API Gateway does not decode them. */
+  pathParameters: Record<string, string>;
+}
+
+/**
+ * The resource with methods that a raw path leads to. `%2F` is part of its segment, one slash at the end is dropped, a
+ * literal segment wins over a variable, and a greedy one takes the rest.
+ */
+export function matchPath(root: ResourceNode, rawPath: string): Match | undefined {
+  const trimmed = rawPath.replace(/^\//, '').replace(/\/$/, '');
+  return descend(root, trimmed === '' ? [] : trimmed.split('/'), {});
+}
+
+function descend(node: ResourceNode, rest: string[], found: Record<string, string>): Match | undefined {
+  const [segment, ...after] = rest;
+  if (segment === undefined) return node.methods.size > 0 ? { resource: node, pathParameters: found } : undefined;
+  const literal = node.children.find((child) => child.segment === segment);
+  const deeper = literal && descend(literal, after, found);
+  if (deeper) return deeper;
+  const variable = node.children.find((child) => child.segment.startsWith('{'));
+  if (!variable) return undefined;
+  if (isGreedy(variable.segment)) {
+    if (variable.methods.size === 0) return undefined;
+    return { resource: variable, pathParameters: { ...found, [variable.segment.slice(1, -2)]: rest.join('/') } };
+  }
+  return segment === '' ? undefined : descend(variable, after, { ...found, [variable.segment.slice(1, -1)]: segment });
+}
+
+const isGreedy = (segment: string) => segment.startsWith('{') && segment.endsWith('+}');

@@ -1,0 +1,93 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
+import { readJson, writePrivateJson } from '../data/files.ts';
+import type { PoolUser } from './user-pool.ts';
+
+/** What survives a restart: with it, the same user gets the same lasting token again. */
+interface Kept {
+  keyId: string;
+  privateKeyPem: string;
+  issuedAtSeconds: number;
+}
+
+export type Claims = Record<string, unknown> & { sub: string; exp: number };
+
+const lastingSeconds = 10 * 365 * 24 * 60 * 60;
+
+/** Signs the tokens of the laptop's user pool, with one key. */
+export class Identity {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly #kept: Kept;
+  readonly #now: () => number;
+
+  /** The key is kept in `file`, readable by its owner only, or in memory without it. */
+  constructor(issuer: string, audience: string, file: string | undefined, now: () => number = Date.now) {
+    this.issuer = issuer;
+    this.audience = audience;
+    this.#now = now;
+    const { keyId, privateKeyPem, issuedAtSeconds } = (file && readJson<Kept>(file)) || newKey(now());
+    this.#kept = { keyId, privateKeyPem, issuedAtSeconds };
+    if (file) writePrivateJson(file, this.#kept);
+  }
+
+  /** The public key in the form verifiers fetch it. */
+  jwks(): { keys: Record<string, unknown>[] } {
+    const publicKey = createPublicKey(this.#kept.privateKeyPem).export({ format: 'jwk' });
+    return { keys: [{ ...publicKey, kid: this.#kept.keyId, use: 'sig', alg: 'RS256' }] };
+  }
+
+  /** An ID token for scripts, the same at every start and good for years. */
+  lastingToken(user: PoolUser): string {
+    const iat = this.#kept.issuedAtSeconds;
+    return this.#signed({ ...this.#idClaims(user), iat, exp: iat + lastingSeconds });
+  }
+
+  idToken(user: PoolUser, lifeSeconds: number, nonce?: string): string {
+    return this.#signed({ ...this.#idClaims(user), ...this.#times(lifeSeconds), ...(nonce && { nonce }) });
+  }
+
+  /** The token Cognito gives with it; no API of ours takes it. */
+  accessToken(user: PoolUser, scope: string, lifeSeconds: number): string {
+    const { sub } = user;
+    const use = { token_use: 'access', client_id: this.audience, scope, username: sub };
+    return this.#signed({ iss: this.issuer, sub, ...use, ...this.#times(lifeSeconds) });
+  }
+
+  /** What an ID token of ours says, while it is good. */
+  verified(token: string): Claims | undefined {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const key = createPublicKey(this.#kept.privateKeyPem);
+    const isOurs = verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
+    if (!isOurs) return undefined;
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    const isGood = claims.iss === this.issuer && claims.aud === this.audience && claims.exp * 1000 > this.#now();
+    return isGood ? claims : undefined;
+  }
+
+  #idClaims({ sub, email, attributes }: PoolUser) {
+    const { iss, aud } = { iss: this.issuer, aud: this.audience };
+    const email_verified = attributes.email_verified === 'true';
+    return { iss, aud, sub, 'cognito:username': sub, email, email_verified, token_use: 'id' };
+  }
+
+  #times(lifeSeconds: number) {
+    const iat = Math.floor(this.#now() / 1000);
+    return { iat, auth_time: iat, exp: iat + lifeSeconds, jti: randomUUID() };
+  }
+
+  #signed(claims: object): string {
+    const header = { alg: 'RS256', typ: 'JWT', kid: this.#kept.keyId };
+    const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const signature = sign('RSA-SHA256', Buffer.from(signed), createPrivateKey(this.#kept.privateKeyPem));
+    return `${signed}.${signature.toString('base64url')}`;
+  }
+}
+
+function newKey(nowMs: number): Kept {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    keyId: randomUUID(),
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    issuedAtSeconds: Math.floor(nowMs / 1000),
+  };
+}

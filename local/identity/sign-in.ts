@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AwsError } from '../control-plane/aws-error.ts';
+import type { Answer } from '../gateway/gateway-responses.ts';
+import type { RawRequest } from '../gateway/proxy.ts';
+import type { Identity } from './identity.ts';
+import type { PoolClient } from './pool-template.ts';
+import { refusalPage, resetDonePage, resetPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
+import type { PoolUser, UserPool } from './user-pool.ts';
+
+/** What a code of the authorization endpoint can be exchanged for, once and soon. */
+interface Authorization {
+  sub: string;
+  redirectUri: string;
+  challenge: string;
+  scope: string;
+  nonce: string | undefined;
+  untilMs: number;
+}
+
+interface Call {
+  query: URLSearchParams;
+  form: URLSearchParams;
+  /** Path and query as sent. */
+  target: string;
+  header(name: string): string | undefined;
+}
+
+const cookieName = 'registry_session';
+const codeLifeMs = 5 * 60_000;
+
+/** The laptop's stand-in for a pool's sign-in pages: OpenID Connect with codes and PKCE, and nothing else of it. */
+export class SignIn {
+  readonly #identity: Identity;
+  readonly #pool: UserPool;
+  readonly #client: PoolClient;
+  readonly #now: () => number;
+  readonly #authorizations = new Map<string, Authorization>();
+  readonly #endpoints: Record<string, (call: Call) => Answer | Promise<Answer>> = {
+    'GET /.well-known/openid-configuration': () => this.#discovery(),
+    'GET /.well-known/jwks.json': () => json(200, this.#identity.jwks()),
+    'GET /oauth2/authorize': (call) => this.#authorize(call),
+    'POST /oauth2/token': (call) => this.#token(call),
+    'GET /login': (call) => this.#showSignIn(call),
+    'POST /login': (call) => this.#signIn(call),
+    'GET /logout': (call) => this.#signOut(call),
+    'GET /reset-password': ({ query }) => html(200, resetPage(codeAndEmail(query))),
+    'POST /reset-password': (call) => this.#resetPassword(call),
+  };
+
+  constructor(identity: Identity, pool: UserPool, client: PoolClient, now: () => number = Date.now) {
+    this.#identity = identity;
+    this.#pool = pool;
+    this.#client = client;
+    this.#now = now;
+  }
+
+  /** Undefined for what is not a page or endpoint of this provider. */
+  async answer({ method, target, headers, body }: RawRequest): Promise<Answer | undefined> {
+    const [path = '', search = ''] = target.split(/\?(.*)/s);
+    const endpoint = this.#endpoints[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+    if (!endpoint) return undefined;
+    const header = (name: string) => headers.find(([one]) => one.toLowerCase() === name)?.[1];
+    const form = new URLSearchParams(method === 'POST' ? body.toString() : '');
+    return endpoint({ query: new URLSearchParams(search), form, target, header });
+  }
+
+  #discovery(): Answer {
+    const { issuer } = this.#identity;
+    return json(200, {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth2/authorize`,
+      token_endpoint: `${issuer}/oauth2/token`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      end_session_endpoint: `${issuer}/logout`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      scopes_supported: this.#client.scopes,
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    });
+  }
+
+  /** Sends a code to the application, once somebody is signed in. */
+  #authorize({ query, target, header }: Call): Answer {
+    const parameter = (name: string) => query.get(name) ?? undefined;
+    const redirectUri = parameter('redirect_uri') ?? '';
+    // An address nobody registered must get neither a code nor an error: it may be anybody's.
+    if (parameter('client_id') !== this.#client.id) return html(400, refusalPage('There is no such client_id.'));
+    if (!this.#client.callbackUrls.includes(redirectUri)) {
+      return html(400, refusalPage('The redirect_uri is not one that the client has registered.'));
+    }
+    const state = parameter('state');
+    const back = (answer: Record<string, string>) => {
+      const url = new URL(redirectUri);
+      for (const [name, value] of Object.entries({ ...answer, ...(state && { state }) })) {
+        url.searchParams.set(name, value);
+      }
+      return redirect(url.href);
+    };
+    const refusal = (error: string, error_description: string) => back({ error, error_description });
+    if (parameter('response_type') !== 'code')
+      return refusal('unsupported_response_type', 'response_type must be code');
+    const challenge = parameter('code_challenge') ?? '';
+    if (parameter('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
+      return refusal('invalid_request', 'code_challenge must be given, with code_challenge_method=S256');
+    }
+    const scope = parameter('scope') ?? this.#client.scopes.join(' ');
+    const isKnown = (one: string) => this.#client.scopes.includes(one);
+    if (!scope.split(' ').every(isKnown)) return refusal('invalid_scope', `scope must be of ${this.#client.scopes}`);
+    const user = this.#signedIn(header);
+    if (!user) return redirect(`/login?${new URLSearchParams({ continue: target })}`);
+    const code = randomBytes(24).toString('base64url');
+    const untilMs = this.#now() + codeLifeMs;
+    const { sub } = user;
+    this.#authorizations.set(code, { sub, redirectUri, challenge, scope, nonce: parameter('nonce'), untilMs });
+    return back({ code });
+  }
+
+  #token({ form }: Call): Answer {
+    const parameter = (name: string) => form.get(name) ?? '';
+    if (parameter('grant_type') !== 'authorization_code') return json(400, { error: 'unsupported_grant_type' });
+    if (parameter('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
+    const authorization = this.#authorizations.get(parameter('code'));
+    this.#authorizations.delete(parameter('code'));
+    const challenge = createHash('sha256').update(parameter('code_verifier')).digest('base64url');
+    const user = authorization && this.#pool.find(authorization.sub);
+    const isRight =
+      authorization?.challenge === challenge &&
+      authorization.redirectUri === parameter('redirect_uri') &&
+      authorization.untilMs > this.#now();
+    if (!user || !isRight) return json(400, { error: 'invalid_grant' });
+    const { scope, nonce } = authorization;
+    return json(200, {
+      id_token: this.#identity.idToken(user, this.#lifeSeconds, nonce),
+      access_token: this.#identity.accessToken(user, scope, this.#lifeSeconds),
+      token_type: 'Bearer',
+      expires_in: this.#lifeSeconds,
+    });
+  }
+
+  #showSignIn({ query, header }: Call): Answer {
+    const token = cookieOf(header);
+    const user = this.#signedIn(header);
+    if (user && token) return html(200, signedInPage(user.email, token, this.#identity.issuer));
+    return html(200, signInPage(onwardOf(query)));
+  }
+
+  async #signIn({ form, header }: Call): Promise<Answer> {
+    if (isForeign(header)) return html(403, refusalPage('This form was sent by a page of another site.'));
+    const email = form.get('email') ?? '';
+    const user = await this.#pool.signIn(email, form.get('password') ?? '');
+    const onward = onwardOf(form);
+    if (!user) return html(401, signInPage(onward, email, 'The e-mail address or the password is wrong.'));
+    if (user.status === 'FORCE_CHANGE_PASSWORD') {
+      // Whoever knows the temporary password may set a lasting one, as with a code from a mail.
+      const answer = { code: this.#pool.newCode(user.sub), email: user.email };
+      return redirect(`/reset-password?${new URLSearchParams(answer)}`);
+    }
+    const token = this.#identity.idToken(user, this.#lifeSeconds);
+    return redirect(onward ?? '/login', cookie(token, this.#lifeSeconds));
+  }
+
+  #signOut({ query }: Call): Answer {
+    const wanted = query.get('logout_uri') ?? query.get('post_logout_redirect_uri');
+    const clearing = cookie('', 0);
+    if (wanted === null) return { ...html(200, signedOutPage()), headers: [...pageHeaders, clearing] };
+    if (this.#client.logoutUrls.includes(wanted)) return redirect(wanted, clearing);
+    return html(400, refusalPage('The logout_uri is not one that the client has registered.'));
+  }
+
+  async #resetPassword({ form, header }: Call): Promise<Answer> {
+    if (isForeign(header)) return html(403, refusalPage('This form was sent by a page of another site.'));
+    const given = codeAndEmail(form);
+    try {
+      await this.#pool.confirmNewPassword(given.email, given.code, form.get('password') ?? '');
+      return html(200, resetDonePage());
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      return html(400, resetPage(given, error.message));
+    }
+  }
+
+  #signedIn(header: Call['header']): PoolUser | undefined {
+    const token = cookieOf(header);
+    const claims = token === undefined ? undefined : this.#identity.verified(token);
+    return claims && this.#pool.find(claims.sub);
+  }
+
+  get #lifeSeconds(): number {
+    return this.#client.idTokenMinutes * 60;
+  }
+}
+
+const codeAndEmail = (values: URLSearchParams) => ({
+  code: values.get('code') ?? '',
+  email: values.get('email') ?? '',
+});
+
+/** Only back to an application: any other address could be an attacker's. */
+function onwardOf(values: URLSearchParams): string | undefined {
+  const onward = values.get('continue');
+  return onward?.startsWith('/oauth2/authorize?') ? onward : undefined;
+}
+
+/** Whether a browser says that a page of another site made it send the request. */
+function isForeign(header: Call['header']): boolean {
+  const site = header('sec-fetch-site');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+function cookieOf(header: Call['header']): string | undefined {
+  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s));
+  return pairs.find(([name]) => name === cookieName)?.[1] || undefined;
+}
+
+type Header = [name: string, value: string];
+
+const cookie = (value: string, lifeSeconds: number): Header => [
+  'Set-Cookie',
+  `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}`,
+];
+
+/** Addresses hold codes and pages tokens: they are for nobody else, and no scripts run beside them. */
+const pageHeaders: Header[] = [
+  ['Content-Type', 'text/html; charset=utf-8'],
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+function html(status: number, body: string): Answer {
+  return { status, headers: pageHeaders, body };
+}
+
+function redirect(location: string, ...headers: Header[]): Answer {
+  return { status: 303, headers: [['Location', location], ['Cache-Control', 'no-store'], ...headers], body: '' };
+}
+
+/** As Cognito: pages of any origin may fetch keys and exchange codes, for they bring no cookie. */
+function json(status: number, content: unknown): Answer {
+  const headers: Header[] = [
+    ['Content-Type', 'application/json'],
+    ['Cache-Control', 'no-store'],
+    ['Access-Control-Allow-Origin', '*'],
+  ];
+  return { status, headers, body: JSON.stringify(content) };
+}

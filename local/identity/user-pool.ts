@@ -1,0 +1,177 @@
+import { createHash, randomBytes, randomInt, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AwsError } from '../control-plane/aws-error.ts';
+import { readJson, writePrivateJson } from '../data/files.ts';
+import type { PasswordPolicy } from './pool-template.ts';
+
+export interface PoolUser {
+  /** For good the same; Cognito's user name where people sign in by e-mail address. */
+  sub: string;
+  email: string;
+  /** All but sub and e-mail address, as they were given. */
+  attributes: Record<string, string>;
+  status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
+  password: HashedPassword | undefined;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** With which a new password can be set, once. */
+  code?: { hash: string; untilMs: number; triesLeft: number };
+}
+
+interface HashedPassword {
+  salt: string;
+  hash: string;
+  /** Of a temporary one. */
+  untilMs?: number;
+}
+
+const codeLifeMs = 60 * 60_000;
+const codeTries = 5;
+const dayMs = 24 * 60 * 60_000;
+
+/** The users of the laptop's user pool, and the rules Cognito has for their passwords. */
+export class UserPool {
+  readonly #users: PoolUser[];
+  readonly #policy: PasswordPolicy;
+  readonly #file: string | undefined;
+  readonly #now: () => number;
+
+  /** Users are kept in `file`, readable by its owner only, or in memory without it. */
+  constructor(policy: PasswordPolicy, file: string | undefined, now: () => number = Date.now) {
+    this.#policy = policy;
+    this.#file = file;
+    this.#now = now;
+    this.#users = (file && readJson<PoolUser[]>(file)) || [];
+  }
+
+  /** By e-mail address, in any case, or by sub. */
+  find(name: string): PoolUser | undefined {
+    return this.#users.find(({ sub, email }) => sub === name || email.toLowerCase() === name.toLowerCase());
+  }
+
+  get(name: string): PoolUser {
+    const found = this.find(name);
+    if (!found) throw new AwsError('UserNotFoundException', 'User does not exist.');
+    return found;
+  }
+
+  /** Somebody new, who has to set a password of their own at the first sign-in. */
+  async create(email: string, attributes: Record<string, string>, temporaryPassword: string): Promise<PoolUser> {
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+      throw new AwsError('InvalidParameterException', 'Username should be an email.');
+    }
+    if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
+    this.#refuseWeak(temporaryPassword);
+    const nowMs = this.#now();
+    const user: PoolUser = {
+      sub: randomUUID(),
+      email,
+      attributes,
+      status: 'FORCE_CHANGE_PASSWORD',
+      password: await this.#temporary(temporaryPassword),
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    };
+    this.#users.push(user);
+    this.#save();
+    return user;
+  }
+
+  delete(name: string): void {
+    this.#users.splice(this.#users.indexOf(this.get(name)), 1);
+    this.#save();
+  }
+
+  /** Sets a password without a code: the operator's word. */
+  async setPassword(name: string, password: string, permanent: boolean): Promise<void> {
+    const user = this.get(name);
+    this.#refuseWeak(password);
+    const hashed = permanent ? await hashOf(password) : await this.#temporary(password);
+    this.#change(user, { password: hashed, status: permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD' });
+  }
+
+  /** The user with this password, or undefined: whether there is such a user is not said. */
+  async signIn(name: string, password: string): Promise<PoolUser | undefined> {
+    const user = this.find(name);
+    const held = user?.password;
+    // As slow as with a user, so that time says nothing either.
+    const isRight = await isSame(password, held ?? { salt: 'none', hash: 'none' });
+    const isOver = held?.untilMs !== undefined && held.untilMs < this.#now();
+    return isRight && !isOver ? user : undefined;
+  }
+
+  /** A code of six digits, in place of any before it. */
+  newCode(name: string): string {
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const untilMs = this.#now() + codeLifeMs;
+    this.#change(this.get(name), { code: { hash: codeHash(code), untilMs, triesLeft: codeTries } });
+    return code;
+  }
+
+  /** Sets the password that a code was sent for. Somebody unknown has no code, and hears no more. */
+  async confirmNewPassword(name: string, code: string, password: string): Promise<void> {
+    const user = this.find(name);
+    const held = user?.code;
+    if (!user || !held || held.untilMs < this.#now() || held.triesLeft < 1) {
+      throw new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+    }
+    if (held.hash !== codeHash(code)) {
+      this.#change(user, { code: { ...held, triesLeft: held.triesLeft - 1 } });
+      throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+    }
+    this.#refuseWeak(password);
+    const hashed = await hashOf(password);
+    delete user.code;
+    this.#change(user, { password: hashed, status: 'CONFIRMED' });
+  }
+
+  #refuseWeak(password: string): void {
+    const { MinimumLength, RequireLowercase, RequireUppercase, RequireNumbers, RequireSymbols } = this.#policy;
+    const faults: [boolean, string][] = [
+      [password.length < MinimumLength, 'Password not long enough'],
+      [RequireLowercase && !/[a-z]/.test(password), 'Password must have lowercase characters'],
+      [RequireUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
+      [RequireNumbers && !/[0-9]/.test(password), 'Password must have numeric characters'],
+      [RequireSymbols && !/[^A-Za-z0-9]/.test(password), 'Password must have symbol characters'],
+    ];
+    const [fault] = faults.filter(([isWrong]) => isWrong);
+    if (fault) {
+      throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${fault[1]}`);
+    }
+  }
+
+  async #temporary(password: string): Promise<HashedPassword> {
+    const untilMs = this.#now() + this.#policy.TemporaryPasswordValidityDays * dayMs;
+    return { ...(await hashOf(password)), untilMs };
+  }
+
+  #change(user: PoolUser, changes: Partial<PoolUser>): void {
+    Object.assign(user, changes, { updatedAtMs: this.#now() });
+    this.#save();
+  }
+
+  #save(): void {
+    if (this.#file) writePrivateJson(this.#file, this.#users);
+  }
+}
+
+/** One that any sane policy takes. */
+export function newPassword(): string {
+  return `${randomBytes(12).toString('base64url')}-aA1`;
+}
+
+const derive = promisify<string, string, number, Buffer>(scrypt);
+const hashBytes = 32;
+
+async function hashOf(password: string): Promise<HashedPassword> {
+  const salt = randomBytes(16).toString('hex');
+  return { salt, hash: (await derive(password, salt, hashBytes)).toString('hex') };
+}
+
+async function isSame(password: string, { salt, hash }: HashedPassword): Promise<boolean> {
+  const derived = await derive(password, salt, hashBytes);
+  const expected = Buffer.from(hash, 'hex');
+  return derived.length === expected.length && timingSafeEqual(derived, expected);
+}
+
+const codeHash = (code: string) => createHash('sha256').update(code).digest('hex');

@@ -1,0 +1,106 @@
+import type { SQSRecord } from 'aws-lambda';
+import { account, describe, type Stacks } from '../cloudformation/template.ts';
+import type { Delivery, Queue, Queues } from '../engines/queues.ts';
+import type { Functions, LambdaFunction, Outcome } from './functions.ts';
+
+interface MappingProperties {
+  EventSourceArn: string;
+  FunctionName: string;
+  BatchSize?: number;
+  Enabled?: boolean;
+  FunctionResponseTypes?: string[];
+  ScalingConfig?: { MaximumConcurrency?: number };
+  MaximumBatchingWindowInSeconds?: number;
+  FilterCriteria?: unknown;
+}
+
+/** One receive of SQS gives no more, and the stacks set no batching window that would gather several. */
+const mostMessages = 10;
+const waitSeconds = 20;
+
+/** Polls the queues of the enabled event source mappings until it is stopped. */
+export function startEventSources(stacks: Stacks, queues: Queues, functions: Functions): { stop(): void } {
+  const stop = { requested: false };
+  for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
+    const where = describe(declared);
+    const queue = queues.byArn(properties.EventSourceArn);
+    if (!queue) throw new Error(`${where}: there is no queue ${properties.EventSourceArn}`);
+    if (properties.FilterCriteria) throw new Error(`${where}: FilterCriteria is not supported`);
+    const batchSize = properties.BatchSize ?? 10;
+    if (batchSize > mostMessages) throw new Error(`${where}: a BatchSize over ${mostMessages} is not supported`);
+    const target = functions.byArn(properties.FunctionName);
+    if (properties.Enabled === false) continue;
+    const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
+    const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
+    void poll({ queue, target, batchSize, concurrency, reportsFailures, stop });
+  }
+  return {
+    stop: () => {
+      stop.requested = true;
+    },
+  };
+}
+
+interface Mapping {
+  queue: Queue;
+  target: LambdaFunction;
+  batchSize: number;
+  concurrency: number;
+  reportsFailures: boolean;
+  stop: { requested: boolean };
+}
+
+async function poll({ queue, target, batchSize, concurrency, reportsFailures, stop }: Mapping): Promise<void> {
+  const running = new Set<Promise<void>>();
+  while (!stop.requested) {
+    if (running.size >= concurrency) await Promise.race(running);
+    const batch = await queue.receive(batchSize, waitSeconds);
+    if (batch.length === 0) continue;
+    const done = deliver(queue, target, batch, reportsFailures).finally(() => running.delete(done));
+    running.add(done);
+  }
+}
+
+/** Invokes the function with one batch and deletes what it is done with. The rest comes back when its time is over. */
+async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], reportsFailures: boolean) {
+  const outcome = await target.invoke({ Records: batch.map((message) => record(queue, message)) });
+  const ids = batch.map(({ messageId }) => messageId);
+  const failed = failedIds(outcome, ids, reportsFailures);
+  for (const message of batch) if (!failed.has(message.messageId)) queue.delete(message.receiptHandle);
+}
+
+/**
+ * Which messages Lambda keeps in the queue. Any answer it cannot make sense of keeps the whole batch, an answer without
+ * failures keeps none, and without ReportBatchItemFailures in the mapping the answer is not even looked at.
+ */
+export function failedIds(outcome: Outcome, batch: string[], reportsFailures: boolean): Set<string> {
+  const all = new Set(batch);
+  if (!outcome.ok) return all;
+  if (!reportsFailures) return new Set();
+  if (outcome.value === null || outcome.value === undefined) return new Set();
+  if (typeof outcome.value !== 'object') return all;
+  const { batchItemFailures } = outcome.value as { batchItemFailures?: unknown };
+  if (batchItemFailures === null || batchItemFailures === undefined) return new Set();
+  if (!Array.isArray(batchItemFailures)) return all;
+  const failed = new Set<string>();
+  for (const failure of batchItemFailures as ({ itemIdentifier?: unknown } | null)[]) {
+    const id = failure?.itemIdentifier;
+    if (typeof id !== 'string' || !all.has(id)) return all;
+    failed.add(id);
+  }
+  return failed;
+}
+
+function record(queue: Queue, message: Delivery): SQSRecord {
+  return {
+    messageId: message.messageId,
+    receiptHandle: message.receiptHandle,
+    body: message.body,
+    attributes: message.attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: message.messageAttributes as SQSRecord['messageAttributes'],
+    md5OfBody: message.md5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN: queue.arn,
+    awsRegion: account.region,
+  };
+}

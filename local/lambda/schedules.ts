@@ -1,0 +1,59 @@
+import { physicalName } from '../cloudformation/resources.ts';
+import { describe, type Stacks } from '../cloudformation/template.ts';
+import type { Functions, LambdaFunction } from './functions.ts';
+
+interface ScheduleProperties {
+  ScheduleExpression: string;
+  State?: 'ENABLED' | 'DISABLED';
+  Target: { Arn: string; Input?: string };
+}
+
+interface Schedule {
+  target: LambdaFunction;
+  input: unknown;
+}
+
+/** The schedules of EventBridge Scheduler as timers. The first run comes one interval after the start. */
+export class Schedules {
+  readonly #schedules = new Map<string, Schedule>();
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(stacks: Stacks, functions: Functions) {
+    for (const { declared, properties } of stacks.all<ScheduleProperties>('AWS::Scheduler::Schedule')) {
+      const name = physicalName(declared, stacks);
+      const { Arn, Input = '{}' } = properties.Target;
+      this.#schedules.set(name, { target: functions.byArn(Arn), input: JSON.parse(Input) });
+      const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
+      if (properties.State === 'DISABLED') continue;
+      // A failure is in the log as the function's error; the next interval tries again.
+      this.#timers.push(setInterval(() => void this.run(name).catch(() => {}), everyMs).unref());
+    }
+  }
+
+  names(): string[] {
+    return [...this.#schedules.keys()];
+  }
+
+  /** Runs a schedule's target now and waits for it; rejects when the function fails. */
+  async run(name: string): Promise<unknown> {
+    const schedule = this.#schedules.get(name);
+    if (!schedule) throw new Error(`There is no schedule ${name}: there are ${this.names().join(', ')}`);
+    const outcome = await schedule.target.invoke(schedule.input);
+    if (!outcome.ok) throw new Error(`${schedule.target.name}: ${outcome.error.errorMessage}`);
+    return outcome.value;
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+}
+
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+/** Node's timers cannot be set further ahead. */
+const longestMs = 2 ** 31 - 1;
+
+export function intervalMs(expression: string, where: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (!count || Number(count) < 1) throw new Error(`${where}: the expression ${expression} is not supported`);
+  return Math.min(Number(count) * unitMs[unit as keyof typeof unitMs], longestMs);
+}

@@ -1,0 +1,27 @@
+import { resetLink } from '../domain/access/reset-link.ts';
+
+export interface Mail {
+  subject: string;
+  /** HTML: a user pool sends nothing else. */
+  html: string;
+}
+
+/** The mail to somebody who forgot their password. `code` stands in it twice, and may be a placeholder. */
+export function resetMail(redirectTo: URL, code: string, email: string): Mail {
+  const link = escaped(resetLink(redirectTo, code, email));
+  return {
+    subject: 'Set a new password for the publication registry',
+    html: `<!doctype html>
+<html lang="en">
+<body>
+<p>Somebody, probably you, asked to set a new password for ${escaped(email)}.</p>
+<p><a href="${link}">Set a new password</a></p>
+<p>The link works once and for one hour. If you are asked for a code, it is ${code}.</p>
+<p>If it was not you, ignore this message: your password stays as it is.</p>
+</body>
+</html>`,
+  };
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,0 +1,92 @@
+import { SignatureV4 } from '@smithy/signature-v4';
+import { env } from '../runtime/env.ts';
+import { Sha256 } from '../runtime/sha256.ts';
+
+/**
+ * Calls of API Gateway's own API, for which its client would add more to a function than fits
+ * (docs/decisions/0080-keys-here-and-at-the-gateway.md).
+ */
+
+const attempts = 4;
+const attemptTimeoutMs = 4_000;
+const firstBackoffMs = 150;
+
+export interface GatewayAnswer {
+  /** 404 is "there is none", 409 "there is one already". */
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** API Gateway did not do what it was asked to. */
+export class GatewayUnavailable extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'GatewayUnavailable';
+}
+
+/**
+ * One call, again while the gateway is busy or does not answer: every call here may be made twice. Its answer is a
+ * success, 404 or 409; anything else is thrown.
+ */
+export async function callGateway(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { query = {}, body }: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
+): Promise<GatewayAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await once(method, path, query, body).catch((cause: unknown) => ({ cause }));
+    if (!('cause' in answer)) {
+      const { status } = answer;
+      if ((status >= 200 && status < 300) || status === 404 || status === 409) return answer;
+    }
+    const isPassing = 'cause' in answer || answer.status === 429 || answer.status >= 500;
+    if (!isPassing || attempt === attempts) {
+      const cause = 'cause' in answer ? answer.cause : answer.body;
+      throw new GatewayUnavailable(`API Gateway could not ${method} ${path}`, { cause });
+    }
+    await new Promise((resolve) => setTimeout(resolve, firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2)));
+  }
+}
+
+async function once(
+  method: string,
+  path: string,
+  query: Record<string, string>,
+  given: Record<string, unknown> | undefined,
+): Promise<GatewayAnswer> {
+  const url = new URL(path, env('AWS_ENDPOINT_URL') ?? `https://apigateway.${env('AWS_REGION')}.amazonaws.com`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const body = given && JSON.stringify(given);
+  const { headers } = await signer().sign({
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    ...(url.port && { port: Number(url.port) }),
+    path: url.pathname,
+    query,
+    // Without it the gateway answers in a format of hypertext links.
+    headers: { host: url.host, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body }),
+  });
+  const response = await fetch(url, {
+    method,
+    headers,
+    signal: AbortSignal.timeout(attemptTimeoutMs),
+    ...(body && { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+}
+
+function signer(): SignatureV4 {
+  const sessionToken = env('AWS_SESSION_TOKEN');
+  return new SignatureV4({
+    service: 'apigateway',
+    region: env('AWS_REGION'),
+    credentials: {
+      accessKeyId: env('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: env('AWS_SECRET_ACCESS_KEY'),
+      ...(sessionToken && { sessionToken }),
+    },
+    sha256: Sha256,
+  });
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { parseOrigin } from '../values/origin.ts';
+
+export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
+export type InstallationScope = z.output<typeof InstallationScope>;
+
+const platforms = ['wordpress', 'drupal'] as const;
+export type Platform = (typeof platforms)[number];
+
+export const installationStatuses = [
+  'draft',
+  'pending_verification',
+  'active',
+  'disabled',
+  'revoked',
+  'archived',
+] as const;
+export const InstallationStatus = z.enum(installationStatuses);
+export type InstallationStatus = z.output<typeof InstallationStatus>;
+
+export const OriginStatus = z.enum(['pending', 'verified', 'failed', 'revoked']);
+export type OriginStatus = z.output<typeof OriginStatus>;
+
+/** A plugin on one site, and what it may read. Times in milliseconds since the epoch. */
+export const InstallationRecord = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  platform: z.enum(platforms),
+  status: InstallationStatus,
+  display_name: z.string(),
+  description: z.string().nullable(),
+  scopes: z.array(InstallationScope),
+  created_at: z.int(),
+  updated_at: z.int(),
+  /** Raised by every change of the installation, its origins and its credentials. */
+  version: z.int().default(0),
+});
+export type InstallationRecord = z.output<typeof InstallationRecord>;
+
+/** A site the plugin runs on: scheme, host and port. */
+export const OriginRecord = z.object({
+  id: z.string(),
+  installation_id: z.string(),
+  origin: z.string(),
+  verification_status: OriginStatus,
+  verification_token: z.string().nullable(),
+  verified_at: z.int().nullable(),
+  last_verification_error: z.string().nullable(),
+  created_at: z.int().default(0),
+});
+export type OriginRecord = z.output<typeof OriginRecord>;
+
+/** A secret of an installation, by its hash. */
+export const CredentialRecord = z.object({
+  /** Those without are older than ids: see `credentialId`. */
+  id: z.string().optional(),
+  hash: z.string(),
+  installation_id: z.string(),
+  last4: z.string(),
+  active: z.boolean(),
+  created_at: z.int(),
+  expires_at: z.int().nullable(),
+  revoked_at: z.int().nullable().default(null),
+  /** The id of the credential it took the place of. */
+  rotated_from: z.string().nullable().default(null),
+});
+export type CredentialRecord = z.output<typeof CredentialRecord>;
+
+/** What a credential is called by. It tells nothing of the secret, nor of the hash that it is found by. */
+export const credentialId = ({ id, hash }: CredentialRecord): string => id ?? hash.slice(0, 16);
+
+/** An installation with everything that belongs to it. */
+export interface Installation {
+  installation: InstallationRecord;
+  origins: OriginRecord[];
+  credentials: CredentialRecord[];
+}
+
+const pluginPaths: Record<Platform, string> = {
+  wordpress: '/wp-json/publication-registry/v1/verification',
+  drupal: '/publication-registry/verification',
+};
+
+/** Where a site may show its token: in a file, as anybody can put there, or at the plugin's own route. */
+export const verificationUrls = (origin: string, platform: Platform): string[] =>
+  ['/.well-known/publication-registry.txt', pluginPaths[platform]].map((path) => `${origin}${path}`);
+
+/** What happens to an installation. Adding and proving origins moves it along; the rest somebody asks for. */
+export const installationActions = [
+  'add_origin',
+  'verify_origin',
+  'lose_last_verified_origin',
+  'enable',
+  'disable',
+  'revoke',
+  'archive',
+] as const;
+export type InstallationAction = (typeof installationActions)[number];
+
+/** Where each action leads from each status; where it leads nowhere it is refused. */
+const installationMoves: Record<InstallationStatus, Partial<Record<InstallationAction, InstallationStatus>>> = {
+  draft: {
+    add_origin: 'pending_verification',
+    lose_last_verified_origin: 'draft',
+    revoke: 'revoked',
+    archive: 'archived',
+  },
+  pending_verification: {
+    add_origin: 'pending_verification',
+    verify_origin: 'active',
+    lose_last_verified_origin: 'pending_verification',
+    revoke: 'revoked',
+  },
+  active: {
+    add_origin: 'active',
+    verify_origin: 'active',
+    lose_last_verified_origin: 'pending_verification',
+    enable: 'active',
+    disable: 'disabled',
+    revoke: 'revoked',
+  },
+  disabled: {
+    add_origin: 'disabled',
+    verify_origin: 'disabled',
+    lose_last_verified_origin: 'disabled',
+    enable: 'active',
+    disable: 'disabled',
+    revoke: 'revoked',
+    archive: 'archived',
+  },
+  revoked: { lose_last_verified_origin: 'revoked', revoke: 'revoked', archive: 'archived' },
+  archived: { lose_last_verified_origin: 'archived', archive: 'archived' },
+};
+
+/** The status after an action; undefined when it is not possible in this one. */
+export const nextInstallationStatus = (
+  status: InstallationStatus,
+  action: InstallationAction,
+): InstallationStatus | undefined => installationMoves[status][action];
+
+export const originActions = ['succeed', 'fail', 'retry', 'revoke'] as const;
+export type OriginAction = (typeof originActions)[number];
+
+const originMoves: Record<OriginStatus, Partial<Record<OriginAction, OriginStatus>>> = {
+  pending: { succeed: 'verified', fail: 'failed', retry: 'pending', revoke: 'revoked' },
+  verified: { revoke: 'revoked' },
+  failed: { retry: 'pending', revoke: 'revoked' },
+  revoked: { revoke: 'revoked' },
+};
+
+/** The same of an origin: `succeed` and `fail` are what a verification came to. */
+export const nextOriginStatus = (status: OriginStatus, action: OriginAction): OriginStatus | undefined =>
+  originMoves[status][action];
+
+/** Whether nothing more can become of it than to be put away. */
+export const isFinal = (status: InstallationStatus): boolean => status === 'revoked' || status === 'archived';
+
+/** Whether an installation may be used at all, whatever its scopes: switched on, and on a site it has proved to be its. */
+export const isOperational = (installation: InstallationRecord, origins: readonly OriginRecord[]): boolean =>
+  installation.status === 'active' && verifiedOrigins(origins).length > 0;
+
+/** The origins an installation has proved to be its own, as browsers write them. */
+export function verifiedOrigins(origins: readonly OriginRecord[]): string[] {
+  const verified = origins.filter(({ verification_status }) => verification_status === 'verified');
+  return verified.flatMap(({ origin }) => parseOrigin(origin) ?? []);
+}

@@ -1,0 +1,33 @@
+import { type Bitset, has } from './bitset.ts';
+
+const blockSlots = 1_024;
+
+/** How many slots of a set come before each block of an order, for the blocks counted so far; at first `[0]`. */
+export type Ranks = number[];
+
+/**
+ * The slots of a set at the ranks `first` to `end` (exclusive) of an order. Blocks before them are skipped by their
+ * counts, so a far page costs no more than a near one; new counts are added to `ranks`.
+ */
+export function slotsAtRanks(bits: Bitset, order: Int32Array, first: number, end: number, ranks: Ranks): number[] {
+  while ((ranks.at(-1) ?? 0) <= first && ranks.length * blockSlots < order.length) {
+    const block = order.subarray((ranks.length - 1) * blockSlots, ranks.length * blockSlots);
+    ranks.push((ranks.at(-1) ?? 0) + countIn(bits, block));
+  }
+  let block = ranks.length - 1;
+  while ((ranks[block] ?? 0) > first) block--;
+  const slots: number[] = [];
+  let rank = ranks[block] ?? 0;
+  for (let index = block * blockSlots; rank < end && index < order.length; index++) {
+    const slot = order[index] ?? 0;
+    if (has(bits, slot) && rank++ >= first) slots.push(slot);
+  }
+  return slots;
+}
+
+/** Without a branch: whether a slot is in the set is as good as random. */
+function countIn(bits: Bitset, slots: Int32Array): number {
+  let total = 0;
+  for (const slot of slots) total += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1;
+  return total;
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import type { LocalizedText } from '../../domain/values/bibliography.ts';
+import type { Collection } from '../../storage/keys.ts';
+
+export type Value = string | number;
+
+/** What a collection can be asked, as functions of a row. Each is called once for a row, when the row is read. */
+export interface ListSpec<
+  Schema extends z.ZodType<object>,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+> {
+  collection: Collection;
+  schema: Schema;
+  /** Ties are broken by it, ascending. */
+  id: (row: z.output<Schema>) => string;
+  /** The texts that `q` is looked for in. */
+  texts: (row: z.output<Schema>) => (LocalizedText | null)[];
+  sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
+  /** Filters for equality; a row with several values passes when one of them is equal. */
+  equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
+  /** Filters for a minimum; a row without the number passes a minimum of 0 only. */
+  atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
+  /** Conditions by name, such as `public`. */
+  where: Record<Where, (row: z.output<Schema>) => boolean>;
+}
+
+/** Types a specification. */
+export function listSpec<
+  Schema extends z.ZodType<object>,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+>(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSpec<Schema, Sort, Equal, AtLeast, Where> {
+  return spec;
+}
+
+/** Any specification of a list of such rows. */
+export interface AnyListSpec<Row> {
+  id: (row: Row) => string;
+  texts: (row: Row) => (LocalizedText | null)[];
+  sorts: Record<string, (row: Row) => Value | null>;
+  equals: Record<string, (row: Row) => Value | readonly Value[] | null>;
+  atLeast: Record<string, (row: Row) => number | null>;
+  where: Record<string, (row: Row) => boolean>;
+}
+/** None, one or several, as a list. */
+export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
+  value === null ? [] : typeof value === 'object' ? value : [value];

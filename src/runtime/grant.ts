@@ -1,0 +1,34 @@
+/**
+ * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
+ * name the resource; a function has nothing else.
+ */
+export type Grant =
+  | 'table:read'
+  | 'table:write'
+  /** The activity log and nothing else; clearing it needs reading it. */
+  | 'activity:read'
+  | 'activity:clear'
+  /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
+  | 'usage'
+  /** Lists held in memory: the table and the snapshots they begin with. */
+  | 'lists'
+  | 'lists:compact'
+  | 'queue:researchers'
+  | 'queue:works'
+  | 'secret:api-key-pepper'
+  /** How many requests a minute an installation may make. */
+  | 'limit:installations'
+  /** On which private hosts sites may be verified: none, but on a laptop. */
+  | 'verification'
+  /** The keys of API Gateway and which usage plan each is in. */
+  | 'gateway-keys'
+  | 'secret:openalex-api-key'
+  /** The bearer secret of the operator routes, where there is one. */
+  | 'secret:admin-cli'
+  /** Which tokens say who is signed in. */
+  | 'sign-in'
+  /** Makes and deletes the users of the pool, where the deployment has one of its own. */
+  | 'users:directory'
+  /** Has the pool send the mail with which a user sets a new password. */
+  | 'users:reset'
+  | 'sources';

@@ -1,0 +1,203 @@
+import type * as z from 'zod';
+import {
+  CredentialRecord,
+  type Installation,
+  InstallationRecord,
+  isFinal,
+  OriginRecord,
+} from '../../domain/access/installation.ts';
+import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
+import { keys, prefixes, refs } from '../keys.ts';
+import { getItem, type Item, query, transact, type Write } from '../table.ts';
+
+/** Stores a new installation with what it has from the beginning; false when its id is known already. */
+export async function createInstallation(
+  installation: z.input<typeof InstallationRecord>,
+  origin?: z.input<typeof OriginRecord>,
+  credential?: z.input<typeof CredentialRecord>,
+): Promise<boolean> {
+  const created: Installation = {
+    installation: InstallationRecord.parse(installation),
+    origins: origin ? [OriginRecord.parse(origin)] : [],
+    credentials: credential ? [CredentialRecord.parse(credential)] : [],
+  };
+  return !(await transact(writesOf(undefined, created)));
+}
+
+/** What became of a change: the installation as it now is, or why it is as it was. */
+export type Changed = Installation | Refusal | 'site taken';
+
+const maxTries = 3;
+
+/**
+ * Changes an installation of this workspace, all in one transaction; undefined when the workspace has none with this id,
+ * or it has no such part. Somebody else may change it at the same time: then it is read again. Some sites that are to be
+ * verified may be taken: by an installation of another workspace.
+ */
+export async function changeInstallation(
+  workspace: string,
+  id: string,
+  change: Change,
+  now: Date,
+): Promise<Changed | undefined> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const before = await getInstallation(id);
+    if (before?.installation.workspace_id !== workspace) return undefined;
+    const changed = change(before);
+    if (!changed || 'refused' in changed || changed === before) return changed;
+    const { installation } = changed;
+    const after = {
+      ...changed,
+      installation: { ...installation, updated_at: now.getTime(), version: before.installation.version + 1 },
+    };
+    const failed = await transact(writesOf(before, after));
+    if (!failed) return after;
+    // The first write is the installation itself; what else can fail is a site's.
+    if (!failed.has(0)) return 'site taken';
+  }
+  throw new Error(`The installation ${id} kept changing while it was being written`);
+}
+
+/** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */
+export async function getInstallation(id: string): Promise<Installation | undefined> {
+  const { pk, sk } = keys.installation(id);
+  const found: Omit<Installation, 'installation'> = { origins: [], credentials: [] };
+  let installation: InstallationRecord | undefined;
+  for await (const item of query({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  })) {
+    if (item.sk === sk) installation = InstallationRecord.parse(item);
+    else if (String(item.sk).startsWith(prefixes.origin)) found.origins.push(OriginRecord.parse(item));
+    else found.credentials.push(CredentialRecord.parse(item));
+  }
+  found.origins.sort(byAge);
+  found.credentials.sort(byAge);
+  return installation && { installation, ...found };
+}
+
+/** The same of one of this workspace only. */
+export async function getInstallationOf(workspace: string, id: string): Promise<Installation | undefined> {
+  const found = await getInstallation(id);
+  return found?.installation.workspace_id === workspace ? found : undefined;
+}
+
+/** The installations of a workspace without their credentials, those made last first. */
+export async function listInstallations(workspace: string): Promise<Omit<Installation, 'credentials'>[]> {
+  const listed: Omit<Installation, 'credentials'>[] = [];
+  for await (const { installation, origins } of query({
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.installationList(workspace) },
+  })) {
+    listed.push({
+      installation: InstallationRecord.parse(installation),
+      origins: OriginRecord.array().parse(origins),
+    });
+  }
+  return listed;
+}
+
+/** A credential with the installation it opens and that one's origins. */
+export interface HeldCredential {
+  credential: CredentialRecord;
+  installation: InstallationRecord;
+  origins: OriginRecord[];
+}
+
+/** What a credential opens, whether or not it may be used; undefined when nobody knows it. */
+export async function findCredential(hash: string): Promise<HeldCredential | undefined> {
+  const found = await findRef(refs.credential(hash).refPk);
+  // The index is eventually consistent; the records are not.
+  const held = found && (await getInstallation(CredentialRecord.parse(found).installation_id));
+  const credential = held?.credentials.find((each) => each.hash === hash);
+  return credential && held && { credential, installation: held.installation, origins: held.origins };
+}
+
+/** The token an origin is verified by; undefined when there is no such origin, it has none, or it was revoked. */
+export async function verificationToken(originId: string): Promise<string | undefined> {
+  const found = await findRef(refs.origin(originId).refPk);
+  if (!found) return undefined;
+  // The index is eventually consistent; the record is not.
+  const current = await getItem(keys.origin(OriginRecord.parse(found).installation_id, originId));
+  const origin = current && OriginRecord.parse(current);
+  return origin && origin.verification_status !== 'revoked' ? (origin.verification_token ?? undefined) : undefined;
+}
+
+async function findRef(refPk: string): Promise<Item | undefined> {
+  const found = query({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refPk },
+  });
+  for await (const item of found) return item;
+  return undefined;
+}
+
+/** What was made first, first; ids tell apart what was made at once. */
+function byAge<T extends { created_at: number; id?: string | undefined }>(one: T, other: T): number {
+  return one.created_at - other.created_at || String(one.id).localeCompare(String(other.id));
+}
+
+/** Everything that differs, the installation first, and its row in the list. */
+function writesOf(before: Installation | undefined, { installation, origins, credentials }: Installation): Write[] {
+  const { id, workspace_id, created_at } = installation;
+  const after = { installation, origins, credentials };
+  const changedOrigins = origins.filter((origin) => !before?.origins.includes(origin));
+  const changedCredentials = credentials.filter((credential) => !before?.credentials.includes(credential));
+  return [
+    { Put: { Item: { ...keys.installation(id), ...installation }, ...ifStill(before?.installation) } },
+    { Put: { Item: { ...keys.installationRow(workspace_id, created_at, id), installation, origins } } },
+    ...changedOrigins.map((origin) => ({
+      Put: { Item: { ...keys.origin(id, origin.id), ...refs.origin(origin.id), ...origin } },
+    })),
+    ...changedCredentials.map((credential) => ({
+      Put: { Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential } },
+    })),
+    ...sitesOf(after, before).map((origin) => takeSite(origin, workspace_id)),
+    ...(before ? sitesOf(before, after).map(leaveSite) : []),
+  ];
+}
+
+/** As `ifUnchanged` of table.ts; the first installations were written without a version. */
+function ifStill(before: InstallationRecord | undefined) {
+  if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  const orNone = before.version === 0 ? ' OR attribute_not_exists(version)' : '';
+  return {
+    ConditionExpression: `version = :read${orNone}`,
+    ExpressionAttributeValues: { ':read': before.version },
+  };
+}
+
+/** The origins that one state of an installation holds as its sites and another does not. */
+function sitesOf(holding: Installation, other: Installation | undefined): OriginRecord[] {
+  const others = other ? heldSites(other).map(({ id }) => id) : [];
+  return heldSites(holding).filter(({ id }) => !others.includes(id));
+}
+
+const heldSites = ({ installation, origins }: Installation): OriginRecord[] =>
+  isFinal(installation.status) ? [] : origins.filter(({ verification_status }) => verification_status === 'verified');
+
+/** A site belongs to one workspace at a time, for as long as any of its origins is verified. */
+function takeSite({ origin, id }: OriginRecord, workspace: string): Write {
+  return {
+    Update: {
+      Key: keys.site(origin),
+      UpdateExpression: 'SET workspace_id = :workspace ADD holders :origin',
+      ConditionExpression: 'attribute_not_exists(holders) OR workspace_id = :workspace',
+      ExpressionAttributeValues: { ':workspace': workspace, ':origin': new Set([id]) },
+    },
+  };
+}
+
+function leaveSite({ origin, id }: OriginRecord): Write {
+  return {
+    Update: {
+      Key: keys.site(origin),
+      UpdateExpression: 'DELETE holders :origin',
+      ExpressionAttributeValues: { ':origin': new Set([id]) },
+    },
+  };
+}

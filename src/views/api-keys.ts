@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { MemberCaller } from '../auth/caller.ts';
+import { GatewayUnavailable } from '../credentials/gateway-api.ts';
+import { type IssuedKey, issueKey, KeyChanged } from '../credentials/issue-api-key.ts';
+import { ApiKeyRecord } from '../domain/access/api-key.ts';
+import { Problem } from '../errors.ts';
+import { log } from '../runtime/log.ts';
+import { getApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
+import { usageOf } from '../storage/access/usage.ts';
+
+/** A key as administrators see it. */
+export const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
+
+export const ApiKeyParams = z.object({
+  keyHash: z.string().meta({ description: 'The `key_hash` of the key' }),
+});
+
+/** A key just made: the only time its secret is said. */
+export const NewApiKey = z.object({
+  key: ApiKey,
+  secret: z.string().meta({ description: 'What clients send in `X-API-Key`. It is shown once and stored nowhere.' }),
+});
+
+/** The key of this hash, unless it is deleted. */
+export async function keyNamed(hash: string): Promise<StoredApiKey> {
+  const key = await getApiKey(hash);
+  if (!key || key.deleted_at !== null) throw new Problem('not_found', 'There is no API key with this hash');
+  return key;
+}
+
+/** A key with what it was used for so far, which is counted elsewhere. */
+export function withUsage<K extends ApiKeyRecord>(
+  key: K,
+  usage: { requests: number; lastUsedAtMs: number } | undefined,
+): K {
+  return usage ? { ...key, request_count: usage.requests, last_used_at: usage.lastUsedAtMs } : key;
+}
+
+export const shownKey = async <K extends ApiKeyRecord>(key: K): Promise<K> =>
+  withUsage(key, await usageOf(key.key_hash));
+
+/** Who somebody is in the records of what they did. */
+export const nameOf = ({ email, subject }: MemberCaller): string => email ?? subject;
+
+/** A new key, or what kept it from being made. */
+export async function issued(...given: Parameters<typeof issueKey>): Promise<IssuedKey> {
+  return issueKey(...given).catch((cause: unknown) => {
+    if (cause instanceof KeyChanged) {
+      throw new Problem('conflict', 'Somebody else has changed this key at the same moment. Try again');
+    }
+    if (!(cause instanceof GatewayUnavailable)) throw cause;
+    const text = 'API Gateway did not take the new key, so none was made. Try again';
+    throw new Problem('upstream_unavailable', text, { cause });
+  });
+}
+
+/** Says in the log who did what to a key: the parts that were changed, as they were and as they are. */
+export function audit(
+  action: 'create' | 'update' | 'delete' | 'rotate',
+  { caller, requestId }: { caller: MemberCaller; requestId: string },
+  before: ApiKeyRecord | undefined,
+  after: ApiKeyRecord,
+): void {
+  const names = Object.keys(ApiKeyRecord.shape) as (keyof ApiKeyRecord)[];
+  const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]));
+  const parts = (key: ApiKeyRecord) => Object.fromEntries(changed.map((name) => [name, key[name]]));
+  log('info', 'audit', {
+    action: `api_key.${action}`,
+    by: nameOf(caller),
+    key_hash: after.key_hash,
+    before: before ? parts(before) : null,
+    after: parts(after),
+    requestId,
+  });
+}

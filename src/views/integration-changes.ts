@@ -1,0 +1,51 @@
+import type { LocalizedText } from '../domain/values/bibliography.ts';
+import { negotiate } from '../domain/values/locale.ts';
+import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes/change-log.ts';
+import { peopleChanges } from '../lists/changes/people-changes.ts';
+import { publicStalenessMs } from '../lists/load/collection.ts';
+import { projectSpec, projects } from '../lists/projects.ts';
+import { publicationSpec, publications } from '../lists/publications.ts';
+import { workSpec, works } from '../lists/works.ts';
+import type { ListName } from './integration-cursor.ts';
+import { personItem, projectItem, publicationItem, workItem } from './integration-items.ts';
+
+/** What the client said of the language it wants. */
+interface Languages {
+  locale: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** What of a row may be in several languages and is shown in one. */
+type TextsOf<Row> = (row: Row) => (LocalizedText | null)[];
+
+/** Tells of a list's changes, each entry as the list shows it. */
+function changesReader<Row, Item>(
+  log: ChangeLog<Row>,
+  item: (row: Row, language: string) => Item,
+  textsOf: TextsOf<Row> = () => [],
+) {
+  return async (progress: Progress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
+    const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
+    const texts = changes.flatMap(({ row }) => (row ? textsOf(row) : []));
+    const language = negotiate(locale, acceptLanguage, texts);
+    const shown = changes.map(({ id, row, changedAtMs }) => ({
+      type: row ? ('upserted' as const) : ('removed' as const),
+      id,
+      item: row && item(row, language),
+      changed_at: changedAtMs,
+    }));
+    return { changes: shown, language, ...next };
+  };
+}
+
+/** The changes of each list that come after what a copy has. */
+export const readChanges = {
+  publications: changesReader(changesOf(publications, publicationSpec.id), publicationItem),
+  works: changesReader(changesOf(works, workSpec.id), workItem, ({ title }) => [title]),
+  projects: changesReader(changesOf(projects, projectSpec.id), projectItem, ({ programme, title, abstract }) => [
+    programme,
+    title,
+    abstract,
+  ]),
+  people: changesReader(peopleChanges, personItem),
+} satisfies Record<ListName, unknown>;

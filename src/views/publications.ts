@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { PublicationRow } from '../domain/publication.ts';
+import { doiUrl } from '../domain/values/doi.ts';
+import { inLocale } from '../domain/values/locale.ts';
+
+const PublicationListItem = z
+  .object({
+    doi: z.string(),
+    title: z.string().nullable(),
+    doi_url: z.url(),
+    publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    publication_year: z.int().nullable(),
+    publication_type: z.string().nullable(),
+    cited_by_count: z.int().nullable(),
+    last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+  })
+  .meta({ id: 'PublicationListItem' });
+
+/** One page of publications, as every public list answers. */
+export const PublicationList = z
+  .object({
+    publications: z.array(PublicationListItem),
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pages: z.int(),
+    sort: z.string(),
+    dir: z.string(),
+    q: z.string(),
+    publication_type: z.string().nullable(),
+    publication_year: z.int().nullable(),
+    min_cited_by: z.int().nullable(),
+  })
+  .meta({ id: 'PublicationList' });
+
+/** Rows as they are shown, with their titles in a language. */
+export function publicationItems(
+  rows: readonly PublicationRow[],
+  language: string,
+): z.input<typeof PublicationListItem>[] {
+  return rows.map((row) => ({
+    doi: row.doi,
+    title: inLocale(row.title, language),
+    doi_url: doiUrl(row.doi),
+    publication_date: row.publication_date,
+    publication_year: row.publication_year,
+    publication_type: row.publication_type,
+    cited_by_count: row.cited_by_count,
+    last_fetched_at: row.last_fetched_at,
+  }));
+}

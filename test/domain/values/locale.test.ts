@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  defaultText,
+  foldedFor,
+  inLocale,
+  localizedSearchText,
+  negotiate,
+  parseLocale,
+} from '../../../src/domain/values/locale.ts';
+
+const title = { en: 'Pots', es: 'Ollas', 'pt-BR': 'Panelas' };
+
+test.each([
+  ['es', 'Ollas'],
+  ['ES', 'Ollas'],
+  ['es-MX', 'Ollas'],
+  ['pt-BR', 'Panelas'],
+  ['pt-br', 'Panelas'],
+  ['pt', 'Pots'],
+  ['de', 'Pots'],
+])('text in %s: %s', (locale, expected) => {
+  expect(inLocale(title, locale)).toBe(expected);
+});
+
+test('without the default locale, the first by tag', () => {
+  expect(inLocale({ und: 'Z', de: 'Töpfe' }, 'fr')).toBe('Töpfe');
+  expect(inLocale('Plain', 'fr')).toBe('Plain');
+  expect(inLocale({}, 'fr')).toBeNull();
+  expect(inLocale(null, 'fr')).toBeNull();
+});
+
+test('search without locales sees plain strings and English', () => {
+  expect([defaultText('Plain'), defaultText(title), defaultText({ es: 'Ollas' }), defaultText(null)]).toEqual([
+    'Plain',
+    'Pots',
+    null,
+    null,
+  ]);
+});
+
+describe('negotiation', () => {
+  test.each([
+    ['es', 'es'],
+    ['de, es;q=0.5', 'es'],
+    ['es;q=0.1, en;q=0.9', 'en'],
+    ['es;q=0', 'en'],
+    ['fr-CH, fr;q=0.9, pt-BR;q=0.8', 'pt-BR'],
+    ['*', 'en'],
+    ['not a header;;q=x', 'en'],
+    [undefined, 'en'],
+  ])('Accept-Language %j: %s', (header, expected) => {
+    expect(negotiate(undefined, header, [title, 'Plain', null])).toBe(expected);
+  });
+
+  test('the parameter wins over the header', () => {
+    expect(negotiate('de', 'es', [title])).toBe('de');
+  });
+});
+
+test.each([
+  ['PT-br', 'pt-BR'],
+  ['pt_BR', 'pt-BR'],
+  ['zh-hant-tw', 'zh-Hant-TW'],
+  ['english language', undefined],
+  ['', undefined],
+])('the tag %j is %s', (tag, expected) => {
+  expect(parseLocale(tag)).toBe(expected);
+});
+
+describe('search in a locale', () => {
+  test.each([
+    ['Ölüm ve İstanbul', 'tr', 'olum ve istanbul'],
+    ['ISPARTA', 'tr', 'ısparta'],
+    ['ISPARTA', 'en', 'isparta'],
+    ['Straße', 'de', 'strasse'],
+    ['ΟΔΟΣ οδός', 'el', 'οδοσ οδοσ'],
+    ['ﬁne café e\u0301', 'fr', 'fine cafe e'],
+  ])('%j in %s is %j', (text, locale, expected) => {
+    expect(foldedFor(text, locale)).toBe(expected);
+  });
+
+  test.each([
+    [{ en: 'Pots', es: 'Ollas' }, 'es-MX', 'ollas'],
+    [{ en: 'Pots', es: 'Ollas' }, 'de', 'pots'],
+    [{ es: 'Ollas' }, 'de', null],
+    ['Pots', 'de', 'pots'],
+    [null, 'de', null],
+  ])('of %j in %s: %j', (text, locale, expected) => {
+    expect(localizedSearchText(text, locale)).toBe(expected);
+  });
+});

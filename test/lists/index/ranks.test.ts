@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { has, ofMembers } from '../../../src/lists/index/bitset.ts';
+import { slotsAtRanks } from '../../../src/lists/index/ranks.ts';
+
+const size = 5_000;
+
+/** All slots below `size` in an order that a seed decides. */
+const shuffled = (seed: number) =>
+  Int32Array.from(
+    Array.from({ length: size }, (_, slot) => slot).sort((a, b) => ((a * seed) % 4_999) - ((b * seed) % 4_999)),
+  );
+
+test('parts of an order, asked for in any order, are those of all slots of the set in that order', () => {
+  const part = fc.tuple(fc.nat({ max: size }), fc.nat({ max: 60 }));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 4_998 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(part, { minLength: 1, maxLength: 12 }),
+      (seed, sparseness, parts) => {
+        const order = shuffled(seed);
+        const bits = ofMembers(
+          order.filter((slot) => slot % sparseness === 0),
+          size,
+        );
+        const all = Array.from(order).filter((slot) => has(bits, slot));
+        const ranks = [0];
+        for (const [first, length] of parts) {
+          const end = Math.min(first + length, all.length);
+          if (first < end) expect(slotsAtRanks(bits, order, first, end, ranks)).toEqual(all.slice(first, end));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the blocks before a far page are counted once', () => {
+  const order = Int32Array.from({ length: size }, (_, slot) => slot);
+  const bits = ofMembers(
+    order.filter((slot) => slot !== 0),
+    size,
+  );
+  const ranks = [0];
+  const far = slotsAtRanks(bits, order, 4_500, 4_520, ranks);
+  // A slot that is not in the set: counting the blocks again would give less.
+  order.fill(0, 0, 4_096);
+  expect(slotsAtRanks(bits, order, 4_500, 4_520, ranks)).toEqual(far);
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { PublicationRow } from '../../../src/domain/publication.ts';
+import { RowIndex } from '../../../src/lists/index/row-index.ts';
+import { comparison, matches } from '../../../src/lists/model/definition.ts';
+import { pageBounds } from '../../../src/lists/model/page.ts';
+import type { AnyListQuery } from '../../../src/lists/model/query.ts';
+import { publicationSpec } from '../../../src/lists/publications.ts';
+import { aRow } from '../../support/builders.ts';
+
+/** Words that meet each other, and everything that lower case, blanks and code units do to a text. */
+const word = fc.oneof(
+  fc.constantFrom(
+    'of',
+    'in',
+    'the',
+    'pots',
+    'pot',
+    'spots',
+    'İstanbul',
+    'ISTANBUL',
+    'Straße',
+    'STRASSE',
+    'ΟΔΟΣ',
+    'ΣΟΦΟΣ',
+  ),
+  fc.constantFrom('e\u0301t\u00e9', '\ud83d\ude00x', '\ud83d', 'a-b', '', '100%', 'x\ty', 'ﬁn', 'Ǆ'),
+  fc.string({ maxLength: 4 }),
+);
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+const title = fc.oneof(
+  { weight: 6, arbitrary: text },
+  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: fc.record({ en: text, es: text }) },
+  { weight: 1, arbitrary: fc.record({ es: text }) },
+);
+const date = fc.constantFrom(null, '2019', '2019-07', '2019-07-04', '2020', '2020-01-01');
+const row: fc.Arbitrary<PublicationRow> = fc
+  .record({
+    doi: fc.integer({ min: 0, max: 40 }).map((n) => `10.5555/${n}`),
+    title,
+    publication_date: date,
+    publication_year: fc.constantFrom(null, 2019, 2020),
+    publication_type: fc.constantFrom(null, 'journal-article', 'dataset'),
+    cited_by_count: fc.constantFrom(null, 0, 1, 5),
+    last_fetched_at: fc.integer({ min: 0, max: 5 }),
+    orcids: fc.subarray(['a', 'b', 'c']),
+    visible: fc.boolean(),
+    deleted_at: fc.constantFrom(null, '2026-01-31T12:00:00.000Z'),
+  })
+  .map((fields) => aRow(fields));
+const q = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('') },
+  { weight: 3, arbitrary: word },
+  { weight: 2, arbitrary: text },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'o',
+      'ot',
+      'f t',
+      ' ',
+      'n the',
+      'ts of p',
+      'σ',
+      'ς',
+      'ß',
+      'i',
+      'I',
+      '\u0301',
+      ' of ',
+      '  ',
+    ),
+  },
+);
+const query: fc.Arbitrary<AnyListQuery> = fc.record(
+  {
+    page: fc.integer({ min: 1, max: 4 }),
+    per_page: fc.integer({ min: 1, max: 9 }),
+    q,
+    sort: fc.constantFrom('last_fetched_at', 'publication_date', 'cited_by_count'),
+    dir: fc.constantFrom('asc', 'desc'),
+    where: fc.constantFrom([], ['public']),
+    equals: fc.record(
+      {
+        publication_type: fc.constantFrom(null, 'dataset', 'nothing'),
+        publication_year: fc.constantFrom(null, 2019),
+        orcid: fc.constantFrom('a', 'z'),
+      },
+      { requiredKeys: [] },
+    ),
+    atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
+    ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
+    locale: fc.constantFrom('es', 'tr', 'de', 'en', 'el', 'pt-BR'),
+  },
+  { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
+);
+/** What happens to a list: rows come and change, and in between it is asked. */
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => ({ rows })) },
+  { weight: 3, arbitrary: query.map((asked) => ({ asked })) },
+);
+
+/** The answer by definition: look at every row. */
+function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
+  const found = [...rows]
+    .filter((each) => matches(publicationSpec, each, asked))
+    .sort(comparison(publicationSpec, asked));
+  const { first, end, pages } = pageBounds(found.length, asked.page, asked.per_page);
+  return { rows: found.slice(first, end), page: asked.page, per_page: asked.per_page, total: found.length, pages };
+}
+
+test('whatever comes and is asked, in whatever order: what a look at every row finds', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const index = new RowIndex<PublicationRow>(publicationSpec);
+      const rows = new Map<string, PublicationRow>();
+      for (const each of steps) {
+        if ('rows' in each) {
+          index.put(each.rows);
+          for (const one of each.rows) rows.set(one.doi, one);
+        } else {
+          expect(index.find(each.asked)).toEqual(scan(rows.values(), each.asked));
+          // Asked again, the answer is remembered.
+          expect(index.find(each.asked)).toEqual(scan(rows.values(), each.asked));
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('every part of a title finds it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 8 }),
+      fc.nat(),
+      fc.nat(),
+      fc.nat(),
+      (titles, which, from, to) => {
+        const index = new RowIndex<PublicationRow>(publicationSpec);
+        index.put(titles.map((each, n) => aRow({ doi: `10.5555/${n}`, title: each })));
+        const chosen = (titles[which % titles.length] ?? '').toLowerCase();
+        const [start, end] = [from % (chosen.length + 1), to % (chosen.length + 1)].sort((a, b) => a - b) as [
+          number,
+          number,
+        ];
+        const asked = {
+          page: 1,
+          per_page: 100,
+          q: chosen.slice(start, end),
+          sort: 'last_fetched_at',
+          dir: 'asc',
+          where: [],
+        } as const;
+        const expected = titles.filter((each) => each.toLowerCase().includes(asked.q.toLowerCase())).length;
+        expect(index.find(asked).total).toBe(expected);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+describe('thousands of rows', () => {
+  const many = Array.from({ length: 3000 }, (_, n) =>
+    aRow({
+      doi: `10.5555/${n}`,
+      title: `Pots of kiln ${n % 700} ${n % 2 ? 'odd' : 'even'}`,
+      cited_by_count: n % 50,
+      last_fetched_at: n,
+      orcids: [`o${n % 90}`],
+      visible: n % 40 !== 3,
+    }),
+  );
+  const index = new RowIndex<PublicationRow>(publicationSpec);
+  index.put(many);
+  const ask = (fields: Partial<AnyListQuery>): AnyListQuery => ({
+    page: 1,
+    per_page: 20,
+    q: '',
+    sort: 'cited_by_count',
+    dir: 'desc',
+    where: ['public'],
+    ...fields,
+  });
+
+  test.each<[string, Partial<AnyListQuery>]>([
+    ['a word of every other row', { q: 'odd' }],
+    ['one letter', { q: 'o' }],
+    ['a phrase', { q: 'n 42 ev' }],
+    ['nothing', { q: 'teapot' }],
+    ['a page far in', { page: 140 }],
+    ['a page nearer, of an order gone along before', { page: 70 }],
+    ['the last page', { page: 147 }],
+    ['one beyond it', { page: 148 }],
+    ['a page far in of all, hidden ones too', { page: 149, where: [] }],
+    ['one of many owners', { equals: { orcid: 'o7' } }],
+  ])('%s', (_, fields) => {
+    expect(index.find(ask(fields))).toEqual(scan(many, ask(fields)));
+  });
+
+  test('every page, in whatever order they are asked for', () => {
+    for (const page of [147, 1, 55, 52, 54, 53, 110, 2]) {
+      for (const dir of ['asc', 'desc'] as const)
+        expect(index.find(ask({ page, dir }))).toEqual(scan(many, ask({ page, dir })));
+    }
+  });
+
+  test('after many have changed, word lists that became dense included', () => {
+    const changed = many.map((each, n) => (n % 3 ? each : { ...each, title: `Even odder ${n}`, cited_by_count: null }));
+    index.put(changed);
+    for (const fields of [{ q: 'odd' }, { q: 'n 42 ev' }, {}, { q: 'odder 9' }, { atLeast: { cited_by_count: 40 } }]) {
+      expect(index.find(ask(fields))).toEqual(scan(changed, ask(fields)));
+    }
+    expect(index.tally('orcid', ['public']).get('o7')).toBe(
+      changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
+    );
+  });
+});

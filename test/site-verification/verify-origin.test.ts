@@ -1,0 +1,305 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseOrigin } from '../../src/domain/values/origin.ts';
+import { isPublicAddress } from '../../src/site-verification/private-address.ts';
+import { type Address, originFault, type Surroundings, verify } from '../../src/site-verification/verify-origin.ts';
+import { testCertificate } from '../support/test-certificate.ts';
+
+const token = 'T0ken'.repeat(8);
+const loopback: Address = { address: '127.0.0.1', family: 4 };
+const servers: Server[] = [];
+
+afterEach(async () => {
+  await Promise.all(
+    servers.splice(0).map((server) => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    }),
+  );
+});
+
+/** A site on this machine, and the requests it got. */
+async function site(answer: RequestListener, secure = false) {
+  const asked: { path: string; headers: Record<string, unknown> }[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push({ path: String(request.url), headers: request.headers });
+    answer(request, response);
+  };
+  const server = secure ? createSecureServer(testCertificate, listener) : createServer(listener);
+  servers.push(server as Server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { asked, port: (server.address() as AddressInfo).port };
+}
+
+const text =
+  (body: string, status = 200, type = 'text/plain; charset=utf-8'): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': type }).end(body);
+
+/** The laptop's allowance for one host, whose name leads to this machine. */
+const allowing = (over: Partial<Surroundings> = {}): Partial<Surroundings> => ({
+  resolve: async () => [loopback],
+  allowedHosts: ['plugin.test'],
+  ...over,
+});
+
+const ask = (port: number, over: Partial<Surroundings> = {}) =>
+  verify(`http://plugin.test:${port}`, 'wordpress', token, allowing(over));
+
+describe('a site that shows its token', () => {
+  test('in the file is verified, and asked for nothing else', async () => {
+    const { asked, port } = await site(text(`${token}\n`));
+    expect(await ask(port)).toBeUndefined();
+    expect(asked.map(({ path }) => path)).toEqual(['/.well-known/publication-registry.txt']);
+  });
+
+  test('at the route of its plugin is verified', async () => {
+    for (const [platform, path] of [
+      ['wordpress', '/wp-json/publication-registry/v1/verification'],
+      ['drupal', '/publication-registry/verification'],
+    ] as const) {
+      const { port } = await site((request, response) =>
+        request.url === path ? text(token)(request, response) : text('no', 404)(request, response),
+      );
+      expect(await verify(`http://plugin.test:${port}`, platform, token, allowing())).toBeUndefined();
+    }
+  });
+
+  test('is asked as anybody would ask: with its own name, and without a cookie or a credential', async () => {
+    const { asked, port } = await site(text(token));
+    await ask(port);
+    expect(asked[0]?.headers).toEqual({
+      accept: 'text/plain',
+      'accept-encoding': 'identity',
+      'user-agent': 'publication-registry/1.0',
+      host: `plugin.test:${port}`,
+      connection: 'close',
+    });
+  });
+});
+
+describe('failed, in a sentence for people:', () => {
+  const paths = ['/.well-known/publication-registry.txt', '/wp-json/publication-registry/v1/verification'];
+  const both = (fault: string) => `The token was not found: ${paths.map((path) => `${path} ${fault}`).join(', and ')}.`;
+
+  test.each<[string, RequestListener, string]>([
+    ['another token', text(token.toLowerCase()), 'holds something else'],
+    ['the token and more', text(`${token} and more`), 'holds something else'],
+    ['a beginning of it', text(token.slice(0, -1)), 'holds something else'],
+    ['nothing', text(''), 'holds something else'],
+    ['nothing there', text(token, 404), 'answered 404'],
+    ['an error', text(token, 500), 'answered 500'],
+    ['a page', text(token, 200, 'text/html'), 'is not plain text (text/plain)'],
+    ['JSON', text(JSON.stringify(token), 200, 'application/json'), 'is not plain text (text/plain)'],
+    ['no media type', (_, response) => void response.end(token), 'is not plain text (text/plain)'],
+    ['more than 4 KB', text(token + ' '.repeat(4096)), 'is longer than 4 KB'],
+    ['a connection cut off', ({ socket }) => void socket.destroy(), 'could not be reached'],
+  ])('%s', async (_, answer, fault) => {
+    const { port } = await site(answer);
+    expect(await ask(port)).toBe(both(fault));
+  });
+
+  test('no end in sight: no more than 4 KB are read', async () => {
+    const { port } = await site((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const more = () => {
+        while (response.write('x'.repeat(1000)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await ask(port)).toBe(both('is longer than 4 KB'));
+  });
+
+  test('a redirect, even to where the token is: it is not followed', async () => {
+    const target = await site(text(token));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { asked, port } = await site((_, response) => {
+        response.writeHead(status, { location: `http://127.0.0.1:${target.port}/` }).end();
+      });
+      expect(await ask(port)).toBe(both('leads to another address, which is not followed'));
+      expect(asked).toHaveLength(2);
+    }
+    expect(target.asked).toEqual([]);
+  });
+
+  test('no answer, or one that never ends: both addresses together have one time', async () => {
+    const drip: RequestListener = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/plain' }).write('x');
+    for (const answer of [() => {}, drip]) {
+      const { port } = await site(answer);
+      const startMs = Date.now();
+      expect(await ask(port, { totalMs: 300 })).toBe(both('did not answer in time'));
+      expect(Date.now() - startMs).toBeLessThan(2_000);
+    }
+  });
+
+  test('a name that takes too long to resolve, or has no address', async () => {
+    const lost = 'plugin.test cannot be found in the public internet.';
+    expect(await ask(80, { totalMs: 50, resolve: () => new Promise(() => {}) })).toBe(lost);
+    expect(await ask(80, { resolve: () => Promise.reject(new Error('ENOTFOUND 10.0.0.2')) })).toBe(lost);
+    expect(await ask(80, { resolve: async () => [] })).toBe(lost);
+  });
+
+  test('nobody listening: the address is not named', async () => {
+    const { port } = await site(text(token));
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    const failure = await ask(port);
+    expect(failure).toBe(both('could not be reached'));
+    expect(failure).not.toContain('127.0.0.1');
+  });
+});
+
+describe('with https', () => {
+  test('a certificate nobody has signed is none', async () => {
+    const { asked, port } = await site(text(token), true);
+    const failure = await verify(`https://plugin.test:${port}`, 'drupal', token, allowing());
+    expect(failure).toContain('has no valid certificate');
+    expect(asked).toEqual([]);
+  });
+
+  test('the certificate has to be for the name of the origin, wherever it leads', async () => {
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, testCertificate.cert]);
+    try {
+      const { port } = await site(text(token), true);
+      expect(await verify(`https://plugin.test:${port}`, 'drupal', token, allowing())).toBeUndefined();
+      const other = allowing({ allowedHosts: ['other.test'] });
+      expect(await verify(`https://other.test:${port}`, 'drupal', token, other)).toContain('has no valid certificate');
+    } finally {
+      setDefaultCACertificates(before);
+    }
+  });
+});
+
+describe('a name that leads into a private network', () => {
+  const lost = 'site.example cannot be found in the public internet.';
+  const to =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const askFor = (port: number, resolve: Surroundings['resolve']) =>
+    verify(`https://site.example:${port}`, 'drupal', token, { resolve });
+
+  test('is never connected to, also where it leads to public addresses besides', async () => {
+    const { asked, port } = await site(text(token));
+    for (const resolve of [to('127.0.0.1'), to('93.184.216.34', '127.0.0.1'), to('::1'), to('::ffff:127.0.0.1')]) {
+      expect(await askFor(port, resolve)).toBe(lost);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('and changes its mind: what is connected to is what was looked at, and it is looked at once', async () => {
+    const right = await site(text(token));
+    const answers = [to('127.0.0.1'), to('127.0.0.2'), to('127.0.0.2')];
+    let lookups = 0;
+    const resolve = () => answers[lookups++]?.() ?? Promise.resolve([]);
+    expect(await ask(right.port, { resolve })).toBeUndefined();
+    const wrong = await site(text('no', 404));
+    lookups = 0;
+    expect(await ask(wrong.port, { resolve })).toContain('answered 404');
+    expect(wrong.asked).toHaveLength(2);
+    expect(lookups).toBe(1);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['this network', '0.0.0.0', '0.1.2.3'],
+    ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+    ['of a provider', '100.64.0.1', '100.127.255.255', '100.100.100.200'],
+    ['loopback', '127.0.0.1', '127.255.255.254', '::1'],
+    ['link-local, where clouds keep credentials', '169.254.169.254', '169.254.170.2', 'fe80::1', 'fe80::1%eth0'],
+    ['unique local, and there', 'fc00::1', 'fd00:ec2::254'],
+    ['of protocols', '192.0.0.1', '192.88.99.1'],
+    ['for documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
+    ['for benchmarks', '198.18.0.1', '198.19.255.255', '2001:2::1'],
+    ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1'],
+    ['reserved, and broadcast', '240.0.0.1', '255.255.255.255', '4000::1', '::', '::127.0.0.1', '::7f00:1'],
+    ['of version 4 in version 6', '::ffff:10.0.0.1', '::ffff:8.8.8.8', '::ffff:0:10.0.0.1'],
+    ['behind a translator', '64:ff9b::a00:1', '64:ff9b::808:808', '64:ff9b:1::a00:1'],
+    ['in a tunnel', '2002:a00:1::', '2002:808:808::', '2001:0:a00:1::', '2001::1'],
+    ['discarded, or of sites', '100::1', 'fec0::1'],
+    ['none', '', 'localhost', '1.2.3', '8.8.8.010', '256.1.1.1', '8.8.8.8/8', ' 8.8.8.8'],
+  ])('%s: refused', (_, ...addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+
+  test('public: taken', () => {
+    const addresses = ['8.8.8.8', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'];
+    expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
+  });
+
+  test('in whatever way one of version 4 is packed into one of version 6, that one is refused', () => {
+    const octet = fc.integer({ min: 0, max: 255 });
+    const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'];
+    fc.assert(
+      fc.property(fc.tuple(octet, octet, octet, octet), fc.constantFrom(...prefixes), (octets, prefix) => {
+        expect(isPublicAddress(`${prefix}${octets.join('.')}`)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('an origin', () => {
+  const faultOf = (written: string, allowed: string[] = []) => {
+    const parsed = parseOrigin(written);
+    return parsed === undefined ? 'is none' : originFault(parsed, allowed);
+  };
+
+  test.each(['https://www.example.org', 'https://WWW.example.org:443/', 'https://example.org:8443', 'https://8.8.8.8'])(
+    '%s can be verified',
+    (written) => expect(faultOf(written)).toBeUndefined(),
+  );
+
+  test.each([
+    'https://127.0.0.1',
+    'https://2130706433',
+    'https://0x7f000001',
+    'https://0x7f.1',
+    'https://0177.0.0.1',
+    'https://017700000001',
+    'https://127.1',
+    'https://127.0.0.1.',
+    'https://１２７.0.0.1',
+    'https://0',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:7f00:1]',
+    'https://[64:ff9b::7f00:1]',
+    'https://[fd00:ec2::254]',
+    'https://169.254.169.254',
+    'https://0xa9fea9fe',
+    'https://localhost',
+    'https://intranet',
+  ])('%s is not in the public internet, however it is written', (written) => {
+    expect(faultOf(written)).toBe('must be in the public internet');
+  });
+
+  test.each(['http://www.example.org', 'http://127.0.0.1:8080', 'http://localhost'])('%s has no https', (written) => {
+    expect(faultOf(written)).toBe('must begin with https://');
+  });
+
+  test.each([22, 25, 80, 465, 993, 1023])('on port %d it would be another service', (port) => {
+    expect(faultOf(`https://www.example.org:${port}`)).toBe('must have no port, or one from 1024');
+  });
+
+  test('the allowance is for the hosts it names and no others', () => {
+    expect(faultOf('http://localhost:8080', ['localhost'])).toBeUndefined();
+    expect(faultOf('http://127.0.0.1:8080', ['localhost'])).toBe('must begin with https://');
+    expect(faultOf('https://localhost.example:99', ['localhost'])).toBe('must have no port, or one from 1024');
+  });
+
+  test('what cannot be verified is not asked, even if it was stored', async () => {
+    const { asked, port } = await site(text(token));
+    expect(await verify(`http://127.0.0.1:${port}`, 'drupal', token)).toBe('The origin must begin with https://.');
+    expect(await verify(`https://127.0.0.1:${port}`, 'drupal', token)).toBe(
+      'The origin must be in the public internet.',
+    );
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { countRequest, uncountRequest, usageOf } from '../../../src/storage/access/usage.ts';
+import { freshTable } from '../../support/engine.ts';
+
+const at = (minute: number, seconds = 0) => new Date(minute * 60_000 + seconds * 1000);
+
+beforeEach(async () => {
+  await freshTable();
+});
+
+test('of many at once exactly the limit is let through, whoever else counts', async () => {
+  const asked = Array.from({ length: 200 }, (_, n) => countRequest(n % 2 ? 'one' : 'other', 30, at(5)));
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(60);
+  expect((await usageOf('one'))?.requests).toBe(30);
+});
+
+test('of many at the turn of a minute exactly the limit is let through in each', async () => {
+  const answers = await Promise.all(Array.from({ length: 120 }, (_, n) => countRequest('key', 20, at(n < 60 ? 5 : 6))));
+  const through = (minute: number) => answers.filter((one) => one.allowed && one.minute === minute).length;
+  expect(through(6)).toBe(20);
+  expect(through(5)).toBeLessThanOrEqual(20);
+});
+
+test('a clock that lags behind charges the minute others have begun', async () => {
+  await countRequest('key', 2, at(6));
+  expect(await countRequest('key', 2, at(5, 59))).toMatchObject({ allowed: true, minute: 6, used: 2 });
+  expect(await countRequest('key', 2, at(5, 59))).toMatchObject({ allowed: false, minute: 6 });
+});
+
+test('a lower limit holds at once', async () => {
+  for (let n = 0; n < 5; n++) await countRequest('key', 10, at(5));
+  expect((await countRequest('key', 3, at(5))).allowed).toBe(false);
+});
+
+test('a request is taken back once, within its minute, and never below none', async () => {
+  const { minute } = await countRequest('key', 1, at(5));
+  await uncountRequest('key', minute);
+  await uncountRequest('key', minute);
+  expect((await countRequest('key', 1, at(5))).used).toBe(1);
+  await countRequest('key', 1, at(6));
+  await uncountRequest('key', minute);
+  expect((await countRequest('key', 1, at(6))).allowed).toBe(false);
+});
+
+test('how often and when last is known for good', async () => {
+  expect(await usageOf('key')).toBeUndefined();
+  await countRequest('key', 1, at(5, 10));
+  await countRequest('key', 1, at(5, 11));
+  await countRequest('key', 1, at(9, 12));
+  expect(await usageOf('key')).toEqual({ requests: 2, lastUsedAtMs: at(9, 12).getTime() });
+});
