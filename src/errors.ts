@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'setup_incomplete'
   | 'upstream_unavailable'
   | 'not_configured'
+  | 'busy'
   | 'timeout';
 
 /** One thing wrong with a request: where (dot and index path into the part named by the code) and what. */
@@ -73,3 +74,16 @@ export function invalidRequest(part: RequestPart, issues: readonly Issue[]): Pro
 /** The error for one field of a request. `message` goes on from its name: "must be in the future". */
 export const invalidField = (part: RequestPart, path: string, message: string): Problem =>
   invalidRequest(part, [{ path, message }]);
+
+/**
+ * Others kept changing the same thing until the retries were used up; nothing was written. A route that declares
+ * `conflict` answers 409, any other 503 with Retry-After; a queue message is delivered again.
+ */
+export class Contention extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'Contention';
+
+  constructor(what: string, cause?: unknown) {
+    super(`${what} kept changing while it was being written`, { cause });
+  }
+}

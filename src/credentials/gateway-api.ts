@@ -1,11 +1,7 @@
-import { SignatureV4 } from '@smithy/signature-v4';
 import { env } from '../runtime/env.ts';
-import { Sha256 } from '../runtime/sha256.ts';
+import { sendSigned } from '../runtime/signed-request.ts';
 
-/**
- * Calls of API Gateway's own API, for which its client would add more to a function than fits
- * (docs/decisions/0080-keys-here-and-at-the-gateway.md).
- */
+/** Calls of API Gateway's own API (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
 
 const attempts = 4;
 const attemptTimeoutMs = 4_000;
@@ -48,45 +44,22 @@ export async function callGateway(
 }
 
 async function once(
-  method: string,
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   query: Record<string, string>,
-  given: Record<string, unknown> | undefined,
+  body: Record<string, unknown> | undefined,
 ): Promise<GatewayAnswer> {
   const url = new URL(path, env('AWS_ENDPOINT_URL') ?? `https://apigateway.${env('AWS_REGION')}.amazonaws.com`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const body = given && JSON.stringify(given);
-  const { headers } = await signer().sign({
-    method,
-    protocol: url.protocol,
-    hostname: url.hostname,
-    ...(url.port && { port: Number(url.port) }),
-    path: url.pathname,
-    query,
-    // Without it the gateway answers in a format of hypertext links.
-    headers: { host: url.host, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body }),
-  });
-  const response = await fetch(url, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(attemptTimeoutMs),
-    ...(body && { body }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
-}
-
-function signer(): SignatureV4 {
-  const sessionToken = env('AWS_SESSION_TOKEN');
-  return new SignatureV4({
+  const answer = await sendSigned({
     service: 'apigateway',
-    region: env('AWS_REGION'),
-    credentials: {
-      accessKeyId: env('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: env('AWS_SECRET_ACCESS_KEY'),
-      ...(sessionToken && { sessionToken }),
-    },
-    sha256: Sha256,
+    method,
+    url,
+    // Without it the gateway answers in a format of hypertext links.
+    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+    timeoutMs: attemptTimeoutMs,
   });
+  const text = answer.body.toString('utf8');
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
 }

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 import type { Auth, RequestState } from '../auth/caller.ts';
 import { headerOf } from '../auth/request-head.ts';
-import { type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
+import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
 import { log } from '../runtime/log.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
@@ -82,7 +82,7 @@ function answerAndLog(route: AnyRoute): Middleware {
       if (request.response) await finish(request, request.response);
     },
     onError: async (request) => {
-      const problem = problemOf(request.error);
+      const problem = problemOf(request.error, route);
       const error = errorBody(route.api, problem, request.event.requestContext.requestId);
       const { mediaType, body } = content(route, route.plainText ? problem.message : error);
       const { retryAfterSeconds } = problem;
@@ -115,8 +115,13 @@ export function errorBody(api: Api, problem: Problem, requestId: string): Record
   return { error, code, ...(details && { details }), request_id: requestId };
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, route: AnyRoute): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof Contention) {
+    const text = 'Others are changing the same thing at the same time; nothing was written. Try again';
+    const code = route.problems.includes('conflict') ? 'conflict' : 'busy';
+    return new Problem(code, text, { cause: error, retryAfterSeconds: 1 });
+  }
   const cause = (error as { cause?: { package?: string } } | null)?.cause;
   if (cause?.package === '@middy/http-json-body-parser') {
     return new Problem('invalid_body', 'The body is not valid JSON');

@@ -24,6 +24,7 @@ export const problems = {
   setup_incomplete: { status: 500 },
   upstream_unavailable: { status: 502 },
   not_configured: { status: 503 },
+  busy: { status: 503 },
   timeout: { status: 504 },
 } as const satisfies Record<ProblemCode, { status: number }>;
 
@@ -39,7 +40,7 @@ export const meanings: Record<ProblemCode, string> = {
   origin_rejected: 'The origin of the request is not verified for this installation.',
   scope_not_granted: 'The credential does not hold the scope this route needs.',
   forbidden: 'The caller may not do this.',
-  not_found: 'Nothing public has this address.',
+  not_found: 'There is nothing with this address or id that the caller may see.',
   method_not_allowed: 'The address exists, the method does not; Allow lists those that do.',
   conflict: 'What is stored does not allow this change, whatever the request says.',
   body_too_large: 'The body is larger than 256 KB.',
@@ -48,5 +49,6 @@ export const meanings: Record<ProblemCode, string> = {
   setup_incomplete: 'The service is not completely configured.',
   upstream_unavailable: 'A metadata source, the directory of users or API Gateway did not answer. Try again.',
   not_configured: 'This part of the service is not configured.',
+  busy: 'Others kept changing the same thing at the same time, and nothing was written. Retry-After says when to try again.',
   timeout: 'The service took too long to answer.',
 };

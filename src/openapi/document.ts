@@ -110,11 +110,16 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
     ...(route.query ? (['invalid_query'] as const) : []),
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
+    ...(retriesWrites(route) ? (['busy'] as const) : []),
     'internal_error',
     'timeout',
   ];
   return [...new Set(codes)];
 }
+
+/** Whether others who write at the same time can keep a route from writing. One that declares `conflict` says that instead. */
+const retriesWrites = ({ method, grants, problems }: AnyRoute) =>
+  method !== 'GET' && grants.includes('table:write') && !problems.includes('conflict');
 
 /** The OpenAPI 3.1 document of one API. */
 export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiDocument {

@@ -1,17 +1,24 @@
 /**
  * Runs `task` over all items, at most `limit` at once, and returns the results in the items' order. Items are taken as
- * they are needed. The first error ends it.
+ * they are needed. After the first error no further task is started; the error is thrown once the running ones are done,
+ * so that nothing outlives the call.
  */
 export async function inParallel<T, R>(items: Iterable<T>, limit: number, task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
+  const iterator = items[Symbol.iterator]();
   let taken = 0;
-  const queue = items[Symbol.iterator]();
+  let failure: { error: unknown } | undefined;
   const lane = async () => {
-    for (let next = queue.next(); !next.done; next = queue.next()) {
-      const index = taken++;
-      results[index] = await task(next.value);
+    try {
+      for (let next = iterator.next(); !failure && !next.done; next = iterator.next()) {
+        const index = taken++;
+        results[index] = await task(next.value);
+      }
+    } catch (error) {
+      failure ??= { error };
     }
   };
   await Promise.all(Array.from({ length: limit }, lane));
+  if (failure) throw failure.error;
   return results;
 }

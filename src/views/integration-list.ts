@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { address } from '../http/links.ts';
+import { pageEnvelope } from '../http/page-envelope.ts';
 import * as query from '../http/query.ts';
 import { type ChangeLog, progressNow } from '../lists/changes/change-log.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
@@ -27,10 +28,7 @@ export const listParameters = {
 
 /** What the envelopes of all lists end with. */
 export const listEnvelope = {
-  page: z.int(),
-  per_page: z.int(),
-  total: z.int(),
-  pages: z.int(),
+  ...pageEnvelope,
   q: z.string(),
   next_cursor: z.string().nullable().optional().meta({
     description: 'Only where `cursor` was given: the cursor of the next page, null on the last',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { PublicationRow } from '../domain/publication.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
+import { pageEnvelope } from '../http/page-envelope.ts';
 
 const PublicationListItem = z
   .object({
@@ -20,10 +21,7 @@ const PublicationListItem = z
 export const PublicationList = z
   .object({
     publications: z.array(PublicationListItem),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    pages: z.int(),
+    ...pageEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),

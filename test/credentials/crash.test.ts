@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/align-api-keys.ts';
 import * as create from '../../lambdas/dashboard/api-keys/create.ts';
@@ -44,7 +47,7 @@ const operations: { name: string; run: (hash: string) => Promise<TestResponse> }
 
 /** The real calls; `jest.spyOn` stands before them. */
 const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-const http = globalThis.fetch;
+const request = http.request.bind(http);
 
 let endWatch = () => {};
 
@@ -55,14 +58,26 @@ function watch(decide: (real: () => Promise<unknown>, kind: 'table' | 'gateway')
     noteHashes(command.input);
     return decide(() => send(command), 'table');
   }) as never);
-  const web = jest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(((...given: Parameters<typeof fetch>) => decide(() => http(...given), 'gateway')) as never);
+  const web = jest.spyOn(http, 'request').mockImplementation(((...given: [URL, http.RequestOptions]) => {
+    const [url] = given;
+    if (url.origin !== process.env.AWS_ENDPOINT_URL) return request(...given);
+    const call = Object.assign(new EventEmitter(), {
+      end(body?: string | Uint8Array) {
+        const real = () => new Promise((resolve) => request(...given, resolve).end(body));
+        void decide(real, 'gateway').then((answer) => call.emit('response', answer));
+      },
+    });
+    return call;
+  }) as unknown as typeof http.request);
   endWatch = () => {
     table.mockRestore();
     web.mockRestore();
   };
 }
+
+/** What the gateway answers when it does not do what it was asked to. */
+const refusal = async (statusCode: number) =>
+  Object.assign(Readable.from([Buffer.from('{"message":"no"}')]), { statusCode });
 
 /** Every hash that was ever written, also of keys whose making nobody heard of. */
 function noteHashes(input: unknown): void {
@@ -128,7 +143,7 @@ describe.each(operations)('$name', ({ name, run }) => {
       let calls = 0;
       watch((real, kind) => {
         if (kind === 'table' || ++calls < n) return real();
-        return Promise.resolve(new Response('{"message":"no"}', { status: 400 }));
+        return refusal(400);
       });
       const { status, body } = await run(hash);
       refused = calls >= n;
@@ -147,12 +162,10 @@ describe.each(operations)('$name', ({ name, run }) => {
 
 test('a run that fails for one key goes on with the others, and says so at its end', async () => {
   const [one, other] = [await freshKey(), await freshKey()];
-  watch((real, kind) => (kind === 'table' ? real() : Promise.resolve(new Response('{}', { status: 403 }))));
+  watch((real, kind) => (kind === 'table' ? real() : refusal(403)));
   for (const hash of [one, other]) expect((await patch(hash, { rate_limit_per_minute: 300 })).status).toBe(200);
   let calls = 0;
-  watch((real, kind) =>
-    kind === 'gateway' && ++calls === 1 ? Promise.resolve(new Response('{}', { status: 403 })) : real(),
-  );
+  watch((real, kind) => (kind === 'gateway' && ++calls === 1 ? refusal(403) : real()));
   await expect(job.handle({ now: new Date() })).rejects.toThrow('not in step with 1 API keys');
   endWatch();
   expect([one, other].map((hash) => gateway.limitOf(hash)).sort()).toEqual([300, 60]);

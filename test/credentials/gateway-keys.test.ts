@@ -1,3 +1,5 @@
+import http from 'node:http';
+import https from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { GatewayUnavailable } from '../../src/credentials/gateway-api.ts';
 import { putGatewayKey, removeGatewayKey } from '../../src/credentials/gateway-keys.ts';
@@ -5,7 +7,6 @@ import { startGateway, type TestGateway } from '../support/gateway-keys.ts';
 
 let gateway: TestGateway;
 const hash = 'a1'.repeat(32);
-const real = globalThis.fetch;
 
 beforeAll(async () => {
   Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
@@ -14,18 +15,11 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => {
   jest.restoreAllMocks();
+  gateway.answers.length = gateway.calls.length = 0;
   for (const { id } of gateway.plans.keys()) gateway.plans.deleteKey(id);
 });
 
 const planId = (name: string) => gateway.plans.plans().find((plan) => plan.name === name)?.id ?? '';
-const answering = (...answers: (Response | Error | undefined)[]) =>
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (...given) => {
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    return answer ?? real(...given);
-  });
-const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
-
 describe('a key is put', () => {
   test.each([
     [1, 60],
@@ -69,9 +63,9 @@ describe('a key is put', () => {
   });
 
   test('again where the gateway was busy, broken, or did not answer', async () => {
-    const fetched = answering(json(429, {}), json(503, {}), new Error('socket hang up'));
+    gateway.answers.push({ status: 429, body: {} }, { status: 503, body: {} }, 'hang up');
     await putGatewayKey(hash, 60, null);
-    expect(fetched).toHaveBeenCalledTimes(5);
+    expect(gateway.calls).toHaveLength(5);
     expect(gateway.limitOf(hash)).toBe(60);
   });
 
@@ -81,9 +75,9 @@ describe('a key is put', () => {
   });
 
   test('not where the gateway forbids it, which is not tried again', async () => {
-    const fetched = answering(json(403, { message: 'no' }));
+    gateway.answers.push({ status: 403, body: { message: 'no' } });
     await expect(putGatewayKey(hash, 60, null)).rejects.toThrow(GatewayUnavailable);
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(gateway.calls).toHaveLength(1);
   });
 });
 
@@ -95,29 +89,38 @@ test('a key is found on a later page, by its whole name', async () => {
     description: undefined,
   });
   const longer = { id: 'other', name: `registry-key-${hash}-2` };
-  answering(
+  gateway.answers.push(
     undefined,
-    json(200, { item: [longer], position: 'next' }),
-    json(200, { item: [{ id, name: `registry-key-${hash}` }] }),
+    { status: 200, body: { item: [longer], position: 'next' } },
+    { status: 200, body: { item: [{ id, name: `registry-key-${hash}` }] } },
   );
   expect(await putGatewayKey(hash, 60, null)).toBe(id);
 });
 
-test('a call is signed for the gateway of its region, and asks for plain JSON', async () => {
-  const endpoint = process.env.AWS_ENDPOINT_URL;
+test('a call goes to the gateway of its region, signed, and asks for plain JSON', async () => {
+  const endpoint = process.env.AWS_ENDPOINT_URL ?? '';
   delete process.env.AWS_ENDPOINT_URL;
   process.env.AWS_SESSION_TOKEN = 'the-session';
+  const called: string[] = [];
+  jest.spyOn(https, 'request').mockImplementation(((url: URL, options: http.RequestOptions) => {
+    called.push(url.href);
+    return http.request(new URL(url.pathname + url.search, endpoint), options);
+  }) as typeof https.request);
   try {
-    const fetched = answering(json(200, { item: [] }));
+    gateway.answers.push({ status: 200, body: { item: [] } });
     await removeGatewayKey(hash, null);
-    const [url, init] = fetched.mock.calls[0] as [URL, { method: string; headers: Record<string, string> }];
-    expect(String(url)).toBe(`https://apigateway.us-east-1.amazonaws.com/apikeys?name=registry-key-${hash}`);
-    expect(init.headers).toMatchObject({ accept: 'application/json', 'x-amz-security-token': 'the-session' });
-    expect(init.headers.authorization).toMatch(/Credential=test\/\d{8}\/us-east-1\/apigateway\/aws4_request/);
   } finally {
     process.env.AWS_ENDPOINT_URL = endpoint;
     delete process.env.AWS_SESSION_TOKEN;
   }
+  expect(called).toEqual([`https://apigateway.us-east-1.amazonaws.com/apikeys?name=registry-key-${hash}`]);
+  const [{ headers } = { headers: {} }] = gateway.calls;
+  expect(headers).toMatchObject({
+    host: 'apigateway.us-east-1.amazonaws.com',
+    accept: 'application/json',
+    'x-amz-security-token': 'the-session',
+    authorization: expect.stringMatching(/Credential=test\/\d{8}\/us-east-1\/apigateway\/aws4_request/),
+  });
 });
 
 describe('a key is removed', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { apiKey } from '../../src/auth/credential-auth.ts';
-import { Problem } from '../../src/errors.ts';
+import { Contention, Problem } from '../../src/errors.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
@@ -276,6 +276,14 @@ describe('errors', () => {
     const { body } = await call(route, { url: '/things' });
     expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error']);
     expect(issuesIn(body)).toEqual([{ path: 'page', message: 'is required' }]);
+  });
+
+  test('contention is a 503 that says when to try again, or a 409 of a route that declares conflict', async () => {
+    const contention = new Contention('A key');
+    const busy = await call(failing(contention), { url: '/things' });
+    expect(busy).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });
+    const conflict = await call({ ...failing(contention), problems: ['conflict'] }, { url: '/things' });
+    expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
   test('a problem says when to try again in Retry-After', async () => {

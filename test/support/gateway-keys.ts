@@ -1,3 +1,5 @@
+import http, { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -16,8 +18,14 @@ export interface TestGateway {
   plans: UsagePlans;
   /** The limit of the plan a key is in, by the key's hash; undefined when the gateway does not know the key. */
   limitOf(hash: string): number | undefined;
+  /** What the next calls are answered instead: in order, undefined for the real answer, `hang up` for none. */
+  answers: (PreparedAnswer | undefined)[];
+  /** Every call so far. */
+  calls: { method: string; url: string; headers: IncomingHttpHeaders }[];
   stop(): Promise<void>;
 }
+
+export type PreparedAnswer = { status: number; body: object } | 'hang up';
 
 /** API Gateway's own API as a function reaches it, with usage plans of one stage and without keys. */
 export async function startGateway(): Promise<TestGateway> {
@@ -34,8 +42,25 @@ export async function startGateway(): Promise<TestGateway> {
   );
   const plans = new UsagePlans(stacks, undefined);
   const plane: ControlPlane = await startControlPlane({ plans });
+  const answers: TestGateway['answers'] = [];
+  const calls: TestGateway['calls'] = [];
+  const proxy = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    calls.push({ method, url, headers });
+    const prepared = answers.shift();
+    if (prepared === 'hang up') response.destroy();
+    else if (prepared) response.writeHead(prepared.status).end(JSON.stringify(prepared.body));
+    else {
+      const forwarded = http.request(new URL(url, plane.url), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(forwarded);
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL: plane.url,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     USAGE_PLANS: plans
       .plans()
       .map(({ name, id }) => `${name}=${id}`)
@@ -45,6 +70,8 @@ export async function startGateway(): Promise<TestGateway> {
   mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: pepper });
   return {
     plans,
+    answers,
+    calls,
     limitOf(hash) {
       const known = plans.keys().filter(({ value }) => value === hash);
       const names = known.flatMap(({ id }) => plans.plansOf(id)).map(({ name }) => name);
@@ -52,6 +79,7 @@ export async function startGateway(): Promise<TestGateway> {
       return names[0] === 'unlimited' ? Number.POSITIVE_INFINITY : (names[0] && Number(names[0])) || undefined;
     },
     async stop() {
+      await new Promise((resolve) => proxy.close(resolve));
       await plane.close();
       await fixture.dispose();
     },

@@ -465,7 +465,7 @@ export interface components {
                 };
             };
         };
-        /** @description `not_found`: Nothing public has this address. */
+        /** @description `not_found`: There is nothing with this address or id that the caller may see. */
         NotFoundAsText: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];

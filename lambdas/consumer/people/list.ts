@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
@@ -12,10 +13,7 @@ import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../sr
 const PersonList = z
   .object({
     people: z.array(PublicPerson),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    pages: z.int(),
+    ...pageEnvelope,
     q: z.string(),
   })
   .meta({ id: 'PersonList' });

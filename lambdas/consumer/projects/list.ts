@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencies, projectHref } from '../../../src/domain/project.ts';
 import { inLocale, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
@@ -23,10 +24,7 @@ const ProjectListItem = z
 const ProjectList = z
   .object({
     projects: z.array(ProjectListItem),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    pages: z.int(),
+    ...pageEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),

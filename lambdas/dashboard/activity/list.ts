@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
 import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
@@ -12,10 +13,7 @@ import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
 const ActivityLog = z
   .object({
     events: z.array(ActivityEvent),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    pages: z.int(),
+    ...pageEnvelope,
   })
   .meta({ id: 'ActivityLog' });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
 import { InstallationStatus, installationStatuses } from '../../../src/domain/access/installation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
@@ -11,10 +12,7 @@ import { DashboardInstallation, shownInstallation } from '../../../src/views/ins
 const InstallationList = z
   .object({
     installations: z.array(DashboardInstallation),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    pages: z.int(),
+    ...pageEnvelope,
     status: InstallationStatus.nullable(),
   })
   .meta({ id: 'InstallationList' });

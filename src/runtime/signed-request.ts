@@ -1,0 +1,94 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { env } from './env.ts';
+
+/**
+ * Calls of AWS services whose SDK client would add more to a function than everything else in it together
+ * (docs/decisions/0005-lists-in-memory.md, docs/decisions/0080-keys-here-and-at-the-gateway.md).
+ */
+
+export interface AwsRequest {
+  service: 's3' | 'apigateway';
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** With its query, encoded. */
+  url: URL;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string | undefined;
+  timeoutMs: number;
+}
+
+export interface AwsResponse {
+  status: number;
+  body: Buffer;
+}
+
+/** Sends one request signed with the function's credentials (Signature Version 4). Throws when no answer comes in time. */
+export async function sendSigned({ service, method, url, headers, body, timeoutMs }: AwsRequest): Promise<AwsResponse> {
+  const sessionToken = env('AWS_SESSION_TOKEN');
+  const signer = new SignatureV4({
+    service,
+    region: env('AWS_REGION'),
+    credentials: {
+      accessKeyId: env('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: env('AWS_SECRET_ACCESS_KEY'),
+      ...(sessionToken && { sessionToken }),
+    },
+    sha256: Sha256,
+    // S3 signs the path as it is sent; other services escape it once more.
+    uriEscapePath: service !== 's3',
+  });
+  const signed = await signer.sign({
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    ...(url.port && { port: Number(url.port) }),
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: { host: url.host, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return send(url, method, signed.headers, body, timeoutMs);
+}
+
+/** By the module the SDK has loaded anyhow: the first `fetch` of a process would wait for another client to be set up. */
+function send(
+  url: URL,
+  method: string,
+  headers: Record<string, string>,
+  body: Uint8Array | string | undefined,
+  timeoutMs: number,
+): Promise<AwsResponse> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const sent = (url.protocol === 'https:' ? https : http).request(url, { method, headers, signal });
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Node's hashes in the form the signer asks for. */
+class Sha256 {
+  readonly #hash: Hash | Hmac;
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as string | Uint8Array);
+  }
+
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(data as string | Uint8Array);
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+
+  reset(): void {}
+}
