@@ -49,6 +49,7 @@ const types: Record<string, ResourceType> = {
     nameProperty: 'FunctionName',
     attributes: { Arn: (name) => arn('lambda', `function:${name}`) },
   },
+  'AWS::Lambda::EventInvokeConfig': {},
   'AWS::Lambda::EventSourceMapping': {},
   'AWS::ApiGateway::RestApi': { attributes: { RootResourceId: (name) => `${name}/` } },
   'AWS::ApiGateway::Resource': {},

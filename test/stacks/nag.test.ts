@@ -70,6 +70,11 @@ const allowed: { rule: string; at: RegExp; because: string }[] = [
     because: 'It is for asynchronous calls. Routes are called synchronously, queues and schedules have their own.',
   },
   {
+    rule: 'Serverless-LambdaAsyncFailureDestination',
+    at: /\/EventInvokeConfig\//,
+    because: 'The next run does the work of a failed or dropped one; an alarm on both metrics says so.',
+  },
+  {
     rule: 'Serverless-LambdaTracing',
     at: /\/Function\//,
     because: 'One log line a request and the access log carry times and the request id; X-Ray would bill each request.',
