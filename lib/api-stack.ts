@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
@@ -13,8 +13,6 @@ import {
   type Resource,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/http/authorizer.ts';
@@ -25,11 +23,14 @@ import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
+import { constructId } from './constructs/construct-id.ts';
+import { ExecutionRoles, makeLogGroup } from './constructs/execution-roles.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
+import { InvocationRoles } from './constructs/invocation-roles.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { byPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
-import { constructId, ServiceFunction } from './constructs/service-function.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { Resources, Variables } from './grants.ts';
 
@@ -61,11 +62,15 @@ export class ApiStack extends Stack {
   /** Of an API with routes for API keys. */
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
+  private readonly executionRoles: ExecutionRoles;
+  private readonly invocationRoles: InvocationRoles;
   private readonly authorizers = new Map<string, IAuthorizer>();
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     this.props = props;
+    this.executionRoles = new ExecutionRoles(this, 'Functions', props.resources);
+    this.invocationRoles = new InvocationRoles(this, 'Gateway');
     this.restApi = this.makeRestApi();
     for (const { path, routes } of byPath(props.routes)) {
       const resource = this.restApi.root.resourceForPath(path);
@@ -94,10 +99,7 @@ export class ApiStack extends Stack {
   }
 
   private makeRestApi(): RestApi {
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: this.props.resources.config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = makeLogGroup(this, 'AccessLog', this.props.resources.config);
     return new RestApi(this, 'Api', {
       restApiName: this.stackName,
       endpointTypes: [EndpointType.REGIONAL],
@@ -124,6 +126,7 @@ export class ApiStack extends Stack {
   private addRoute(resource: Resource, { file, declaration: route }: Loaded<AnyRoute>): void {
     const { function: fn } = new ServiceFunction(this, constructId(route.id), {
       ...this.props,
+      shared: this.executionRoles,
       file,
       summary: route.summary,
       grants: [...route.grants, ...(grantsOfAuth[route.auth.kind] ?? [])],
@@ -134,15 +137,12 @@ export class ApiStack extends Stack {
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
-    // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
-    fn.addPermission('Gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.restApi.arnForExecuteApi('*', route.path.replace(/\{[^}]+\}/g, '*'), stageName),
-    });
+    // CDK's LambdaIntegration would make a permission for each method.
     const integration = new AwsIntegration({
       service: 'lambda',
       proxy: true,
       path: `2015-03-31/functions/${fn.functionArn}/invocations`,
+      options: { credentialsRole: this.invocationRoles.allow(route.method === 'GET' ? 'Read' : 'Write', fn) },
     });
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
   }
@@ -182,6 +182,7 @@ export class ApiStack extends Stack {
     const id = constructId(declaration.id);
     const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
       ...this.props,
+      shared: this.executionRoles,
       file,
       summary: declaration.summary,
       grants: declaration.grants,
@@ -192,6 +193,7 @@ export class ApiStack extends Stack {
     const { cache } = declaration;
     const authorizer = new RequestAuthorizer(this, id, {
       handler,
+      assumeRole: this.invocationRoles.allow('Read', handler),
       identitySources: cache ? [IdentitySource.header(cache.header)] : [],
       resultsCacheTtl: Duration.seconds(cache?.seconds ?? 0),
     });

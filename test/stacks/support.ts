@@ -77,6 +77,12 @@ export function resource(template: Template, type: string, beginning: string): T
   return (found[0] as [string, TemplateResource])[1];
 }
 
+/** The role of the one function whose logical id begins like this. */
+export function roleOf(template: Template, beginning: string): TemplateResource {
+  const [id] = resource(template, 'AWS::Lambda::Function', beginning).Properties.Role['Fn::GetAtt'];
+  return template.findResources('AWS::IAM::Role')[id] as TemplateResource;
+}
+
 export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): Loaded<AnyRoute> {
   const declaration: AnyRoute = {
     id: 'things.get',
