@@ -3,6 +3,8 @@ import {
   AccessLogFormat,
   ApiKeySourceType,
   AwsIntegration,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   type IAuthorizer,
   IdentitySource,
@@ -12,6 +14,7 @@ import {
   RequestAuthorizer,
   type Resource,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -100,7 +103,7 @@ export class ApiStack extends Stack {
 
   private makeRestApi(): RestApi {
     const accessLog = makeLogGroup(this, 'AccessLog', this.props.resources.config);
-    return new RestApi(this, 'Api', {
+    const restApi = new RestApi(this, 'Api', {
       restApiName: this.stackName,
       endpointTypes: [EndpointType.REGIONAL],
       // The authorizer says whose usage counts: no secret of a client is stored as a key of the gateway.
@@ -121,6 +124,12 @@ export class ApiStack extends Stack {
         dataTraceEnabled: false,
       },
     });
+    // RestApi has no such properties. Without them a regional API takes TLS 1.0.
+    const resource = restApi.node.defaultChild as CfnRestApi;
+    resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
+    // STRICT also compares the host name of the TLS connection, which a proxy of the institution may rewrite.
+    resource.endpointAccessMode = EndpointAccessMode.BASIC;
+    return restApi;
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: Loaded<AnyRoute>): void {

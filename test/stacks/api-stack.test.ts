@@ -83,6 +83,16 @@ describe('the routes of an API', () => {
     }
   });
 
+  it('speak TLS 1.2 or newer', () => {
+    for (const template of [consumer, integrations, dashboard]) {
+      expect(resource(template, 'AWS::ApiGateway::RestApi', 'Api').Properties).toMatchObject({
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'BASIC',
+      });
+    }
+  });
+
   it('stand behind the authorizer of their kind, and the gateway counts by the key it names', () => {
     const create = methods.find(({ OperationName }) => OperationName === 'things.create');
     expect(create).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
