@@ -1,8 +1,10 @@
-import { Duration, RemovalPolicy, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
   AwsIntegration,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   type IAuthorizer,
   IdentitySource,
@@ -12,9 +14,8 @@ import {
   RequestAuthorizer,
   type Resource,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/auth/authorizer.ts';
@@ -26,11 +27,14 @@ import type { Grant } from '../src/runtime/grant.ts';
 import type { CodeOf } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
+import { constructId } from './constructs/construct-id.ts';
+import { ExecutionRoles, makeLogGroup } from './constructs/execution-roles.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
+import { InvocationRoles } from './constructs/invocation-roles.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { byPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
-import { constructId, ServiceFunction } from './constructs/service-function.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import type { Resources, Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
@@ -63,11 +67,15 @@ export class ApiStack extends Stack {
   /** Of an API with routes for API keys. */
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
+  private readonly executionRoles: ExecutionRoles;
+  private readonly invocationRoles: InvocationRoles;
   private readonly authorizers = new Map<string, IAuthorizer>();
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     this.props = props;
+    this.executionRoles = new ExecutionRoles(this, 'Functions', props.resources);
+    this.invocationRoles = new InvocationRoles(this, 'Gateway');
     this.restApi = this.makeRestApi();
     for (const { path, routes } of byPath(props.routes)) {
       const resource = this.restApi.root.resourceForPath(path);
@@ -96,11 +104,8 @@ export class ApiStack extends Stack {
   }
 
   private makeRestApi(): RestApi {
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: this.props.resources.config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    return new RestApi(this, 'Api', {
+    const accessLog = makeLogGroup(this, 'AccessLog', this.props.resources.config);
+    const restApi = new RestApi(this, 'Api', {
       restApiName: this.stackName,
       endpointTypes: [EndpointType.REGIONAL],
       // The authorizer says whose usage counts: no secret of a client is stored as a key of the gateway.
@@ -121,11 +126,18 @@ export class ApiStack extends Stack {
         dataTraceEnabled: false,
       },
     });
+    // RestApi has no such properties. Without them a regional API takes TLS 1.0.
+    const resource = restApi.node.defaultChild as CfnRestApi;
+    resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
+    // STRICT also compares the host name of the TLS connection, which a proxy of the institution may rewrite.
+    resource.endpointAccessMode = EndpointAccessMode.BASIC;
+    return restApi;
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
     const { function: fn } = new ServiceFunction(this, constructId(route.id), {
       ...this.props,
+      shared: this.executionRoles,
       file,
       summary: route.summary,
       grants: [...route.grants, ...(grantsOfAuth[route.auth.kind] ?? [])],
@@ -136,15 +148,12 @@ export class ApiStack extends Stack {
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
-    // One permission for all methods of the path; CDK's LambdaIntegration would make one each.
-    fn.addPermission('Gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.restApi.arnForExecuteApi('*', route.path.replace(/\{[^}]+\}/g, '*'), stageName),
-    });
+    // CDK's LambdaIntegration would make a permission for each method.
     const integration = new AwsIntegration({
       service: 'lambda',
       proxy: true,
       path: `2015-03-31/functions/${fn.functionArn}/invocations`,
+      options: { credentialsRole: this.invocationRoles.allow(route.method === 'GET' ? 'Read' : 'Write', fn) },
     });
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
   }
@@ -184,6 +193,7 @@ export class ApiStack extends Stack {
     const id = constructId(declaration.id);
     const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
       ...this.props,
+      shared: this.executionRoles,
       file,
       summary: declaration.summary,
       grants: declaration.grants,
@@ -194,6 +204,7 @@ export class ApiStack extends Stack {
     const { cache } = declaration;
     const authorizer = new RequestAuthorizer(this, id, {
       handler,
+      assumeRole: this.invocationRoles.allow('Read', handler),
       identitySources: cache ? [IdentitySource.header(cache.header)] : [],
       resultsCacheTtl: Duration.seconds(cache?.seconds ?? 0),
     });

@@ -5,9 +5,9 @@ import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts
 import { type QueueName, queues } from '../src/queues/messages.ts';
 import type { CodeOf } from './bundles.ts';
 import type { Config } from './config.ts';
+import { constructId } from './constructs/construct-id.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
-import { constructId } from './constructs/service-function.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Resources, SignIn } from './grants.ts';

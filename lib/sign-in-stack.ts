@@ -18,7 +18,8 @@ import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
 import type { CodeOf } from './bundles.ts';
 import { type Config, trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
-import { constructId, ServiceFunction } from './constructs/service-function.ts';
+import { constructId } from './constructs/construct-id.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
 import type { SignIn } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 

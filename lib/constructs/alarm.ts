@@ -3,7 +3,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { constructId } from './service-function.ts';
+import { constructId } from './construct-id.ts';
 
 export interface ServiceAlarmProps {
   /** Also its heading in docs/runbook.md. */

@@ -9,7 +9,13 @@ import { ServiceAlarm } from './alarm.ts';
 import { type JobProps, sum } from './queue-worker.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** A function run every so many minutes, and the alarm that says when its runs fail or do not reach it. */
+/** The longest that Lambda keeps an event; the shortest is a minute, as for schedules. */
+const longestEventAge = Duration.hours(6);
+
+/**
+ * A function run every so many minutes, and the alarm that says when a run fails, cannot be handed to Lambda, or is
+ * dropped by Lambda before it starts.
+ */
 export class ScheduledWorker extends Construct {
   constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
     super(scope, id);
@@ -33,6 +39,11 @@ export class ScheduledWorker extends Construct {
       // A run that could not start in time is not worth starting: the next one does its work.
       target: new LambdaInvoke(worker.function, { retryAttempts: 2, maxEventAge: every, deadLetterQueue: undelivered }),
     });
+    // Scheduler only puts a run into Lambda's own queue, which would try a failed one twice more and keep it for hours.
+    worker.function.configureAsyncInvoke({
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(Math.min(job.trigger.everyMinutes, longestEventAge.toMinutes())),
+    });
     const period = Duration.minutes(5);
     new ServiceAlarm(this, {
       id: `${job.id}-failing`,
@@ -40,6 +51,7 @@ export class ScheduledWorker extends Construct {
       metric: sum(period, {
         errors: worker.function.metricErrors({ statistic: Stats.SUM, period }),
         undelivered: undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+        dropped: worker.function.metric('AsyncEventsDropped', { statistic: Stats.SUM, period }),
       }),
       threshold: 1,
       topic,

@@ -1,11 +1,11 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Grant } from '../../src/runtime/grant.ts';
 import type { CodeOf } from '../bundles.ts';
-import { accessFor, allow, type Resources, type Variables } from '../grants.ts';
+import { accessFor, type Resources, type Variables } from '../grants.ts';
+import { type ExecutionRoles, makeLogGroup, makeRole } from './execution-roles.ts';
 
 /** What a function is granted, and of what. One without grants needs to know the settings only. */
 type Granted =
@@ -19,35 +19,34 @@ export type ServiceFunctionProps = Granted & {
   memoryMb: number;
   timeoutSeconds: number;
   code: CodeOf;
-  /** What the function's trigger asks for besides its grants. */
-  statements?: PolicyStatement[];
   variables?: Variables;
-};
+} & (
+    | {
+        /** Where the functions of an API get their role and their log group. */
+        shared: ExecutionRoles;
+        statements?: never;
+      }
+    | {
+        shared?: never;
+        /** What the function's trigger asks for besides its grants. */
+        statements?: PolicyStatement[];
+      }
+  );
 
 /**
- * A Lambda function as this service runs all of them: its own role that allows exactly its grants, written into the
- * role itself so that a route costs no policy resource, and its own log group with an end.
+ * A Lambda function as this service runs all of them: under a role that allows exactly its grants, and with a log group
+ * that has an end. Both are its own, unless it is given those of an API.
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { resources, timeoutSeconds } = props;
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: resources.config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const { resources, timeoutSeconds, shared, statements = [] } = props;
     const access = 'table' in resources ? accessFor(props.grants, resources) : { statements: [], variables: {} };
-    const statements = [
-      allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-      ...access.statements,
-      ...(props.statements ?? []),
-    ];
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { grants: new PolicyDocument({ statements }) },
-    });
+    const logGroup = shared?.logGroup ?? makeLogGroup(this, 'Logs', resources.config);
+    const role =
+      shared?.roleFor(props.grants) ?? makeRole(this, 'Role', logGroup, [...access.statements, ...statements]);
     this.function = new LambdaFunction(this, 'Function', {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
@@ -61,9 +60,4 @@ export class ServiceFunction extends Construct {
       logGroup,
     });
   }
-}
-
-/** `health.get` and `ingest-work` as construct ids: HealthGet, IngestWork. */
-export function constructId(id: string): string {
-  return id.replace(/(?:^|[^A-Za-z0-9])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { lockWhenFree } from '../data/lock.ts';
@@ -38,7 +38,7 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
       CDK_OUTDIR: draft,
       // Half of the time; the tests of the stacks and every deployment validate.
       CDK_VALIDATION: 'false',
-      CDK_CONTEXT_JSON: JSON.stringify({ registry: settings }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(), registry: settings }),
     });
     renameSync(draft, made);
     forgetOld(folder);
@@ -46,6 +46,11 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
   } finally {
     lock.release();
   }
+}
+
+/** What the CDK command line would hand over from cdk.json: it decides what constructs make. */
+function cdkContext(): Record<string, unknown> {
+  return (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }).context;
 }
 
 async function node(args: string[], variables: Record<string, string>): Promise<void> {

@@ -49,6 +49,7 @@ const types: Record<string, ResourceType> = {
     nameProperty: 'FunctionName',
     attributes: { Arn: (name) => arn('lambda', `function:${name}`) },
   },
+  'AWS::Lambda::EventInvokeConfig': {},
   'AWS::Lambda::EventSourceMapping': {},
   'AWS::ApiGateway::RestApi': { attributes: { RootResourceId: (name) => `${name}/` } },
   'AWS::ApiGateway::Resource': {},
@@ -85,7 +86,8 @@ const types: Record<string, ResourceType> = {
   },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
-  'AWS::IAM::Role': { ignored: permission, attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
+  // Read only for what API Gateway may invoke; see invocation.ts.
+  'AWS::IAM::Role': { attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
   'AWS::Lambda::Permission': { ignored: permission },
   'AWS::Logs::LogGroup': {
     ignored: 'log lines go to the log file',

@@ -1,4 +1,5 @@
 import type { Functions, Outcome } from '../lambda/functions.ts';
+import { functionArnIn, matches } from './invocation.ts';
 import type { AuthorizerProperties } from './rest-api.ts';
 
 /** What the gateway goes on with when an authorizer let a request in. */
@@ -54,6 +55,7 @@ export class Authorizers {
     const key = JSON.stringify([authorizer.id, ...identity]);
     const cached = this.#cache.get(key);
     if (cached && cached.untilMs > this.#now()) return evaluate(cached.policy, request.methodArn);
+    if (!authorizer.mayInvoke) return refused('AUTHORIZER_CONFIGURATION_ERROR', 'Internal server error');
     const outcome = await this.#invoke(authorizer, request);
     if (!outcome.ok) {
       return outcome.error.errorMessage === 'Unauthorized'
@@ -75,13 +77,6 @@ export class Authorizers {
     const event = { type: 'REQUEST', methodArn: request.methodArn, ...request.event };
     return this.#functions.byArn(functionArnIn(authorizer.AuthorizerUri)).invoke(event);
   }
-}
-
-/** The function inside the URI by which API Gateway calls Lambda. */
-export function functionArnIn(uri: string): string {
-  const [, functionArn] = /\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
-  if (!functionArn) throw new Error(`${uri} names no function`);
-  return functionArn;
 }
 
 /** The values of the identity sources, or undefined when one is missing: then the function is not even asked. */
@@ -119,13 +114,4 @@ function evaluate(policy: Policy | null, methodArn: string): Decision {
 
 function refused(responseType: Refusal, message: string): Decision {
   return { kind: 'refused', responseType, message };
-}
-
-/** IAM wildcards: a star is any text, a question mark any one character. */
-function matches(pattern: string, text: string): boolean {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${escaped}$`, 's').test(text);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { account } from '../cloudformation/template.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { Authorizers, functionArnIn, type Grant } from './authorizers.ts';
+import { Authorizers, type Grant } from './authorizers.ts';
 import { compressed } from './compression.ts';
 import {
   type Answer,
@@ -12,6 +12,7 @@ import {
   type ResponseType,
   type TemplateContext,
 } from './gateway-responses.ts';
+import { functionArnIn } from './invocation.ts';
 import { eventOf, parseQuery, proxyAnswer, type RawRequest, type RestEvent } from './proxy.ts';
 import { type Match, type Method, matchPath, type RestApi } from './rest-api.ts';
 import type { UsagePlans } from './usage-plans.ts';
@@ -105,6 +106,7 @@ export class Gateway {
   }
 
   async #invoke(method: Method, event: object, refuse: Refuse): Promise<Answer> {
+    if (!method.mayInvoke) return refuse('API_CONFIGURATION_ERROR', 'Internal server error');
     const { Uri = '', TimeoutInMillis = longestIntegrationMs } = method.integration;
     const tooLarge = JSON.stringify(event).length > mostPayloadBytes;
     if (tooLarge) return refuse('REQUEST_TOO_LARGE', 'Request Too Long');

@@ -1,5 +1,6 @@
 import { physicalName } from '../cloudformation/resources.ts';
 import { type Declared, describe, type Stacks } from '../cloudformation/template.ts';
+import { gatewayMayInvoke } from './invocation.ts';
 
 /** One REST API of the templates, with what its gateway needs at hand. */
 export interface RestApi {
@@ -28,12 +29,17 @@ export interface Method {
   apiKeyRequired: boolean;
   authorizer: AuthorizerProperties | undefined;
   integration: IntegrationProperties;
+  /** Whether the role in the integration's credentials lets API Gateway invoke the function. */
+  mayInvoke: boolean;
 }
 
 export interface AuthorizerProperties {
   id: string;
   Type: string;
   AuthorizerUri: string;
+  AuthorizerCredentials?: string;
+  /** Whether the role in its credentials lets API Gateway invoke the function. */
+  mayInvoke: boolean;
   IdentitySource?: string;
   AuthorizerResultTtlInSeconds?: number;
 }
@@ -41,6 +47,7 @@ export interface AuthorizerProperties {
 export interface IntegrationProperties {
   Type: string;
   Uri?: string;
+  Credentials?: string;
   TimeoutInMillis?: number;
   RequestTemplates?: Record<string, string>;
   IntegrationResponses?: {
@@ -150,18 +157,22 @@ function readMethod(declared: Declared, properties: MethodProperties, stacks: St
   let authorizer: AuthorizerProperties | undefined;
   if (AuthorizationType === 'CUSTOM') {
     const found = stacks
-      .all<Omit<AuthorizerProperties, 'id'>>('AWS::ApiGateway::Authorizer')
+      .all<Omit<AuthorizerProperties, 'id' | 'mayInvoke'>>('AWS::ApiGateway::Authorizer')
       .find((one) => physicalName(one.declared, stacks) === AuthorizerId);
     if (!found) throw new Error(`${where}: its authorizer ${AuthorizerId} is not declared`);
     if (found.properties.Type !== 'REQUEST') {
       throw new Error(`${describe(found.declared)}: the type ${found.properties.Type} is not supported`);
     }
-    authorizer = { id: String(AuthorizerId), ...found.properties };
+    const { AuthorizerCredentials, AuthorizerUri } = found.properties;
+    const mayInvoke = gatewayMayInvoke(stacks, AuthorizerUri, AuthorizerCredentials, describe(found.declared));
+    authorizer = { id: String(AuthorizerId), mayInvoke, ...found.properties };
   } else if (AuthorizationType !== 'NONE') {
     throw new Error(`${where}: the authorization ${AuthorizationType} is not supported`);
   }
   const { ResourceId: resourceId, ApiKeyRequired: apiKeyRequired = false } = properties;
-  return { where, resourceId, apiKeyRequired, authorizer, integration };
+  const { Type, Uri = '', Credentials } = integration;
+  const mayInvoke = Type === 'MOCK' || gatewayMayInvoke(stacks, Uri, Credentials, where);
+  return { where, resourceId, apiKeyRequired, authorizer, integration, mayInvoke };
 }
 
 export interface Match {

@@ -10,6 +10,7 @@ export interface Environment {
   handler: string;
   functionName: string;
   functionArn: string;
+  logGroup: string;
   memoryMb: number;
 }
 
@@ -46,14 +47,14 @@ port.on('message', (message: InvokeMessage) => {
 post({ kind: 'ready' });
 
 async function invoke({ requestId, payload, deadlineMs }: InvokeMessage): Promise<WorkerMessage> {
-  const { functionName, functionArn, memoryMb } = environment;
+  const { functionName, functionArn, logGroup, memoryMb } = environment;
   const context = {
     awsRequestId: requestId,
     functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: functionArn,
     memoryLimitInMB: String(memoryMb),
-    logGroupName: `/aws/lambda/${functionName}`,
+    logGroupName: logGroup,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),

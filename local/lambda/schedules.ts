@@ -8,6 +8,12 @@ interface ScheduleProperties {
   Target: { Arn: string; Input?: string };
 }
 
+/** How Lambda treats invocations that nobody waits for, as those of schedules are; it retries twice without one. */
+interface EventInvokeProperties {
+  FunctionName: string;
+  MaximumRetryAttempts?: number;
+}
+
 interface Schedule {
   target: LambdaFunction;
   input: unknown;
@@ -19,10 +25,16 @@ export class Schedules {
   readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(stacks: Stacks, functions: Functions) {
+    const configs = stacks.all<EventInvokeProperties>('AWS::Lambda::EventInvokeConfig');
     for (const { declared, properties } of stacks.all<ScheduleProperties>('AWS::Scheduler::Schedule')) {
       const name = physicalName(declared, stacks);
       const { Arn, Input = '{}' } = properties.Target;
-      this.#schedules.set(name, { target: functions.byArn(Arn), input: JSON.parse(Input) });
+      const target = functions.byArn(Arn);
+      const config = configs.find(({ properties: { FunctionName } }) => FunctionName === target.name);
+      if (config?.properties.MaximumRetryAttempts !== 0) {
+        throw new Error(`${describe(declared)}: retries of ${target.name} are not supported`);
+      }
+      this.#schedules.set(name, { target, input: JSON.parse(Input) });
       const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
       if (properties.State === 'DISABLED') continue;
       // A failure is in the log as the function's error; the next interval tries again.

@@ -55,12 +55,14 @@ describe('a function', () => {
   });
   it('sees the variables of its template and of Lambda, and none of this process', async () => {
     process.env.ONLY_OUTSIDE = 'x';
-    const worker = start({ Environment: { Variables: { TABLE_NAME: 't' } } }, { AWS_ENDPOINT_URL_SQS: 'http://here' });
+    const properties = { Environment: { Variables: { TABLE_NAME: 't' } }, LoggingConfig: { LogGroup: 'shared' } };
+    const worker = start(properties, { AWS_ENDPOINT_URL_SQS: 'http://here' });
     const { value } = (await worker.invoke({ do: 'environment' })) as { value: Record<string, string> };
     expect(value).toMatchObject({
       TABLE_NAME: 't',
       AWS_ENDPOINT_URL_SQS: 'http://here',
       AWS_LAMBDA_FUNCTION_NAME: 'Worker',
+      AWS_LAMBDA_LOG_GROUP_NAME: 'shared',
     });
     expect(Object.keys(value)).not.toContain('ONLY_OUTSIDE');
     expect(Object.keys(value)).not.toContain('PATH');
@@ -87,17 +89,30 @@ describe('schedules', () => {
   it.each(['rate(0 minutes)', 'cron(0 * * * ? *)', 'at(2026-01-01T00:00:00)', ''])('%s is refused', (expression) => {
     expect(() => intervalMs(expression, 'here')).toThrow('is not supported');
   });
+  const schedule = (name: string, Input: string) => ({
+    Type: 'AWS::Scheduler::Schedule',
+    Properties: {
+      Name: name,
+      ScheduleExpression: 'rate(5 minutes)',
+      Target: { Arn: { 'Fn::GetAtt': ['Worker', 'Arn'] }, Input },
+    },
+  });
+  const invokeConfig = (MaximumRetryAttempts: number) => ({
+    Type: 'AWS::Lambda::EventInvokeConfig',
+    Properties: { FunctionName: { Ref: 'Worker' }, Qualifier: '$LATEST', MaximumRetryAttempts },
+  });
+  it.each([
+    ['Lambda retries twice by default', {}],
+    ['one retry is asked for', { WorkerConfig: invokeConfig(1) }],
+  ])('do not start when %s: nothing here would', (_, config) => {
+    const stacks = fixture.stacks({ Worker: fixture.lambda('Worker', code), Each: schedule('each', '{}'), ...config });
+    const refusal = 'AWS::Scheduler::Schedule Each of app: retries of Worker are not supported';
+    expect(() => new Schedules(stacks, fixture.functions(stacks))).toThrow(refusal);
+  });
   it('run their target with its input, and say when it failed', async () => {
-    const schedule = (name: string, Input: string) => ({
-      Type: 'AWS::Scheduler::Schedule',
-      Properties: {
-        Name: name,
-        ScheduleExpression: 'rate(5 minutes)',
-        Target: { Arn: { 'Fn::GetAtt': ['Worker', 'Arn'] }, Input },
-      },
-    });
     const stacks = fixture.stacks({
       Worker: fixture.lambda('Worker', code),
+      WorkerConfig: invokeConfig(0),
       Good: schedule('good', '{"do":"nothing"}'),
       Bad: schedule('bad', '{"do":"throw"}'),
     });

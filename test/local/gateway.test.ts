@@ -23,8 +23,21 @@ const method = (resourceId: string, HttpMethod: string, name: string, more: Reco
     ...api,
     HttpMethod,
     ResourceId: { Ref: resourceId },
-    Integration: { Type: 'AWS_PROXY', Uri: uri(name) },
+    Integration: { Type: 'AWS_PROXY', Uri: uri(name), Credentials: arn('Invoker') },
     ...more,
+  },
+});
+/** A role with which a service may invoke these functions. */
+const invoker = (Resource: unknown[], Service = 'apigateway.amazonaws.com', effect = 'Allow') => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    AssumeRolePolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service } }] },
+    Policies: [
+      {
+        PolicyName: 'invoke',
+        PolicyDocument: { Statement: [{ Effect: effect, Action: 'lambda:InvokeFunction', Resource }] },
+      },
+    ],
   },
 });
 const gatewayResponse = (ResponseType: string, StatusCode: string | undefined, code: string) => ({
@@ -70,6 +83,7 @@ const resources: Resources = {
        };
      };`,
   ),
+  Invoker: invoker([arn('Echo'), arn('Odd'), arn('Guard')]),
   Api: {
     Type: 'AWS::ApiGateway::RestApi',
     Properties: { Name: 'consumer', ApiKeySourceType: 'AUTHORIZER', MinimumCompressionSize: 100 },
@@ -92,7 +106,7 @@ const resources: Resources = {
   GetVersions: method('Versions', 'GET', 'Echo'),
   GetAnyDoi: method('AnyDoi', 'GET', 'Echo'),
   GetOdd: method('OddThings', 'GET', 'Odd', {
-    Integration: { Type: 'AWS_PROXY', Uri: uri('Odd'), TimeoutInMillis: 1500 },
+    Integration: { Type: 'AWS_PROXY', Uri: uri('Odd'), Credentials: arn('Invoker'), TimeoutInMillis: 1500 },
   }),
   OtherPublications: method('Publications', 'ANY', 'Echo', {
     Integration: {
@@ -122,6 +136,7 @@ const resources: Resources = {
       ...api,
       Type: 'REQUEST',
       AuthorizerUri: uri('Guard'),
+      AuthorizerCredentials: arn('Invoker'),
       IdentitySource: 'method.request.header.X-API-Key',
       AuthorizerResultTtlInSeconds: 60,
     },
@@ -299,6 +314,44 @@ describe('what the gateway answers by itself', () => {
     expect(header('www-authenticate')).toBeUndefined();
     expect(header('x-amzn-remapped-www-authenticate')).toBe('Bearer');
     expect(header('set-cookie')).toBe('a');
+  });
+});
+
+describe('the role in the credentials of an integration or an authorizer', () => {
+  const gatewayWith = (changed: Resources) => {
+    const stacks = fixture.stacks({ ...resources, ...changed });
+    const [consumer] = readRestApis(stacks);
+    if (!consumer) throw new Error('no API');
+    return new Gateway(consumer, functions, new UsagePlans(stacks, undefined));
+  };
+  const statusOf = async (changed: Resources, target: string, headers: [string, string][] = []) => {
+    const request = { method: 'GET', target, headers, body: Buffer.from(''), sourceIp: '10.0.0.1' };
+    return (await gatewayWith(changed).answer(request)).status;
+  };
+  const key: [string, string][] = [['X-API-Key', 'alice']];
+
+  it.each([
+    ['names the function', invoker([arn('Echo'), arn('Guard')]), 200],
+    ['names it by a wildcard', invoker(['arn:aws:lambda:*:function:*']), 200],
+    ['names another function', invoker([arn('Odd'), arn('Guard')]), 500],
+    ['denies it', invoker([arn('Echo')], undefined, 'Deny'), 500],
+    ['is for another service', invoker([arn('Echo'), arn('Guard')], 'lambda.amazonaws.com'), 500],
+  ])('that %s', async (_, Invoker, status) => {
+    expect(await statusOf({ Invoker }, '/v1/publications')).toBe(status);
+  });
+  it('is needed for the authorizer as well', async () => {
+    expect(await statusOf({}, '/keyed', key)).toBe(200);
+    expect(await statusOf({ Invoker: invoker([arn('Echo')]) }, '/keyed', key)).toBe(500);
+  });
+  it('must be there and declared, or the start fails', () => {
+    const withCredentials = (Credentials?: string) => ({
+      GetSearch: method('Search', 'GET', 'Echo', {
+        Integration: { Type: 'AWS_PROXY', Uri: uri('Echo'), ...(Credentials && { Credentials }) },
+      }),
+    });
+    const refusal = 'GetSearch of app: the invocation of a function without credentials is not supported';
+    expect(() => gatewayWith(withCredentials())).toThrow(refusal);
+    expect(() => gatewayWith(withCredentials('arn:aws:iam::000000000000:role/nobody'))).toThrow('is not declared');
   });
 });
 

@@ -61,11 +61,37 @@ describe('the routes of an API', () => {
     expect(head).toEqual({ ...get, HttpMethod: 'HEAD' });
   });
 
-  it('may be called by the gateway under one permission each, for their path only', () => {
-    const permissions = resources(consumer, 'AWS::Lambda::Permission').filter(([id]) => id.includes('Gateway'));
-    expect(permissions).toHaveLength(routes.length);
-    const { Properties } = resource(consumer, 'AWS::Lambda::Permission', 'DoiGet');
-    expect(Properties.SourceArn['Fn::Join'][1].at(-1)).toBe('/live/*/v1/doi/*');
+  it('are invoked by the gateway under a role that names their functions, one to read and one to write', () => {
+    expect(resources(consumer, 'AWS::Lambda::Permission')).toEqual([]);
+    const invokedUnder = (beginning: string) => {
+      const { Properties } = resource(consumer, 'AWS::IAM::Role', beginning);
+      const [{ PolicyName: _, PolicyDocument }, ...others] = Properties.Policies;
+      expect(others).toEqual([]);
+      expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
+        { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
+      ]);
+      const [{ Action, Effect, Resource }, ...more] = PolicyDocument.Statement;
+      expect([Action, Effect, more]).toEqual(['lambda:InvokeFunction', 'Allow', []]);
+      return Resource.map((arn: { 'Fn::GetAtt': [string] }) =>
+        arn['Fn::GetAtt'][0].replace(/Function\w{8}$/, ''),
+      ).sort();
+    };
+    expect(invokedUnder('GatewayRead')).toEqual(['CredentialAuthorizer', 'DoiGet', 'PeopleList', 'ThingsGet']);
+    expect(invokedUnder('GatewayWrite')).toEqual(['ThingsCreate', 'ThingsDelete']);
+    for (const { HttpMethod, Integration } of methods.filter(({ HttpMethod }) => HttpMethod !== 'ANY')) {
+      const role = ['GET', 'HEAD'].includes(HttpMethod) ? /^GatewayRead/ : /^GatewayWrite/;
+      expect(Integration.Credentials['Fn::GetAtt']).toEqual([expect.stringMatching(role), 'Arn']);
+    }
+  });
+
+  it('speak TLS 1.2 or newer', () => {
+    for (const template of [consumer, integrations, dashboard]) {
+      expect(resource(template, 'AWS::ApiGateway::RestApi', 'Api').Properties).toMatchObject({
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'BASIC',
+      });
+    }
   });
 
   it('stand behind the authorizer of their kind, and the gateway counts by the key it names', () => {
@@ -77,6 +103,7 @@ describe('the routes of an API', () => {
       Type: 'REQUEST',
       IdentitySource: 'method.request.header.X-API-Key',
       AuthorizerResultTtlInSeconds: 60,
+      AuthorizerCredentials: { 'Fn::GetAtt': [expect.stringMatching(/^GatewayRead/), 'Arn'] },
     });
     expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.ApiKeySourceType).toBe('AUTHORIZER');
   });
@@ -99,10 +126,14 @@ describe('the routes of an API', () => {
     );
   });
 
-  it('fit into one stack, forty-five of them', () => {
-    const many = Array.from({ length: 45 }, (_, n) => aRoute({ id: `noun${n}.get`, path: `/noun${n}/{id}` }));
-    const template = templatesOf(aRegistry({ routes: many })).Consumer.toJSON();
-    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
+  it('give their functions one log group, in which each has streams of its own name', () => {
+    const [[group, { Properties }], ...others] = resources(consumer, 'AWS::Logs::LogGroup').filter(
+      ([id]) => !id.startsWith('AccessLog'),
+    ) as [[string, TemplateResource]];
+    expect(others).toEqual([]);
+    expect(Properties.RetentionInDays).toBe(30);
+    const functions = resources(consumer, 'AWS::Lambda::Function');
+    for (const [, fn] of functions) expect(fn.Properties.LoggingConfig).toEqual({ LogGroup: { Ref: group } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aJob, aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aJob, aRegistry, resource, resources, type TemplateResource, templatesOf } from './support.ts';
 
 const worker = aJob({
   id: 'ingest-work',
@@ -99,9 +99,44 @@ describe('a job run on a schedule', () => {
     });
   });
 
-  it('rings when a run fails or does not reach it', () => {
+  it.each([
+    [1, 60],
+    [15, 900],
+    [24 * 60, 6 * 3600],
+  ])('every %i minutes is run once by Lambda, and not after %i s in its queue', (everyMinutes, maxAgeSeconds) => {
+    const job = {
+      ...clockwork,
+      declaration: { ...clockwork.declaration, trigger: { kind: 'schedule', everyMinutes } },
+    };
+    const { Background } = templatesOf(aRegistry({ jobs: [job as typeof clockwork] }));
+    const [[, { Properties }], ...others] = resources(Background, 'AWS::Lambda::EventInvokeConfig') as [
+      [string, TemplateResource],
+    ];
+    expect(others).toEqual([]);
+    expect(Properties).toMatchObject({
+      FunctionName: { Ref: expect.stringMatching(/^ResumeJobs/) },
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: maxAgeSeconds,
+    });
+  });
+
+  it('rings when a run fails, does not reach Lambda, or is dropped there', () => {
     const { Metrics } = resource(background, 'AWS::CloudWatch::Alarm', 'ResumeJobs').Properties;
-    expect(Metrics[0].Expression).toBe('FILL(errors, 0) + FILL(undelivered, 0)');
+    expect(Metrics[0].Expression).toBe('FILL(errors, 0) + FILL(undelivered, 0) + FILL(dropped, 0)');
+    expect(Metrics).toContainEqual({
+      Id: 'dropped',
+      ReturnData: false,
+      MetricStat: {
+        Metric: {
+          Namespace: 'AWS/Lambda',
+          MetricName: 'AsyncEventsDropped',
+          Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^ResumeJobs/) } }],
+        },
+        Period: 300,
+        Stat: 'Sum',
+      },
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { apiKey } from '../../src/auth/credential-auth.ts';
-import { aJob, anAuthorizer, aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const keyed = aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') });
 const administered = aRoute({
@@ -19,8 +19,8 @@ const authorizers = [anAuthorizer];
 const templates = templatesOf(aRegistry({ routes: [keyed, administered], jobs: [aligner], authorizers }));
 
 /** The resources of each statement about the gateway, as text: the ids in them are references. */
-function statementsOf(stack: 'Consumer' | 'Dashboard', role: string) {
-  const { Policies } = resource(templates[stack], 'AWS::IAM::Role', role).Properties;
+function statementsOf(stack: 'Consumer' | 'Dashboard', name: string) {
+  const { Policies } = roleOf(templates[stack], name).Properties;
   const [, ...statements] = Policies[0].PolicyDocument.Statement;
   return statements.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => ({
     actions: [Action].flat(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { constructId } from '../../lib/constructs/service-function.ts';
+import { constructId } from '../../lib/constructs/construct-id.ts';
 import type { Grant } from '../../src/runtime/grant.ts';
-import { aRegistry, aRoute, resource, templatesOf } from './support.ts';
+import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
 
@@ -49,7 +49,7 @@ const configured = templatesOf(
 /** What a function with this grant alone may do, to which things, and the variables it is given. */
 function accessWith(grant: Grant | 'nothing', template = consumer) {
   const beginning = constructId(`${segment(grant as Grant)}.get`);
-  const role = resource(template, 'AWS::IAM::Role', beginning).Properties;
+  const role = roleOf(template, beginning).Properties;
   const [logs, ...rest] = role.Policies[0].PolicyDocument.Statement;
   return {
     logs,
@@ -67,10 +67,10 @@ const reads = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'd
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
 describe('a grant', () => {
-  it('less than any: a function may write its own log and nothing else', () => {
+  it('less than any: a function may write to the log group of its API and nothing else', () => {
     const { logs, role, statements, variables } = accessWith('nothing');
     expect(logs.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
-    expect(logs.Resource['Fn::GetAtt'][0]).toMatch(/^NothingGetLogs/);
+    expect(logs.Resource['Fn::GetAtt'][0]).toMatch(/^FunctionsLogs/);
     expect(role.ManagedPolicyArns).toBeUndefined();
     expect(statements).toEqual([]);
     expect(variables).toEqual({});
@@ -206,5 +206,40 @@ describe('a grant', () => {
       OPENALEX_REQUESTS_PER_DAY: '100000',
       SOURCES_CONTACT_EMAIL: 'me@example.org',
     });
+  });
+});
+
+describe('functions of one API that are granted', () => {
+  const granted = (name: string, grants: Grant[]) => aRoute({ id: `${name}.get`, path: `/${name}`, grants });
+  const { Consumer } = templatesOf(
+    aRegistry({
+      routes: [
+        granted('nothing', []),
+        granted('reader', ['table:read']),
+        granted('other-reader', ['table:read', 'sources']),
+        granted('writer', ['table:write']),
+        granted('sender', ['queue:works', 'table:write']),
+        granted('other-sender', ['table:write', 'queue:works']),
+      ],
+    }),
+  );
+
+  it('the same statements share a role, and no others do', () => {
+    const role = (name: string) => roleOf(Consumer, constructId(`${name}.get`));
+    expect(role('other-reader')).toBe(role('reader'));
+    expect(role('other-sender')).toBe(role('sender'));
+    const roles = new Set(['reader', 'writer', 'sender'].map(role));
+    expect(roles.size).toBe(3);
+  });
+
+  it('have roles named after what they allow', () => {
+    const names = resources(Consumer, 'AWS::IAM::Role').map(([id]) => id.replace(/\w{8}$/, ''));
+    expect(names.sort()).toEqual([
+      'FunctionsNoGrants',
+      'FunctionsQueueWorksTableWrite',
+      'FunctionsTableRead',
+      'FunctionsTableWrite',
+      'GatewayRead',
+    ]);
   });
 });

@@ -152,6 +152,20 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
+  it('lets Lambda run a scheduled function once, and watches for runs that it drops', () => {
+    const scheduled = all('AWS::Scheduler::Schedule').map(
+      ([, { Properties }]) => Properties.Target.Arn['Fn::GetAtt'][0],
+    );
+    const configured = all('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => {
+      expect(Properties.MaximumRetryAttempts).toBe(0);
+      return Properties.FunctionName.Ref;
+    });
+    expect(configured.sort()).toEqual(scheduled.sort());
+    const metrics = all('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => Properties.Metrics ?? []);
+    const dropped = metrics.filter(({ MetricStat }) => MetricStat?.Metric.MetricName === 'AsyncEventsDropped');
+    expect(dropped.map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value.Ref).sort()).toEqual(scheduled);
+  });
+
   it('watches every queue, its dead letters, every schedule and every API', () => {
     const watched = JSON.stringify(all('AWS::CloudWatch::Alarm'));
     for (const [id] of all('AWS::SQS::Queue')) expect(watched).toContain(`"${id}"`);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -25,6 +27,9 @@ export interface TemplateResource {
   DeletionPolicy?: string;
 }
 
+/** What the CDK command line hands to the app: it decides what constructs make. */
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+
 /** The declarations below lambdas/, as they are. */
 export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers' | 'triggers'>> {
   const [routes, jobs, authorizers, triggers] = await Promise.all([
@@ -42,7 +47,7 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
     .filter((api) => !routes.some(({ declaration }) => declaration.api === api))
     .map((api) => aRoute({ api, id: 'health.get', path: '/health' }));
   // CDK's own check of the templates takes seconds a time, and every real synthesis makes it.
-  return addRegistry(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), {
+  return addRegistry(new App({ analyticsReporting: false, builtinCloudFormationValidation: false, context }), {
     config: readConfig(undefined),
     routes: [...routes, ...health],
     jobs: [],
@@ -81,6 +86,12 @@ export function resource(template: Template, type: string, beginning: string): T
   const found = resources(template, type).filter(([id]) => id.startsWith(beginning));
   if (found.length !== 1) throw new Error(`${found.length} resources ${beginning} of the type ${type}`);
   return (found[0] as [string, TemplateResource])[1];
+}
+
+/** The role of the one function whose logical id begins like this. */
+export function roleOf(template: Template, beginning: string): TemplateResource {
+  const [id] = resource(template, 'AWS::Lambda::Function', beginning).Properties.Role['Fn::GetAtt'];
+  return template.findResources('AWS::IAM::Role')[id] as TemplateResource;
 }
 
 export function aRoute(fields: Partial<AnyRoute> & Pick<AnyRoute, 'path'>): DeclarationFile<AnyRoute> {

@@ -1,0 +1,50 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Grant } from '../../src/runtime/grant.ts';
+import type { Config } from '../config.ts';
+import { accessFor, allow, type Resources } from '../grants.ts';
+import { constructId } from './construct-id.ts';
+
+/**
+ * What the functions of one API share: a log group, whose streams are named after the functions, and one role for each
+ * distinct set of grants. A function still may do exactly what it was granted: it shares its role only with functions
+ * that were granted the same.
+ */
+export class ExecutionRoles extends Construct {
+  readonly logGroup: LogGroup;
+  private readonly resources: Resources;
+  private readonly roles = new Map<string, Role>();
+
+  constructor(scope: Construct, id: string, resources: Resources) {
+    super(scope, id);
+    this.resources = resources;
+    this.logGroup = makeLogGroup(this, 'Logs', resources.config);
+  }
+
+  /** The role that allows exactly these grants. */
+  roleFor(grants: readonly Grant[]): Role {
+    // Grants that only set variables make no difference to a role.
+    const allowing = [...new Set(grants)].filter((grant) => accessFor([grant], this.resources).statements.length > 0);
+    const id = allowing.sort().map(constructId).join('') || 'NoGrants';
+    const role =
+      this.roles.get(id) ?? makeRole(this, id, this.logGroup, accessFor(allowing, this.resources).statements);
+    this.roles.set(id, role);
+    return role;
+  }
+}
+
+/** A log group with an end. */
+export function makeLogGroup(scope: Construct, id: string, { logRetentionDays: retention }: Config): LogGroup {
+  return new LogGroup(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+}
+
+/** A role for functions that may write to this log group and do what the statements allow, without a policy resource. */
+export function makeRole(scope: Construct, id: string, logGroup: LogGroup, statements: PolicyStatement[]): Role {
+  const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+  return new Role(scope, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { grants: new PolicyDocument({ statements: [logs, ...statements] }) },
+  });
+}

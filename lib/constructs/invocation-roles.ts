@@ -1,0 +1,35 @@
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+/**
+ * The roles under which API Gateway invokes the functions of one API, in place of a permission resource for each
+ * function. There are two, because the ARNs of 90 functions do not fit into the policies of one.
+ */
+export class InvocationRoles extends Construct {
+  private readonly functions = new Map<InvocationKind, PolicyStatement>();
+  private readonly roles = new Map<InvocationKind, IRole>();
+
+  /** Adds a function to the ones that the role of this kind may invoke. Returns the role, for `credentials`. */
+  allow(kind: InvocationKind, target: IFunction): IRole {
+    const role = this.roles.get(kind) ?? this.makeRole(kind);
+    this.functions.get(kind)?.addResources(target.functionArn);
+    return role;
+  }
+
+  private makeRole(kind: InvocationKind): IRole {
+    const statement = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
+    const role = new Role(this, kind, {
+      description: `API Gateway invokes the functions that ${kind === 'Read' ? 'read or authorize' : 'write'}`,
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { invoke: new PolicyDocument({ statements: [statement] }) },
+      // CDK would add a policy resource for an authorizer; everything allowed is in the statement above.
+    }).withoutPolicyUpdates();
+    this.functions.set(kind, statement);
+    this.roles.set(kind, role);
+    return role;
+  }
+}
+
+/** Read: routes with the method GET, and authorizers. Write: routes with any other method. */
+export type InvocationKind = 'Read' | 'Write';

@@ -1,0 +1,62 @@
+import { physicalName } from '../cloudformation/resources.ts';
+import type { Stacks } from '../cloudformation/template.ts';
+
+interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Resource?: string | string[];
+  Principal?: { Service?: string | string[] };
+  Condition?: unknown;
+}
+
+interface RoleProperties {
+  AssumeRolePolicyDocument: { Statement: Statement[] };
+  Policies?: { PolicyDocument: { Statement: Statement[] } }[];
+}
+
+/** The function inside the URI by which API Gateway calls Lambda. */
+export function functionArnIn(uri: string): string {
+  const [, functionArn] = /\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
+  if (!functionArn) throw new Error(`${uri} names no function`);
+  return functionArn;
+}
+
+/**
+ * Whether API Gateway may assume this role and invoke the function of the URI under it. Throws for what it cannot judge:
+ * an invocation without a role, which needs a permission of the function, and statements with conditions.
+ */
+export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | undefined, where: string): boolean {
+  if (!roleArn) throw new Error(`${where}: the invocation of a function without credentials is not supported`);
+  const role = stacks
+    .all<RoleProperties>('AWS::IAM::Role')
+    .find(({ declared }) => roleArn.endsWith(`:role/${physicalName(declared, stacks)}`));
+  if (!role) throw new Error(`${where}: its role ${roleArn} is not declared`);
+  const { AssumeRolePolicyDocument: trust, Policies = [] } = role.properties;
+  const service = 'apigateway.amazonaws.com';
+  const mayAssume = allows(trust.Statement, 'sts:AssumeRole', ({ Principal }) =>
+    [Principal?.Service ?? []].flat().includes(service),
+  );
+  const functionArn = functionArnIn(uri);
+  const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const mayInvoke = allows(statements, 'lambda:InvokeFunction', ({ Resource }) =>
+    [Resource ?? []].flat().some((pattern) => matches(pattern, functionArn)),
+  );
+  return mayAssume && mayInvoke;
+}
+
+function allows(statements: Statement[], action: string, isAbout: (statement: Statement) => boolean): boolean {
+  const matching = statements.filter(
+    (statement) => [statement.Action].flat().some((pattern) => matches(pattern, action)) && isAbout(statement),
+  );
+  if (matching.some(({ Condition }) => Condition)) throw new Error(`A condition on ${action} is not supported`);
+  return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
+}
+
+/** IAM wildcards: a star is any text, a question mark any one character. */
+export function matches(pattern: string, text: string): boolean {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`, 's').test(text);
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { apiKey } from '../../src/auth/credential-auth.ts';
+import { anAuthorizer, aRegistry, aRoute, resources, templatesOf } from './support.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+describe('the build command', () => {
+  const { scripts } = readJson('package.json');
+  const { build } = readJson('cdk.json');
+  const folder = mkdtempSync(join(tmpdir(), 'registry-cdk-'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+  beforeAll(() => {
+    // As in this repository, but for what is built and what is deployed.
+    write('cdk.json', JSON.stringify({ app: 'node app.cjs', build, versionReporting: false, notices: false }));
+    const noted = { build: 'node build.cjs', synth: scripts.synth };
+    write('package.json', JSON.stringify({ private: true, scripts: noted }));
+    write('build.cjs', "require('node:fs').appendFileSync('log', 'build\\n');");
+    write(
+      'app.cjs',
+      `const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+       const out = process.env.CDK_OUTDIR;
+       appendFileSync('log', 'app\\n');
+       mkdirSync(out, { recursive: true });
+       writeFileSync(out + '/stack.json', '{}');
+       const stack = { type: 'aws:cloudformation:stack', environment: 'aws://unknown-account/unknown-region' };
+       const artifacts = { Stack: { ...stack, properties: { templateFile: 'stack.json' } } };
+       writeFileSync(out + '/manifest.json', JSON.stringify({ version: '36.0.0', artifacts }));`,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('bundles the functions', () => {
+    expect(build).toBe('npm run build');
+    expect(scripts.build).toContain('scripts/build-lambdas.ts');
+  });
+
+  it.each([
+    ['cdk', ['synth', '--quiet']],
+    ['npm', ['run', 'synth']],
+  ])('runs once before the stacks are synthesized by %s %j', async (command, args) => {
+    write('log', '');
+    await promisify(execFile)(command, args, {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+        CDK_DISABLE_CLI_TELEMETRY: 'true',
+        CDK_DISABLE_VERSION_CHECK: 'true',
+      },
+    });
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('build\napp\n');
+  });
+});
+
+it('a change of an authorizer is deployed to the stage', () => {
+  const routes = [aRoute({ id: 'things.create', path: '/things', method: 'POST', auth: apiKey('ingest') })];
+  const deploymentWith = (seconds: number) => {
+    const cache = { header: 'X-API-Key', seconds };
+    const authorizers = [{ ...anAuthorizer, declaration: { ...anAuthorizer.declaration, cache } }];
+    const { Consumer } = templatesOf(aRegistry({ routes, authorizers }));
+    return resources(Consumer, 'AWS::ApiGateway::Deployment').map(([id]) => id);
+  };
+  expect(deploymentWith(60)).toEqual(deploymentWith(60));
+  expect(deploymentWith(60)).not.toEqual(deploymentWith(30));
+});
