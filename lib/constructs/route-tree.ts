@@ -1,3 +1,4 @@
+import { findPathFault } from '../../src/http/path-rules.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { DeclarationFile } from '../load-declarations.ts';
 
@@ -8,26 +9,14 @@ export interface PathRoutes {
 }
 
 /**
- * The routes by path. Throws where API Gateway would refuse the deployment, or worse accept it: CDK checks neither that
- * a greedy parameter ends its path nor that a place in the tree has one parameter only.
+ * The routes by path. Throws for paths that API Gateway refuses or that two routes answer with the same method.
  */
 export function byPath(routes: readonly DeclarationFile<AnyRoute>[]): PathRoutes[] {
   const paths = Map.groupBy(routes, ({ declaration }) => declaration.path);
-  const variableBelow = new Map<string, { segment: string; file: string }>();
-  for (const { file, declaration: route } of routes) {
-    const segments = route.path.slice(1).split('/');
-    for (const [index, segment] of segments.entries()) {
-      if (!segment.startsWith('{')) continue;
-      if (segment.endsWith('+}') && index < segments.length - 1) {
-        throw new Error(`${file}: the greedy parameter ${segment} must end the path ${route.path}`);
-      }
-      const parent = segments.slice(0, index).join('/');
-      const sibling = variableBelow.get(parent);
-      if (sibling && sibling.segment !== segment) {
-        throw new Error(`${file} has ${segment} below /${parent}, where ${sibling.file} has ${sibling.segment}`);
-      }
-      variableBelow.set(parent, { segment, file });
-    }
+  const fault = findPathFault([...paths.keys()]);
+  if (fault) {
+    const [file, other] = [fault.path, fault.other].map((path) => paths.get(path as AnyRoute['path'])?.[0]?.file);
+    throw new Error(`${file}: ${fault.message} (${fault.path}${other ? `; see ${other}` : ''})`);
   }
   return [...paths].map(([path, here]) => {
     const twice = here.find(({ declaration: { method } }, index) =>

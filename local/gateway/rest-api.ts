@@ -1,3 +1,4 @@
+import { findPathFault } from '../../src/http/path-rules.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { type Declared, describe, type Stacks } from '../cloudformation/template.ts';
 import { gatewayMayInvoke } from './invocation.ts';
@@ -127,7 +128,8 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
     if (!parent || !node) throw new Error(`${describe(declared)}: its parent ${ParentId} is not declared`);
     parent.children.push(node);
   }
-  nameAndCheck(root, '');
+  const fault = findPathFault(namePaths(root, ''));
+  if (fault) throw new Error(`API Gateway refuses ${fault.path}: ${fault.message}`);
   for (const { declared, properties } of stacks.all<MethodProperties>('AWS::ApiGateway::Method')) {
     if (properties.RestApiId !== apiId) continue;
     const node = nodes.get(properties.ResourceId);
@@ -137,15 +139,11 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
   return root;
 }
 
-/** Refuses what a deployment refuses: a greedy segment before the end, two variables beside each other. */
-function nameAndCheck(node: ResourceNode, path: string): void {
+/** Gives each resource its path; the paths of the resources without children are all there is to check. */
+function namePaths(node: ResourceNode, path: string): string[] {
   node.path = path || '/';
-  if (isGreedy(node.segment) && node.children.length > 0) throw new Error(`${path}: a greedy segment must be the last`);
-  const variables = node.children.filter(({ segment }) => segment.startsWith('{'));
-  if (variables.length > 1) {
-    throw new Error(`${path}: ${variables.map(({ segment }) => segment).join(' and ')} exclude each other`);
-  }
-  for (const child of node.children) nameAndCheck(child, `${path}/${child.segment}`);
+  if (node.children.length === 0) return [node.path];
+  return node.children.flatMap((child) => namePaths(child, `${path}/${child.segment}`));
 }
 
 function readMethod(declared: Declared, properties: MethodProperties, stacks: Stacks): Method {

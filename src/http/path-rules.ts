@@ -1,0 +1,34 @@
+/** Why API Gateway refuses one of several paths, and the other path it collides with, if any. */
+export interface PathFault {
+  path: string;
+  other: string | undefined;
+  message: string;
+}
+
+/**
+ * The first fault in the paths of one API that API Gateway refuses when it is deployed, although CDK accepts it: a greedy
+ * parameter that does not end its path, or two different parameters below one resource.
+ */
+export function findPathFault(paths: readonly string[]): PathFault | undefined {
+  const variables = new Map<string, { segment: string; path: string }>();
+  for (const path of paths) {
+    const segments = path.split('/').slice(1);
+    for (const [index, segment] of segments.entries()) {
+      if (!segment.startsWith('{')) continue;
+      if (segment.endsWith('+}') && index < segments.length - 1) {
+        return { path, other: undefined, message: `the greedy parameter ${segment} must end the path` };
+      }
+      const parent = segments.slice(0, index).join('/');
+      const sibling = variables.get(parent);
+      if (sibling && sibling.segment !== segment) {
+        return {
+          path,
+          other: sibling.path,
+          message: `${segment} and ${sibling.segment} cannot both stand below /${parent}`,
+        };
+      }
+      variables.set(parent, { segment, path });
+    }
+  }
+  return undefined;
+}
