@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util';
 
 type Cell = string | number | null;
 
-/** What a benchmark has found: one table, and what holds for all of it. */
+type Row = Record<string, Cell>;
+
+/** What a benchmark has found: a table, perhaps a second one that sums it up, and what holds for all of it. */
 export interface Report {
-  rows: Record<string, Cell>[];
+  rows: Row[];
+  summary?: Row[];
   facts: Record<string, Cell>;
 }
 
@@ -79,7 +82,12 @@ function usageOf<Name extends string>({ name, summary, options }: Command<Name>)
   return `Usage: npm run ${name} -- [options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
-function printed({ rows, facts }: Report): string {
+function printed({ rows, summary, facts }: Report): string {
+  const lines = Object.entries(facts).map(([name, value]) => `- ${name}: ${shown(value)}`);
+  return [table(rows), '', ...(summary ? [table(summary), ''] : []), ...lines].join('\n');
+}
+
+function table(rows: Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? null)))];
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
@@ -95,7 +103,7 @@ function printed({ rows, facts }: Report): string {
     0,
     `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${isNumber(column) ? ':' : '-'}|`).join('')}`,
   );
-  return [...lines, '', ...Object.entries(facts).map(([name, value]) => `- ${name}: ${shown(value)}`)].join('\n');
+  return lines.join('\n');
 }
 
 /** Three significant digits say more than any of these numbers can hold. */

@@ -1,6 +1,7 @@
 /**
- * Stands in for the default credential chain of the AWS SDK inside the bundles. Lambda hands credentials over in the
- * environment and nowhere else, so the profiles, single sign-on, containers and instances of the chain are dead weight.
+ * Stands in for the default credential chain of the AWS SDK. Safe, since Lambda gives a function the credentials of its
+ * role in the environment (only SnapStart, which no function uses, gives them otherwise), and so does the laptop. The
+ * chain looks there first too; profiles, single sign-on, containers and EC2 come after.
  */
 export function defaultProvider() {
   return async () => {

@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { replaceModules, standIns } from '../../scripts/build-lambdas.ts';
 import { defaultProvider } from '../../scripts/bundle/environment-credentials.ts';
-import { STATUS_CODES } from '../../scripts/bundle/lazy-status-texts.ts';
-import { EventStreamSerde } from '../../scripts/bundle/no-event-streams.ts';
-import { InvokeStore } from '../../scripts/bundle/runtime-invoke-store.ts';
+import { EventStreamSerde, eventStreamSerdeProvider } from '../../scripts/bundle/no-event-streams.ts';
 
 const saved = { ...process.env };
 
@@ -30,29 +31,45 @@ describe('the credentials of a bundle', () => {
   });
 });
 
-it('an event stream says that the bundles leave it out', () => {
-  expect(() => new EventStreamSerde()).toThrow('The bundles leave event streams out');
+it('whoever asks for event streams is told where they went', () => {
+  const message = 'Event streams are not in the bundles';
+  expect(() => new EventStreamSerde()).toThrow(message);
+  expect(eventStreamSerdeProvider).toThrow(message);
 });
 
-describe('the store of an invocation', () => {
-  const runtime = globalThis as { awslambda?: unknown };
-  afterEach(() => void delete runtime.awslambda);
-
-  it('is the one the runtime has', async () => {
-    const store = { getXRayTraceId: () => 'Root=1' };
-    runtime.awslambda = { InvokeStore: store };
-    expect(await InvokeStore.getInstanceAsync()).toBe(store);
-  });
-
-  it('is none where the runtime has none', async () => {
-    expect(await InvokeStore.getInstanceAsync()).toBeUndefined();
-  });
+it.each(Object.entries(standIns))('%s still exports all that its stand-in does', async (module, file) => {
+  const standIn = await import(`../../scripts/bundle/${file}`);
+  expect(Object.keys(createRequire(import.meta.url)(module))).toEqual(expect.arrayContaining(Object.keys(standIn)));
 });
 
-it('statuses have the names that Node has for them', () => {
-  expect([STATUS_CODES[415], STATUS_CODES['422'], STATUS_CODES[999]]).toEqual([
-    'Unsupported Media Type',
-    'Unprocessable Entity',
-    undefined,
-  ]);
+describe('a build with a stand-in', () => {
+  const bundle = (source: string) =>
+    build({
+      stdin: { contents: source, resolveDir: import.meta.dirname },
+      bundle: true,
+      platform: 'node',
+      mainFields: ['module', 'main'],
+      write: false,
+      logLevel: 'silent',
+      plugins: [replaceModules({ '@smithy/core/event-streams': 'no-event-streams.ts' })],
+    });
+
+  it('has it in place of the module, wherever that is imported', async () => {
+    const { outputFiles } = await bundle("import { HttpProtocol } from '@smithy/core/protocols'; HttpProtocol.name;");
+    expect(outputFiles[0]?.text).toContain('Event streams are not in the bundles');
+    expect(outputFiles[0]?.text).not.toContain('EventStreamCodec');
+  });
+
+  it('fails when nothing imports the module', async () => {
+    await expect(bundle("import '@smithy/core/schema';")).rejects.toThrow(
+      'scripts/bundle/no-event-streams.ts stands in for "@smithy/core/event-streams", which no bundle imports. ' +
+        'Find what took the place of that module, or remove the stand-in.',
+    );
+  });
+
+  it('fails when something of the module is imported that the stand-in does not have', async () => {
+    await expect(bundle("export { EventStreamCodec } from '@smithy/core/event-streams';")).rejects.toThrow(
+      'No matching export in "scripts/bundle/no-event-streams.ts" for import "EventStreamCodec"',
+    );
+  });
 });
