@@ -4,12 +4,12 @@ import { type PersonRecord, personRow } from '../domain/person.ts';
 import { keys, prefixes } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getPerson } from './people.ts';
-import { beginningWith, ifUnchanged, query, transact, type Write } from './table.ts';
+import { ifUnchanged, prefixQuery, query, transact, type Write } from './table.ts';
 
 /** Every affiliation period of a person, in the order of their beginning. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
   const periods: AffiliationPeriod[] = [];
-  for await (const item of query(beginningWith(keys.person(orcid).pk, prefixes.affiliation))) {
+  for await (const item of query(prefixQuery(keys.person(orcid).pk, prefixes.affiliation))) {
     periods.push(AffiliationPeriod.parse(item));
   }
   return periods;
