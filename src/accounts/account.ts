@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserRecord } from '../domain/access/user.ts';
 import { Problem } from '../errors.ts';
-import { type Doer, removeEverywhere } from '../storage/access/members.ts';
+import { type ChangeActor, removeEverywhere } from '../storage/access/members.ts';
 import { beginDeletion, createUser, endDeletion, finishUser, undoUser } from '../storage/access/users.ts';
 import { addToDirectory, DirectoryFailed, hasDirectory, removeFromDirectory } from './directory.ts';
 
@@ -33,7 +33,7 @@ export async function makeAccount(
  * Deletes a user: first what they may do, everywhere, then that they can sign in, then the record. False for an unknown
  * address. Problem `upstream_unavailable`: they may do nothing any more, but are still there.
  */
-export async function deleteAccount(email: string, by: Doer): Promise<boolean> {
+export async function deleteAccount(email: string, by: ChangeActor): Promise<boolean> {
   if (!(await beginDeletion(email, by.now))) return false;
   await removeEverywhere(email, by);
   try {

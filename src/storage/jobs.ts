@@ -5,9 +5,10 @@ import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.t
 import { WorkSummary } from '../domain/orcid-record.ts';
 import type { LocalizedText } from '../domain/values/bibliography.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from './activity.ts';
 import { keys, prefixes, refs } from './keys.ts';
-import { beginningWith, getItem, putIfAbsent, query, setting, transact, type Write } from './table.ts';
+import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, type Write } from './table.ts';
 
 /** What became of each publication of a job is kept for as long as somebody may ask. */
 const workReportDays = 90;
@@ -34,7 +35,7 @@ interface JobRequest {
  * Makes a job for a researcher who has no active one, with its event, or returns the active one. Never two at once: the
  * person's pointer to the latest job is taken in the same transaction.
  */
-export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const job: IngestionJob = {
     job_id: randomUUID(),
     orcid_id: request.orcid,
@@ -50,7 +51,7 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
     request_id: request.requestId,
     planned: false,
   };
-  for (;;) {
+  return retryIfStale(`The latest job of ${request.orcid}`, async () => {
     const failed = await transact([
       {
         Put: {
@@ -67,8 +68,8 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
     if (!failed) return { job, created: true };
     const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
     // The active job may have ended between the two reads; then the pointer is free again.
-    if (active && isActive(active)) return { job: active, created: false };
-  }
+    return active && isActive(active) ? { job: active, created: false } : stale;
+  });
 }
 
 /** A job as it stands now, or undefined. */
@@ -90,17 +91,28 @@ export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
 }
 
 /** Moves a queued job to processing, or counts one more attempt at it. Undefined when it is not active (any more). */
-export async function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
-  const job = await getJob(jobId);
-  if (!job || !isActive(job)) return undefined;
-  const begun = {
-    status: 'processing' as const,
-    started_at: job.started_at ?? now.getTime(),
-    attempts: job.attempts + 1,
-  };
-  const started = jobEvent(job, 'ingestion.job.started', `Ingestion of ${job.orcid_id} has started`, now);
-  const failed = await transact([updateJob(job, begun), ...(job.status === 'queued' ? [started] : [])]);
-  return failed ? beginJob(jobId, now) : { ...job, ...begun };
+export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
+  return changeActiveJob<IngestionJob>(jobId, async (job) => {
+    const changes = {
+      status: 'processing' as const,
+      started_at: job.started_at ?? now.getTime(),
+      attempts: job.attempts + 1,
+    };
+    const started = jobEvent(job, 'ingestion.job.started', `Ingestion of ${job.orcid_id} has started`, now);
+    const failed = await transact([updateJob(job, changes), ...(job.status === 'queued' ? [started] : [])]);
+    return failed ? stale : { ...job, ...changes };
+  });
+}
+
+/** Changes a job as long as it is active: undefined when it is not (any more). */
+function changeActiveJob<T>(
+  jobId: string,
+  change: (job: IngestionJob) => Promise<T | typeof stale | undefined>,
+): Promise<T | undefined> {
+  return retryIfStale(`The job ${jobId}`, async () => {
+    const job = await getJob(jobId);
+    return job && isActive(job) ? change(job) : undefined;
+  });
 }
 
 /**
@@ -120,7 +132,7 @@ export async function markPlanned(job: IngestionJob): Promise<void> {
 /** The DOIs still on the list of a job. */
 export async function pendingDois(jobId: string): Promise<string[]> {
   const dois: string[] = [];
-  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.pendingWork))) {
+  for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.pendingWork))) {
     dois.push(PendingWork.parse(item).doi);
   }
   return dois;
@@ -176,36 +188,38 @@ function workReport(job: IngestionJob, id: string, report: object, now: Date) {
 
 /** Ends a job whose list is complete and empty, with its counts and its event. Does nothing to any other. */
 export async function closeIfDone(jobId: string, now: Date): Promise<void> {
-  const job = await getJob(jobId);
-  if (!job?.planned || !isActive(job)) return;
-  for await (const _ of query({ ...beginningWith(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 })) return;
-  const outcomes: WorkOutcome[] = [];
-  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.finishedWork))) {
-    outcomes.push(WorkOutcome.parse(item.outcome));
-  }
-  const { status, counts } = conclusion(outcomes);
-  const message =
-    status === 'completed'
-      ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
-      : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
-  if (!(await end(job, { status, counts }, message, now))) await closeIfDone(jobId, now);
+  await changeActiveJob<true>(jobId, async (job) => {
+    if (!job.planned) return undefined;
+    for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 }))
+      return undefined;
+    const outcomes: WorkOutcome[] = [];
+    for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.finishedWork))) {
+      outcomes.push(WorkOutcome.parse(item.outcome));
+    }
+    const { status, counts } = conclusion(outcomes);
+    const message =
+      status === 'completed'
+        ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
+        : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
+    return endJob(job, { status, counts }, message, now);
+  });
 }
 
 /** Ends an active job as failed, for a reason people can read. False when it was not active. */
 export async function failJob(jobId: string, reason: string, now: Date): Promise<boolean> {
-  const job = await getJob(jobId);
-  if (!job || !isActive(job)) return false;
-  const ended = await end(job, { status: 'failed', error_message: reason }, reason, now);
-  return ended || failJob(jobId, reason, now);
+  const failed = await changeActiveJob<true>(jobId, (job) =>
+    endJob(job, { status: 'failed', error_message: reason }, reason, now),
+  );
+  return failed === true;
 }
 
-/** Writes the final state once: false when the job changed meanwhile. */
-async function end(
+/** Writes the final state once: `stale` when the job changed meanwhile. */
+async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status'> & Partial<Pick<IngestionJob, 'counts' | 'error_message'>>,
   message: string,
   now: Date,
-): Promise<boolean> {
+): Promise<true | typeof stale> {
   const type = `ingestion.job.${final.status}` as EventType;
   const failed = await transact([
     updateJob(job, { ...final, finished_at: now.getTime(), refPk: undefined, refSk: undefined }),
@@ -219,12 +233,12 @@ async function end(
     },
     jobEvent(job, type, message, now, final.counts),
   ]);
-  return !failed;
+  return failed ? stale : true;
 }
 
 /** Changes a job that nobody has changed since it was read. */
 function updateJob(job: IngestionJob, values: Record<string, unknown>): Write {
-  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = setting(values);
+  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(values);
   return {
     Update: {
       Key: keys.job(job.job_id),

@@ -10,10 +10,10 @@ export function putRow(row: Key): Write {
 
 /** Says in a list row that its publication was fetched, unless the row says so of a later time, or is gone. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
-  await updateIf({
+  await updateIf(() => ({
     Key: key,
     UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now',
     ConditionExpression: 'last_fetched_at < :fetched',
     ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': Date.now() },
-  });
+  }));
 }

@@ -13,13 +13,8 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
     ExpressionAttributeValues: { ':pk': refs.worksOf(orcid) },
   });
   for await (const item of found) ids.push(WorkRecord.parse(item).id);
-  const works: WorkRecord[] = [];
   // The index is eventually consistent; the records are not.
-  for (let start = 0; start < ids.length; start += 100) {
-    const items = await getItems(ids.slice(start, start + 100).map(keys.work));
-    works.push(...items.map((item) => WorkRecord.parse(item)));
-  }
-  return works;
+  return (await getItems(ids.map(keys.work))).map((item) => WorkRecord.parse(item));
 }
 
 /**

@@ -9,11 +9,11 @@ export const MemberShown = Membership.omit({ workspace: true }).meta({ id: 'Memb
 /** Somebody invited to a workspace, as its administrators see them. */
 export const InvitationShown = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
 
-/** Who changes the members of their workspace. Superadmins may leave it without an administrator: they can make one. */
-export const memberDoer = (caller: MemberCaller, now: Date) => ({
+/** The caller as somebody who changes members. Superadmins may leave a workspace without an administrator: they can make one. */
+export const memberChangeActor = (caller: MemberCaller, now: Date) => ({
   actor: actorOf(caller),
   now,
-  mayTakeTheLastAdmin: caller.isSuperadmin,
+  mayRemoveLastAdmin: caller.isSuperadmin,
 });
 
 /** Why a change of a member was not made. */

@@ -6,7 +6,7 @@ import { startReplay } from '../../local/sources/replay.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { getJob } from '../../src/storage/jobs.ts';
-import { getPublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db, type Item } from '../../src/storage/table.ts';
 import { worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
@@ -115,6 +115,23 @@ describe('the sample', () => {
       const shared = await getPublication('10.5555/acp.2019.0042');
       expect(shared?.researchers.map(({ orcid }) => orcid)).toEqual([carberry, isolde]);
     }
+  });
+
+  test('a publication that a hundred researchers share is linked to one more', async () => {
+    const doi = '10.5555/acp.2019.0042';
+    await ingest(carberry);
+    const shared = await getPublication(doi);
+    if (!shared) throw new Error('no publication');
+    const [link] = shared.researchers;
+    const others = Array.from({ length: 99 }, (_, n) => `0000-0000-0000-${String(n).padStart(4, '0')}`);
+    const researchers = [
+      ...shared.researchers,
+      ...others.map((orcid) => ({ ...link, orcid })),
+    ] as typeof shared.researchers;
+    const crowded = { ...shared, researchers, version: shared.version + 1 };
+    expect(await savePublication(crowded, shared, [])).toBe('saved');
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+    expect((await getPublication(doi))?.researchers).toHaveLength(101);
   });
 
   test('an alias leads to the publication of its group', async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IngestionJob, WorkOutcome } from '../../src/domain/job.ts';
 import * as jobs from '../../src/storage/jobs.ts';
-import { prefixes } from '../../src/storage/keys.ts';
-import { query, transact } from '../../src/storage/table.ts';
+import { keys, prefixes } from '../../src/storage/keys.ts';
+import { putItem, query, transact } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { events } from '../support/table.ts';
@@ -137,6 +137,24 @@ describe('ending', () => {
       severity: 'error',
       message: 'Locked',
     });
+  });
+
+  test('eight attempts that begin at once are all counted', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => jobs.beginJob(job.job_id, now)));
+    expect(await jobs.getJob(job.job_id)).toMatchObject({ status: 'processing', attempts: 8 });
+  });
+
+  test('one that can never be written is Contention, not an endless loop', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const pointer = { ...keys.latestJob(job.orcid_id), job_id: 'another', active: true };
+    await putItem(pointer);
+    await plan();
+    await jobs.markPlanned(job);
+    const contention = expect.objectContaining({ name: 'Contention' });
+    await expect(jobs.closeIfDone(job.job_id, now)).rejects.toEqual(contention);
+    await expect(jobs.failJob(job.job_id, 'No reason', now)).rejects.toEqual(contention);
+    await expect(jobs.requestJob(request, now)).rejects.toEqual(contention);
+    jest.restoreAllMocks();
   });
 
   test('a publication that fails after the job was ended leaves it ended', async () => {

@@ -4,7 +4,7 @@ import { EmailAddress, WorkspaceRole } from '../../../src/domain/access/user.ts'
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeRole } from '../../../src/storage/access/members.ts';
-import { MemberShown, memberDoer, memberProblem } from '../../../src/views/members.ts';
+import { MemberShown, memberChangeActor, memberProblem } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.update',
@@ -21,7 +21,7 @@ export const route = defineRoute({
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
   async handle({ params: { email }, body: { role }, caller, now }) {
-    const changed = await changeRole(caller.workspace, email, role, memberDoer(caller, now));
+    const changed = await changeRole(caller.workspace, email, role, memberChangeActor(caller, now));
     if (typeof changed === 'string') throw memberProblem(changed);
     return { status: 200, body: { member: changed } };
   },

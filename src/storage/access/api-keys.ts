@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ApiKeyRecord, revoked } from '../../domain/access/api-key.ts';
-import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys, refs } from '../keys.ts';
-import { getItem, getItems, putIfAbsent, query, setting, transact, updateIf, type Write } from '../table.ts';
+import { getItem, getItems, putIfAbsent, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
 
 /** A key with what only the service itself is to know of it. */
 export const StoredApiKey = ApiKeyRecord.extend({
@@ -41,11 +40,8 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
     ScanIndexForward: false,
   });
   for await (const { key_hash } of rows) hashes.push(String(key_hash));
-  const batches = Array.from({ length: Math.ceil(hashes.length / 100) }, (_, n) =>
-    hashes.slice(n * 100, n * 100 + 100),
-  );
-  const items = await inParallel(batches, 8, (batch) => getItems(batch.map(keys.apiKey)));
-  const found = new Map(items.flat().map((item) => [item.key_hash, StoredApiKey.parse(item)]));
+  const items = await getItems(hashes.map(keys.apiKey));
+  const found = new Map(items.map((item) => [item.key_hash, StoredApiKey.parse(item)]));
   return hashes.map((hash) => found.get(hash)).filter((key) => key?.deleted_at === null) as StoredApiKey[];
 }
 
@@ -156,7 +152,7 @@ export function markAligned(key: StoredApiKey, leaseId: string, gatewayId: strin
 }
 
 function updating(changes: Record<string, unknown>, condition: string, values: Record<string, unknown>) {
-  const set = setting(changes);
+  const set = updateExpression(changes);
   return {
     ...set,
     ConditionExpression: condition,

@@ -7,6 +7,7 @@ import {
   OriginRecord,
 } from '../../domain/access/installation.ts';
 import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, prefixes, refs } from '../keys.ts';
 import { getItem, type Item, query, transact, type Write } from '../table.ts';
 
@@ -27,20 +28,18 @@ export async function createInstallation(
 /** What became of a change: the installation as it now is, or why it is as it was. */
 export type Changed = Installation | Refusal | 'site taken';
 
-const maxTries = 3;
-
 /**
  * Changes an installation of this workspace, all in one transaction; undefined when the workspace has none with this id,
- * or it has no such part. Somebody else may change it at the same time: then it is read again. Some sites that are to be
- * verified may be taken: by an installation of another workspace.
+ * or it has no such part. Somebody else may change it at the same time: then it is read again, and `change` is asked
+ * again. Some sites that are to be verified may be taken: by an installation of another workspace.
  */
-export async function changeInstallation(
+export function changeInstallation(
   workspace: string,
   id: string,
   change: Change,
   now: Date,
 ): Promise<Changed | undefined> {
-  for (let tries = 1; tries <= maxTries; tries++) {
+  return retryIfStale(`The installation ${id}`, async () => {
     const before = await getInstallation(id);
     if (before?.installation.workspace_id !== workspace) return undefined;
     const changed = change(before);
@@ -53,9 +52,8 @@ export async function changeInstallation(
     const failed = await transact(writesOf(before, after));
     if (!failed) return after;
     // The first write is the installation itself; what else can fail is a site's.
-    if (!failed.has(0)) return 'site taken';
-  }
-  throw new Error(`The installation ${id} kept changing while it was being written`);
+    return failed.has(0) ? stale : 'site taken';
+  });
 }
 
 /** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Membership, UserRecord } from '../../domain/access/user.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, prefixes } from '../keys.ts';
-import { getItem, type Item, query, setting, transact, type Write } from '../table.ts';
+import { getItem, type Item, query, transact, updateExpression, type Write } from '../table.ts';
 
 /** What is kept of a user while they are being made or deleted: what a crash leaves behind can be told, and finished. */
 const UserItem = z.object({
@@ -78,16 +79,16 @@ export async function getUser(email: string): Promise<KnownUser | undefined> {
 }
 
 /** Changes a user, or only the time of their last change; what became of it, `user` being as it is afterwards. */
-export async function updateUser(
+export function updateUser(
   email: string,
   changes: Partial<Pick<UserRecord, 'is_superadmin'>>,
   now: Date,
 ): Promise<KnownUser | undefined> {
-  for (;;) {
+  return retryIfStale(`The user ${email}`, async () => {
     const known = await getUser(email);
     if (!known || known.state === 'deleting') return known;
     const user = { ...known.user, ...changes, updated_at: now.getTime() };
-    const { ExpressionAttributeValues, ...update } = setting({
+    const { ExpressionAttributeValues, ...update } = updateExpression({
       is_superadmin: user.is_superadmin,
       updated_at: user.updated_at,
     });
@@ -107,16 +108,16 @@ export async function updateUser(
       },
       { Put: { Item: { ...keys.userRow(email), ...user } } },
     ]);
-    if (!failed) return { ...known, user };
-  }
+    return failed ? stale : { ...known, user };
+  });
 }
 
 /**
  * Takes all rights a user has by themselves, and lets nobody give them any more: from here on they can only be deleted.
  * False for an unknown address.
  */
-export async function beginDeletion(email: string, now: Date): Promise<boolean> {
-  for (;;) {
+export function beginDeletion(email: string, now: Date): Promise<boolean> {
+  return retryIfStale(`The user ${email}`, async () => {
     const known = await getUser(email);
     if (!known) return false;
     const user = { ...known.user, is_superadmin: false, updated_at: now.getTime() };
@@ -130,8 +131,8 @@ export async function beginDeletion(email: string, now: Date): Promise<boolean> 
       },
       { Put: { Item: { ...keys.userRow(email), ...user } } },
     ]);
-    if (!failed) return true;
-  }
+    return failed ? stale : true;
+  });
 }
 
 /** Deletes a user whose deletion has begun. */

@@ -32,6 +32,7 @@ const curator = 'curator@example.org';
 /** The test session is that of curator@example.org. */
 const asAdmin = sessionOf('workspace_admin', 'library');
 const asSuperadmin = { ...sessionOf('superadmin'), memberships: '[]' };
+const inLibrary = { 'X-Workspace-Id': 'library' };
 const asAda = { ...sessionOf(), email: ada };
 
 const url = '/api/workspace';
@@ -232,6 +233,22 @@ describe('a role', () => {
         metadata: { email: ada, before: 'workspace_member', after: 'workspace_admin' },
       },
     ]);
+  });
+
+  test('200: changed ten times at once, it is the last one told, and each change is told once', async () => {
+    await store(ada, 'workspace_member');
+    const roles = Array.from({ length: 10 }, (_, n) => (n % 2 ? 'workspace_member' : 'workspace_admin'));
+    const answers = await Promise.all(roles.map((role) => setRole(ada, role, asSuperadmin, inLibrary)));
+    expect(answers.map(({ status }) => status)).toEqual(roles.map(() => 200));
+    const [membership] = (await findUser(ada)).memberships;
+    expect((await listAs()).body.members).toMatchObject([{ role: membership?.role }]);
+    const changes = (await told()).map(({ metadata: { before, after } }) => `${before} ${after}`);
+    const [up, down] = ['workspace_member workspace_admin', 'workspace_admin workspace_member'];
+    const ups = changes.filter((change) => change === up).length;
+    expect(changes.filter((change) => change === down)).toHaveLength(
+      ups - (membership?.role === 'workspace_admin' ? 1 : 0),
+    );
+    expect(changes.length).toBeGreaterThan(0);
   });
 
   test('200: the same once more writes nothing', async () => {

@@ -205,6 +205,13 @@ describe('at the same time', () => {
     expect(credentials).toHaveLength(2);
   });
 
+  test('ten credentials at once: all are there', async () => {
+    await draft('one');
+    const ids = Array.from({ length: 10 }, (_, n) => `c${n}`);
+    await Promise.all(ids.map((id) => changeInstallation('library', 'one', withCredential(credential(id)), now)));
+    expect((await getInstallation('one'))?.credentials.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
   test.each(rounds)('two workspaces verifying one site: one of them has it (%s)', async () => {
     const workspaces = ['library', 'archive'];
     await Promise.all(

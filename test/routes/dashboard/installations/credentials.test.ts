@@ -49,6 +49,13 @@ describe('issued', () => {
     expect(JSON.stringify(lines)).not.toContain(body.secret);
   });
 
+  test('201: ten at once, and each opens something', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => admin.createCredential(id, {})));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(await list()).toHaveLength(10);
+    for (const { body } of answers) expect(await heldBy(body.secret)).toMatchObject({ credential: { active: true } });
+  });
+
   test('201: for good where no end is named', async () => {
     expect((await admin.createCredential(id, {})).body.credential.expires_at).toBeNull();
     expect((await admin.createCredential(id, { expires_at: null })).body.credential.expires_at).toBeNull();
