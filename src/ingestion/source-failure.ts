@@ -7,7 +7,7 @@ export type SourceFailure = SourceUnavailable | SourceAnswerMalformed | OrcidRec
 
 /**
  * The failure to record for an error of a source. Throws RetryLater where the message is to come back instead: when the
- * source said when, unless this is the last delivery; and whenever only our own requests were in the way. Any other
+ * source said when, unless this is the last delivery; and always when only our own requests were in the way. Any other
  * error is thrown as it is.
  */
 export function sourceFailure(error: unknown, isLast: boolean): SourceFailure {

@@ -43,7 +43,8 @@ async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]
 
 /**
  * Thrown by a queue job that can do nothing before some time has passed (a source that said Retry-After). The message
- * comes back then and not before; it still counts as one delivery.
+ * comes back then and not before; it still counts as one delivery. After the last one it is dropped, so that it does not
+ * count as failed: `resume-jobs` sends it again.
  */
 export class RetryLater extends Error {
   override name = 'RetryLater';

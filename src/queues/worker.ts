@@ -39,15 +39,19 @@ async function failureOf<Q extends QueueName>(
   const { queue, deadLetters = false } = job.trigger;
   const startedAtMs = Date.now();
   const receiveCount = Number(record.attributes.ApproximateReceiveCount);
+  const isLast = !deadLetters && receiveCount >= maxReceiveCount;
   let fields: Record<string, unknown> = { job: job.id, messageId: record.messageId, receiveCount };
   try {
     const message = queues[queue].parse(JSON.parse(record.body)) as QueueMessage<Q>;
     fields = { ...fields, ...message };
-    const isLast = !deadLetters && receiveCount >= maxReceiveCount;
     await job.handle(message, { now: new Date(startedAtMs), receiveCount, isLast, signal });
     log('info', 'Message handled', { ...fields, durationMs: Date.now() - startedAtMs });
     return undefined;
   } catch (error) {
+    if (error instanceof RetryLater && isLast) {
+      log('warn', `Message dropped until its job is resumed: ${error.message}`, fields);
+      return undefined;
+    }
     if (error instanceof RetryLater) {
       log('warn', `Message postponed: ${error.message}`, { ...fields, afterSeconds: error.afterSeconds });
       // Should this fail, the message comes back sooner, after the queue's own visibility timeout.

@@ -1,10 +1,16 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler as readResearchers, job as researcherJob } from '../../lambdas/background/ingest-researcher.ts';
 import { handler as storeWorks, job as workJob } from '../../lambdas/background/ingest-work.ts';
 import { readConfig } from '../../lib/config.ts';
+import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { storeMarginMs } from '../../src/queues/job.ts';
 import { maxReceiveCount } from '../../src/queues/messages.ts';
 import { callLimits } from '../../src/sources/http.ts';
@@ -72,6 +78,11 @@ describe('a full batch has time, even if every source takes as long as it may', 
 
 describe('on a clock of its own', () => {
   const sqs = mockClient(SQSClient);
+  const noMessages = {
+    ApproximateNumberOfMessages: '0',
+    ApproximateNumberOfMessagesDelayed: '0',
+    ApproximateNumberOfMessagesNotVisible: '0',
+  };
   const lines = captureLog();
   let jobId: string;
   let databaseCalls: number;
@@ -220,26 +231,44 @@ describe('on a clock of its own', () => {
     expect(tookMs).toBeLessThan(workJob.timeoutSeconds * 1000 - storeMarginMs);
   });
 
-  test.each([1, maxReceiveCount])(
-    'more works than there is time for, delivery %d: the rest comes back, none is given up',
-    async (receiveCount) => {
+  describe('more works than there is time for: none is given up', () => {
+    async function storeTen(receiveCount: number) {
       answer = (source) => (source === 'crossref' ? hanging() : Promise.resolve(404));
       const records = await plan(10);
       for (const each of records) each.attributes.ApproximateReceiveCount = String(receiveCount);
       const { result, tookMs } = await timed(() => storeWorks({ Records: records }));
-      const returned = result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort();
-      expect(returned.length).toBeGreaterThan(0);
-      expect(await pendingDois(jobId)).toEqual(returned);
-      expect(
-        sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args }) => args[0].input.VisibilityTimeout),
-      ).toEqual(returned.map(() => callLimits.postponeSeconds));
-      const failed = await failures();
-      expect(failed).toHaveLength(10 - returned.length);
-      for (const { message } of failed) expect(message).toContain(timedOut);
       expect(tookMs).toBeLessThan(workJob.timeoutSeconds * 1000);
       expect(nothingInFlight()).toBe(true);
-    },
-  );
+      const left = await pendingDois(jobId);
+      expect(left.length).toBeGreaterThan(0);
+      const failed = await failures();
+      expect(failed).toHaveLength(10 - left.length);
+      for (const { message } of failed) expect(message).toContain(timedOut);
+      return { left, returned: result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort() };
+    }
+
+    test('the rest is delivered again a minute later', async () => {
+      const { left, returned } = await storeTen(1);
+      expect(returned).toEqual(left);
+      const postponed = sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args }) => args[0].input);
+      expect(postponed.map(({ VisibilityTimeout }) => VisibilityTimeout)).toEqual(
+        left.map(() => callLimits.postponeSeconds),
+      );
+    });
+
+    test('after the last delivery the rest is left to resume-jobs, not to the dead-letter queue', async () => {
+      const { left, returned } = await storeTen(maxReceiveCount);
+      expect(returned).toEqual([]);
+      sqs.on(GetQueueAttributesCommand).resolves({ Attributes: noMessages });
+      sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => ({ Successful: Entries }));
+      jest.useRealTimers();
+      await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
+      const sent = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+      expect(sent.map(({ MessageBody }) => JSON.parse(String(MessageBody)))).toEqual(
+        left.map((doi) => ({ jobId, doi })),
+      );
+    });
+  });
 
   test('a full batch of researchers and a hanging ORCID: each job fails for that reason', async () => {
     answer = hanging;

@@ -124,6 +124,13 @@ describe('a message to come back later', () => {
     });
   });
 
+  test('is dropped after its last delivery: not a dead letter, since resume-jobs sends it again', async () => {
+    fails = () => new RetryLater(90, 'Crossref could not be asked in the time of this run');
+    expect(await deliver([record(good('a'), 5)])).toEqual([]);
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(0);
+    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/^Message dropped .* Crossref/) }]);
+  });
+
   test('comes back all the same when that cannot be said', async () => {
     sqs.on(ChangeMessageVisibilityCommand).rejects(new Error('throttled'));
     fails = () => new RetryLater(90, 'Crossref answered 429');
