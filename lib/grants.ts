@@ -66,6 +66,15 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
+  'queues:count': ({ queues }) => ({
+    statements: [
+      allow(
+        ['sqs:GetQueueAttributes'],
+        Object.values(queues).map(({ queueArn }) => queueArn),
+      ),
+    ],
+    variables: { RESEARCHERS_QUEUE_URL: queues.researchers.queueUrl, WORKS_QUEUE_URL: queues.works.queueUrl },
+  }),
   'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
     variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },

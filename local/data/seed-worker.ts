@@ -11,7 +11,7 @@ import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 import { createMembership, createUser } from '../../src/storage/access/users.ts';
-import { activeJobsBefore } from '../../src/storage/jobs.ts';
+import { activeJobsSentBefore } from '../../src/storage/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { upsertProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
@@ -114,7 +114,7 @@ async function writeProjects(): Promise<void> {
 /** Until no ingestion job is queued or processing. */
 async function waitForJobs(): Promise<void> {
   const later = () => new Date(Date.now() + 60_000);
-  while ((await activeJobsBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await activeJobsSentBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** Invented records and their list rows, straight into the table: a hundred thousand would take an ingestion an hour. */

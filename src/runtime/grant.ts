@@ -15,6 +15,8 @@ export type Grant =
   | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'
+  /** How many messages each queue holds. */
+  | 'queues:count'
   | 'secret:api-key-pepper'
   /** How many requests a minute an installation may make. */
   | 'limit:installations'

@@ -5,6 +5,7 @@ import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.t
 import { WorkSummary } from '../domain/orcid-record.ts';
 import type { LocalizedText } from '../domain/values/bibliography.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from './activity.ts';
 import { keys, prefixes, refs } from './keys.ts';
@@ -21,6 +22,9 @@ export const PendingWork = z.object({
   summary: WorkSummary,
 });
 export type PendingWork = z.output<typeof PendingWork>;
+
+/** What became of a work. */
+const FinishedWork = z.object({ outcome: WorkOutcome, message: z.string().optional() });
 
 const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
 
@@ -41,6 +45,7 @@ export function requestJob(request: JobRequest, now: Date): Promise<{ job: Inges
     orcid_id: request.orcid,
     status: 'queued',
     created_at: now.getTime(),
+    messages_sent_at: now.getTime(),
     started_at: null,
     finished_at: null,
     attempts: 0,
@@ -78,8 +83,8 @@ export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
   return item && IngestionJob.parse(item);
 }
 
-/** Jobs that are queued or processing and were requested before a time, oldest first. */
-export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
+/** Jobs that are queued or processing and whose messages were last sent before a time, the longest ago first. */
+export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]> {
   const jobs: IngestionJob[] = [];
   const found = query({
     IndexName: 'byRef',
@@ -88,6 +93,39 @@ export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
   });
   for await (const item of found) jobs.push(IngestionJob.parse(item));
   return jobs;
+}
+
+/**
+ * Notes that the messages of an active job are being sent again. False when somebody else does so since the job was
+ * read, or when it has ended.
+ */
+export async function claimResending(job: IngestionJob, now: Date): Promise<boolean> {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(sentAt(job, now));
+  const { messages_sent_at: readSentAt } = job;
+  const isAsRead =
+    readSentAt === undefined ? 'attribute_not_exists(#messages_sent_at)' : '#messages_sent_at = :readSentAt';
+  const failed = await transact([
+    {
+      Update: {
+        Key: keys.job(job.job_id),
+        UpdateExpression,
+        ConditionExpression: `${isAsRead} AND #status IN (:queued, :processing)`,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#status': 'status' },
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':queued': 'queued',
+          ':processing': 'processing',
+          ':readSentAt': readSentAt,
+        },
+      },
+    },
+  ]);
+  return !failed;
+}
+
+/** The members of a job that say when its messages were last sent. */
+function sentAt({ job_id }: IngestionJob, now: Date) {
+  return { messages_sent_at: now.getTime(), ...refs.activeJob(now.getTime(), job_id) };
 }
 
 /** Moves a queued job to processing, or counts one more attempt at it. Undefined when it is not active (any more). */
@@ -123,10 +161,10 @@ export async function listPendingWorks(jobId: string, works: PendingWork[]): Pro
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
-/** Declares the list complete. From here on the job ends when the list is empty. */
-export async function markPlanned(job: IngestionJob): Promise<void> {
+/** Declares the list complete, whose messages are sent next. From here on the job ends when the list is empty. */
+export async function markPlanned(job: IngestionJob, now: Date): Promise<void> {
   // Failing means that another delivery did it, or that the job has ended: either way there is nothing left to say.
-  await transact([updateJob(job, { planned: true })]);
+  await transact([updateJob(job, { planned: true, ...sentAt(job, now) })]);
 }
 
 /** The DOIs still on the list of a job. */
@@ -193,24 +231,40 @@ export async function closeIfDone(jobId: string, now: Date): Promise<void> {
     for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 }))
       return undefined;
     const outcomes: WorkOutcome[] = [];
+    const reasons: Record<string, number> = {};
     for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.finishedWork))) {
-      outcomes.push(WorkOutcome.parse(item.outcome));
+      const { outcome, message } = FinishedWork.parse(item);
+      outcomes.push(outcome);
+      if (outcome === 'failed' && message) reasons[message] = (reasons[message] ?? 0) + 1;
     }
     const { status, counts } = conclusion(outcomes);
     const message =
       status === 'completed'
         ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
         : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
-    return endJob(job, { status, counts }, message, now);
+    const ended = await endJob(job, { status, counts }, message, now);
+    if (ended === true) logEnd(job, message, status === 'completed' ? { status, counts } : { status, counts, reasons });
+    return ended;
   });
 }
 
 /** Ends an active job as failed, for a reason people can read. False when it was not active. */
 export async function failJob(jobId: string, reason: string, now: Date): Promise<boolean> {
-  const failed = await changeActiveJob<true>(jobId, (job) =>
-    endJob(job, { status: 'failed', error_message: reason }, reason, now),
-  );
+  const failed = await changeActiveJob<true>(jobId, async (job) => {
+    const ended = await endJob(job, { status: 'failed', error_message: reason }, reason, now);
+    if (ended === true) logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
+    return ended;
+  });
   return failed === true;
+}
+
+/** The one log line of a job's end. */
+function logEnd(
+  { job_id, orcid_id }: IngestionJob,
+  message: string,
+  fields: Pick<IngestionJob, 'status'> & Record<string, unknown>,
+): void {
+  log(fields.status === 'completed' ? 'info' : 'warn', message, { jobId: job_id, orcid: orcid_id, ...fields });
 }
 
 /** Writes the final state once: `stale` when the job changed meanwhile. */

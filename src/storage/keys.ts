@@ -105,8 +105,11 @@ export const keys = {
 
 /** The keys of the sparse index `byRef`. */
 export const refs = {
-  /** Jobs that are queued or processing, oldest first. */
-  activeJob: (createdAtMs: number, id: string) => ({ refPk: refs.activeJobs, refSk: `${millis(createdAtMs)}#${id}` }),
+  /** Jobs that are queued or processing, those first whose messages were sent the longest ago. */
+  activeJob: (messagesSentAtMs: number, id: string) => ({
+    refPk: refs.activeJobs,
+    refSk: `${millis(messagesSentAtMs)}#${id}`,
+  }),
   activeJobs: 'JOBS#ACTIVE',
   /** API keys the gateway does not know as they are, the longest waiting first. */
   unalignedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unalignedKeys, refSk: `${millis(sinceMs)}#${hash}` }),

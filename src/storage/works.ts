@@ -2,7 +2,13 @@ import { withdrawnAt } from '../domain/publication.ts';
 import { WorkRecord, workRow } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItems, ifUnchanged, query, transact, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, query, transact, type Write } from './table.ts';
+
+/** A work, or undefined. */
+export async function getWork(id: string): Promise<WorkRecord | undefined> {
+  const item = await getItem(keys.work(id));
+  return item && WorkRecord.parse(item);
+}
 
 /** Every work the registry holds of a person, also those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
@@ -19,13 +25,13 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
 
 /**
  * Writes a work and its list row, with what else must happen at the same time; `before` is the record it was made from.
- * False when somebody has written the work since, or a condition of the other writes failed.
+ * `stale`: somebody has written the work since; read it again. `refused`: a condition of the other writes failed.
  */
 export async function saveWork(
   record: WorkRecord,
   before: WorkRecord | undefined,
   others: Write[] = [],
-): Promise<boolean> {
+): Promise<'saved' | 'stale' | 'refused'> {
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored };
@@ -35,5 +41,6 @@ export async function saveWork(
       putRow({ ...workRow(stored), ...keys.workRow(record.id) }),
     ];
   });
-  return !failed;
+  if (!failed) return 'saved';
+  return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
 }

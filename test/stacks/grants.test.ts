@@ -14,6 +14,7 @@ const grants = [
   'usage',
   'queue:researchers',
   'queue:works',
+  'queues:count',
   'secret:api-key-pepper',
   'secret:openalex-api-key',
   'secret:admin-cli',
@@ -115,6 +116,14 @@ describe('a grant', () => {
     expect(statements[0].actions).toEqual(['sqs:SendMessage']);
     expect(statements[0].resources).toHaveLength(1);
     expect(Object.keys(variables)).toEqual([variable]);
+  });
+
+  it('queues:count reads the attributes of both queues and nothing else', () => {
+    const { statements, variables } = accessWith('queues:count');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['sqs:GetQueueAttributes']);
+    expect(statements[0].resources).toHaveLength(2);
+    expect(Object.keys(variables).sort()).toEqual(['RESEARCHERS_QUEUE_URL', 'WORKS_QUEUE_URL']);
   });
 
   it('secret:api-key-pepper reads that secret', () => {
