@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EmailAddress } from '../src/domain/access/user.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
@@ -103,12 +104,7 @@ const Fields = z.strictObject({
   trustedOrigins: z.array(origin, { error: 'must be a list' }).default([]),
   signIn: SignIn.prefault({}),
   /** Who is a superadmin whatever the user table says: how the first one gets in. */
-  adminEmails: z
-    .array(
-      email.transform((written) => written.toLowerCase()),
-      { error: 'must be a list' },
-    )
-    .default([]),
+  adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
   /** How many requests a minute one installation may make, over all its credentials. */
