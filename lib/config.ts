@@ -42,6 +42,11 @@ const SignIn = z
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
     /** Where that issuer's keys are; without it `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+    /**
+     * Whether that issuer verifies every address although its tokens do not say `email_verified`. Only where users cannot
+     * set the address themselves: whoever can is anybody.
+     */
+    emailsAreVerified: z.boolean({ error: 'must be true or false' }).optional(),
     /** The first label of the sign-in pages' host name, unique in a region; `registry-<stage>-<account>` without it. */
     domainPrefix: z
       .string(text)
@@ -68,6 +73,10 @@ const SignIn = z
   .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
     error: 'is for an issuer of your own: the pool has its own keys',
     path: ['jwksUrl'],
+  })
+  .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
+    error: 'is for an issuer of your own: the pool says which addresses are verified',
+    path: ['emailsAreVerified'],
   })
   .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
     error: 'is for the pages of the pool, which an issuer of your own replaces',

@@ -100,6 +100,7 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_AUDIENCE: audience,
       SIGN_IN_JWKS_URL: jwksUrl,
+      SIGN_IN_EMAILS_VERIFIED: String(signIn.emailsAreVerified ?? false),
       ADMIN_EMAILS: adminEmails.join(' '),
       ...(signIn.alb && { ALB_ARN: signIn.alb.arn, ALB_CLIENT_ID: signIn.alb.clientId ?? audience }),
     },

@@ -6,7 +6,7 @@ import { findUser } from '../storage/access/users.ts';
 import { policy } from './policy.ts';
 import type { SessionContext } from './session-auth.ts';
 import { findToken } from './session-token.ts';
-import { verified } from './verify-token.ts';
+import { verifyToken } from './verify-token.ts';
 
 /**
  * The gateway's question who is signed in. A request without a token is told so; one whose token proves nothing is
@@ -17,7 +17,7 @@ export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent):
   const token = findToken(event);
   // This very text makes the gateway answer 401.
   if (!token) throw new Error('Unauthorized');
-  const identity = await verified(token);
+  const identity = await verifyToken(token);
   if ('refused' in identity) {
     log('info', 'Session refused', { sentBy: token.sentBy, reason: identity.refused });
     return policy('Deny', 'nobody', event);

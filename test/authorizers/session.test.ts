@@ -48,6 +48,7 @@ beforeEach(() => {
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_AUDIENCE: audience,
     SIGN_IN_JWKS_URL: `${issuer}/jwks.json`,
+    SIGN_IN_EMAILS_VERIFIED: 'false',
     ADMIN_EMAILS: 'chief@example.org',
   });
 });
@@ -109,14 +110,43 @@ test.each([
 test.each<[string, Claims]>([
   ['no address', { email: undefined }],
   ['an address nobody has verified', { email: 'root@example.org', email_verified: false }],
+  ['an address that is not said to be verified', { email: 'root@example.org', email_verified: undefined }],
+  ['an address that is neither', { email: 'root@example.org', email_verified: null }],
+  [
+    'a superadmin of the settings that is not said to be verified',
+    { email: 'chief@example.org', email_verified: undefined },
+  ],
+  ['the address of another in other letters', { email: 'chief@example.org'.replace('i', '\u0131') }],
+  ['KELVIN SIGN in the address', { email: '\u212a@example.org' }],
 ])('somebody with %s has no role', async (_, over) => {
   const { context } = await askWith(token(claims(over)));
   expect(context).toMatchObject({ email: '', isSuperadmin: 'false', memberships: '[]' });
 });
 
-test('an access token of the same client is one, too', async () => {
-  const jwt = token(claims({ aud: undefined, token_use: 'access', client_id: audience }));
-  expect(await effectOf(askWith(jwt))).toBe('Allow');
+describe('an issuer that is said to verify every address', () => {
+  beforeEach(() => {
+    process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
+  });
+
+  test.each<[string, unknown, boolean]>([
+    ['says nothing', undefined, true],
+    ['says yes', true, true],
+    ['says no', false, false],
+    ['says no as a text', 'false', false],
+    ['says something else', null, false],
+  ])('and that %s of one', async (_, email_verified, isVerified) => {
+    const { context } = await askWith(token(claims({ email: 'chief@example.org', email_verified })));
+    expect(context).toMatchObject({ email: isVerified ? 'chief@example.org' : '', isSuperadmin: `${isVerified}` });
+  });
+});
+
+test.each<[string, Claims, Claims]>([
+  ['of a pool', { token_use: 'id' }, {}],
+  ['of Keycloak', { typ: 'ID', azp: audience }, {}],
+  ['for several clients, issued to ours', { aud: ['another', audience], azp: audience }, {}],
+  ['without a type', {}, { typ: undefined }],
+])('an ID token %s is taken', async (_, over, header) => {
+  expect(await effectOf(askWith(token(claims(over), header)))).toBe('Allow');
 });
 
 test('clocks may be a minute apart', async () => {
@@ -139,6 +169,18 @@ describe('refused, with the reason in the log only', () => {
     ['of another audience', () => token(claims({ aud: 'another' }))],
     ['of no audience', () => token(claims({ aud: undefined }))],
     ['an access token of another client', () => token(claims({ aud: undefined, token_use: 'access', client_id: 'x' }))],
+    ['an access token of a pool', () => token(claims({ aud: undefined, token_use: 'access', client_id: audience }))],
+    ['an access token with our audience', () => token(claims({ token_use: 'access' }))],
+    ['a refresh token', () => token(claims({ token_use: 'refresh' }))],
+    ['an access token by RFC 9068', () => token(claims({ client_id: audience }), { typ: 'at+jwt' })],
+    ['a logout token', () => token(claims({ events: {} }), { typ: 'logout+jwt' })],
+    ['an access token of Keycloak', () => token(claims({ typ: 'Bearer' }))],
+    ['a refresh token of Keycloak', () => token(claims({ typ: 'Refresh' }))],
+    ['issued to another client', () => token(claims({ azp: 'another' }))],
+    ['for several clients, not said to which', () => token(claims({ aud: ['another', audience] }))],
+    ['with a critical extension', () => token(claims(), { crit: ['exp'], exp: 0 })],
+    ['with an unencoded payload', () => token(claims(), { crit: ['b64'], b64: false })],
+    ['with an empty list of extensions', () => token(claims(), { crit: [] })],
     ['of another issuer', () => token(claims({ iss: 'https://evil.example' }))],
     ['of nobody', () => token(claims({ sub: undefined }))],
     ['signed by somebody else', () => token(claims(), {}, stranger.privateKey)],
@@ -186,7 +228,11 @@ describe('where the token is', () => {
 });
 
 describe('what a load balancer vouches for', () => {
-  const data = (header: Claims = {}, key: KeyObject = alb.privateKey) => {
+  const data = (
+    header: Claims = {},
+    key: KeyObject = alb.privateKey,
+    verification: Claims = { email_verified: 'true' },
+  ) => {
     const all = {
       alg: 'ES256',
       kid: albKid,
@@ -196,7 +242,7 @@ describe('what a load balancer vouches for', () => {
       exp: seconds() + 60,
       ...header,
     };
-    const signed = `${part(all)}.${part({ sub: 'subject-2', email: 'root@example.org', email_verified: 'true', iss: issuer, exp: seconds() + 60 })}`;
+    const signed = `${part(all)}.${part({ sub: 'subject-2', email: 'root@example.org', ...verification, iss: issuer, exp: seconds() + 60 })}`;
     const signature = sign('SHA256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };
@@ -220,7 +266,15 @@ describe('what a load balancer vouches for', () => {
     expect(context).toMatchObject({ email: 'root@example.org', isSuperadmin: 'true', sentBy: 'cookie' });
   });
 
+  test('has an address only if the issuer says that it is verified, or always does verify', async () => {
+    const unmarked = () => ask(data({}, alb.privateKey, {}));
+    expect((await unmarked()).context).toMatchObject({ email: '', isSuperadmin: 'false' });
+    process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
+    expect((await unmarked()).context).toMatchObject({ email: 'root@example.org', isSuperadmin: 'true' });
+  });
+
   test.each<[string, () => Record<string, string>]>([
+    ['with a critical extension', () => data({ crit: ['x'], x: 1 })],
     ['of another load balancer', () => data({ signer: albArn.replace('registry', 'evil') })],
     ['for another client', () => data({ client: 'another' })],
     ['signed by somebody else', () => data({}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],

@@ -40,7 +40,7 @@ const configured = templatesOf(
       openalexApiKeySecretArn,
       adminCli: false,
       adminEmails: ['ada@example.org', 'bob@example.org'],
-      signIn: { issuer: 'https://id.example', audience: 'dashboard', alb: { arn: albArn } },
+      signIn: { issuer: 'https://id.example', audience: 'dashboard', emailsAreVerified: true, alb: { arn: albArn } },
       sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
     }),
   }),
@@ -147,6 +147,7 @@ describe('a grant', () => {
       SIGN_IN_ISSUER: 'https://id.example',
       SIGN_IN_AUDIENCE: 'dashboard',
       SIGN_IN_JWKS_URL: 'https://id.example/.well-known/jwks.json',
+      SIGN_IN_EMAILS_VERIFIED: 'true',
       ADMIN_EMAILS: 'ada@example.org bob@example.org',
       ALB_ARN: albArn,
       ALB_CLIENT_ID: 'dashboard',
@@ -156,9 +157,11 @@ describe('a grant', () => {
     expect(Object.keys(own.variables).sort()).toEqual([
       'ADMIN_EMAILS',
       'SIGN_IN_AUDIENCE',
+      'SIGN_IN_EMAILS_VERIFIED',
       'SIGN_IN_ISSUER',
       'SIGN_IN_JWKS_URL',
     ]);
+    expect(own.variables.SIGN_IN_EMAILS_VERIFIED).toBe('false');
     expect(JSON.stringify(own.variables.SIGN_IN_ISSUER)).toContain('ProviderURL');
   });
 
