@@ -26,7 +26,7 @@ export interface Identity {
 /** Signed with a key pair, whose private half only the issuer has. */
 const algorithms = ['RS256', 'ES256'];
 /** How far the clocks of issuer and service may be apart. */
-const graceSeconds = 60;
+export const graceSeconds = 60;
 const keyFetchTimeoutMs = 3_000;
 
 type Verifier = { verify(jwt: string): Promise<JwtPayload> };

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { handler } from '../../lambdas/authorizers/session.ts';
-import { createMembership, createUser } from '../../src/storage/access/users.ts';
+import { deleteAccount } from '../../src/accounts/account.ts';
+import type { UserRecord } from '../../src/domain/access/user.ts';
+import { beginDeletion, createMembership, createUser, findUser } from '../../src/storage/access/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -153,6 +155,85 @@ test('clocks may be a minute apart', async () => {
   expect(await effectOf(askWith(token(claims({ exp: seconds() - 30 }))))).toBe('Allow');
 });
 
+describe('a user is bound to the subject of their first token', () => {
+  let n = 0;
+  /** A new user who is a superadmin and a member of a workspace. */
+  async function aUser({ email = `user-${n}@example.org`, created_at = 1 } = {}): Promise<UserRecord> {
+    const user = { id: `id-${n++}`, email, display_name: null, is_superadmin: true, created_at, updated_at: 1 };
+    await createUser(user);
+    await createMembership({ email, workspace: 'library', role: 'workspace_admin', created_at: 1 });
+    return user;
+  }
+  const askAs = async (email: string, sub: string, over: Claims = {}) =>
+    (await askWith(token(claims({ email, sub, ...over })))).context;
+  const all = (email: string) => ({ email, isSuperadmin: 'true', memberships: expect.stringContaining('library') });
+  const nothing = { email: '', isSuperadmin: 'false', memberships: '[]' };
+  const by = { actor: 'operator', now: new Date(), requestId: 'r' };
+
+  test('and no other token has their rights, nor their address', async () => {
+    const { email, id } = await aUser();
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(await askAs(email, 'second')).toMatchObject(nothing);
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        userId: id,
+        subject: 'second',
+        reason: expect.stringContaining('bound'),
+      }),
+    );
+    expect(JSON.stringify(lines)).not.toContain(email);
+  });
+
+  test('also where the address is one of the configured superadmins', async () => {
+    const email = 'chief@example.org';
+    expect(await askAs(email, 'anybody')).toMatchObject({ email, isSuperadmin: 'true' });
+    await aUser({ email });
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(await askAs(email, 'second')).toMatchObject(nothing);
+    await deleteAccount(email, by);
+  });
+
+  test('of many first requests at once one subject wins, and its requests all pass', async () => {
+    const { email } = await aUser();
+    const subjects = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'odd' : 'even'));
+    const contexts = await Promise.all(subjects.map((sub) => askAs(email, sub)));
+    const winners = new Set(contexts.flatMap((context) => (context?.email ? [context.subject] : [])));
+    expect(winners.size).toBe(1);
+    expect(contexts.filter((context) => context?.email)).toHaveLength(6);
+  });
+
+  test('a deleted user whose token is still valid gets nothing of a new user with the same address', async () => {
+    const { email } = await aUser();
+    const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
+    expect((await askWith(old)).context).toMatchObject(all(email));
+    await deleteAccount(email, by);
+    expect((await askWith(old)).context).toMatchObject({ isSuperadmin: 'false', memberships: '[]' });
+    await aUser({ email, created_at: Date.now() });
+    // Nobody has signed in as the new user yet: the old token comes first.
+    expect((await askWith(old)).context).toMatchObject(nothing);
+    expect(await askAs(email, 'new', { iat: seconds() })).toMatchObject(all(email));
+    expect((await askWith(old)).context).toMatchObject(nothing);
+  });
+
+  test('a user who is being deleted is bound to nobody', async () => {
+    const { email } = await aUser();
+    await beginDeletion(email, by);
+    expect(await askAs(email, 'first')).toMatchObject(nothing);
+    expect((await findUser(email)).subject).toBeUndefined();
+  });
+
+  test('a new issuer binds anew, since its subjects are others', async () => {
+    const { email } = await aUser();
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    issuer = issuer.replace('/pool', '/other');
+    Object.assign(process.env, { SIGN_IN_ISSUER: issuer, SIGN_IN_JWKS_URL: `${issuer}/jwks.json` });
+    expect(await askAs(email, 'second')).toMatchObject(all(email));
+    expect(await askAs(email, 'first')).toMatchObject(nothing);
+  });
+});
+
 const hs256 = () => {
   const signed = `${part({ alg: 'HS256', kid: 'one' })}.${part(claims())}`;
   const key = rsa.publicKey.export({ type: 'spki', format: 'pem' });
@@ -242,7 +323,7 @@ describe('what a load balancer vouches for', () => {
       exp: seconds() + 60,
       ...header,
     };
-    const signed = `${part(all)}.${part({ sub: 'subject-2', email: 'root@example.org', ...verification, iss: issuer, exp: seconds() + 60 })}`;
+    const signed = `${part(all)}.${part({ sub: 'subject-1', email: 'root@example.org', ...verification, iss: issuer, exp: seconds() + 60 })}`;
     const signature = sign('SHA256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };

@@ -11,6 +11,7 @@ const grants = [
   'table:write',
   'activity:read',
   'activity:clear',
+  'audit:append',
   'usage',
   'queue:researchers',
   'queue:works',
@@ -18,6 +19,7 @@ const grants = [
   'secret:openalex-api-key',
   'secret:admin-cli',
   'sign-in',
+  'users:bind',
   'users:directory',
   'users:reset',
   'verification',
@@ -96,6 +98,7 @@ describe('a grant', () => {
   it.each([
     ['activity:read', 'ACTIVITY#*', ['dynamodb:Query']],
     ['activity:clear', 'ACTIVITY#*', ['dynamodb:Query', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem']],
+    ['audit:append', 'AUDIT#*', ['dynamodb:PutItem']],
     ['usage', 'USAGE#*', ['dynamodb:UpdateItem']],
   ] as const)('%s reaches %s and nothing else of the table', (grant, partitions, actions) => {
     const { statements, variables } = accessWith(grant);
@@ -103,6 +106,18 @@ describe('a grant', () => {
     expect(statements[0].actions).toEqual(actions);
     expect(statements[0].resources).toHaveLength(1);
     expect(statements[0].condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] } });
+    expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
+  });
+
+  it("users:bind notes whose tokens are a user's, and reads or changes nothing else", () => {
+    const { statements, variables } = accessWith('users:bind');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['dynamodb:UpdateItem']);
+    expect(statements[0].condition).toEqual({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'id', 'subject', 'deleting'] },
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+    });
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
 
@@ -174,7 +189,7 @@ describe('a grant', () => {
       'cognito-idp:AdminDeleteUser',
     ]);
     expect(statements[0].resources).toHaveLength(1);
-    expect(Object.keys(variables)).toEqual(['USER_POOL_ID']);
+    expect(Object.keys(variables).sort()).toEqual(['SIGN_IN_ISSUER', 'USER_POOL_ID']);
     expect(accessWith('users:directory', configured)).toMatchObject({ statements: [], variables: {} });
   });
 

@@ -67,6 +67,7 @@ export async function startTestServices(): Promise<TestServices> {
     AWS_ENDPOINT_URL: plane.url,
     ADMIN_CLI_SECRET_ARN: 'admin-cli',
     USER_POOL_ID: settings.id,
+    SIGN_IN_ISSUER: 'https://id.example/us-east-1_test',
     USER_POOL_CLIENT_ID: settings.client.id,
     TRUSTED_ORIGINS: 'https://dashboard.example https://alt.example:8443 http://plain.example',
   });

@@ -38,6 +38,12 @@ export const UserRecord = z
   .meta({ id: 'User' });
 export type UserRecord = z.output<typeof UserRecord>;
 
+/** What a user is bound to: the `sub` of their tokens, which is unique at one issuer only. */
+export const boundSubject = (issuer: string, sub: string): string => `${issuer} ${sub}`;
+
+/** Whether that is a subject of this issuer. */
+export const isSubjectOf = (issuer: string, bound: string): boolean => bound.startsWith(boundSubject(issuer, ''));
+
 export const Membership = z.object({
   email: z.string(),
   workspace: z.string(),

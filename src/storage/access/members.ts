@@ -1,19 +1,14 @@
 import { Invitation, Membership, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { eventWrite } from '../activity.ts';
 import { keys, prefixes } from '../keys.ts';
 import { beginningWith, getItem, query, transact, type Write } from '../table.ts';
 import { ifUserStays, membershipWrites } from './users.ts';
 
-/** Who changes who belongs to a workspace, as the activity log names them, and when. */
-export interface Doer {
-  actor: string | null;
-  now: Date;
-}
-
 /** A workspace keeps an administrator, unless somebody changes it who can make another at any time. */
-export interface MemberDoer extends Doer {
-  mayTakeTheLastAdmin: boolean;
+export interface MemberChangeContext extends ChangeContext {
+  mayRemoveLastAdmin: boolean;
 }
 
 /** Everybody who belongs to a workspace or is invited to, in the order of their addresses, read strongly consistent. */
@@ -21,13 +16,14 @@ export async function listMembers(workspace: string, now: Date) {
   const { pk } = keys.memberRow(workspace, '');
   const members: Membership[] = [];
   for await (const item of query(beginningWith(pk, prefixes.membership))) members.push(Membership.parse(item));
-  return { members, invitations: await standing(pk, now) };
+  return { members, invitations: await openInvitations(pk, now) };
 }
 
 /** The invitations somebody has and may still accept. */
-export const invitationsOf = (email: string, now: Date): Promise<Invitation[]> => standing(keys.user(email).pk, now);
+export const invitationsOf = (email: string, now: Date): Promise<Invitation[]> =>
+  openInvitations(keys.user(email).pk, now);
 
-async function standing(pk: string, now: Date): Promise<Invitation[]> {
+async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
   const invitations: Invitation[] = [];
   for await (const item of query(beginningWith(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
@@ -38,7 +34,7 @@ async function standing(pk: string, now: Date): Promise<Invitation[]> {
 }
 
 /** Invites a user, in place of any earlier invitation; else why not: they belong to it already, or are no user. */
-export async function invite(invitation: Invitation, by: Doer): Promise<'invited' | 'is_member' | 'no_user'> {
+export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
   const item = { ...invitation, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
@@ -57,7 +53,7 @@ export async function invite(invitation: Invitation, by: Doer): Promise<'invited
 }
 
 /** Takes an invitation back; false when there is none that could still be accepted. */
-export async function cancelInvitation(workspace: string, email: string, by: Doer): Promise<boolean> {
+export async function cancelInvitation(workspace: string, email: string, by: ChangeContext): Promise<boolean> {
   const invitation = await getInvitation(workspace, email, by.now);
   if (!invitation) return false;
   const before = invitation.role;
@@ -111,7 +107,7 @@ export async function changeRole(
   workspace: string,
   email: string,
   role: WorkspaceRole,
-  by: MemberDoer,
+  by: MemberChangeContext,
 ): Promise<Membership | 'no_member' | 'last_admin'> {
   for (;;) {
     const before = await getMembership(workspace, email);
@@ -136,7 +132,7 @@ export async function changeRole(
 export async function removeMember(
   workspace: string,
   email: string,
-  by: MemberDoer,
+  by: MemberChangeContext,
 ): Promise<'removed' | 'no_member' | 'last_admin'> {
   for (;;) {
     const before = await getMembership(workspace, email);
@@ -154,10 +150,10 @@ export async function removeMember(
 }
 
 /** Ends all memberships of a user whom nobody can invite any more, and takes back their invitations. */
-export async function removeEverywhere(email: string, by: Doer): Promise<void> {
+export async function removeEverywhere(email: string, by: ChangeContext): Promise<void> {
   const { pk } = keys.user(email);
   for await (const item of query(beginningWith(pk, prefixes.membership))) {
-    await removeMember(Membership.parse(item).workspace, email, { ...by, mayTakeTheLastAdmin: true });
+    await removeMember(Membership.parse(item).workspace, email, { ...by, mayRemoveLastAdmin: true });
   }
   for await (const item of query(beginningWith(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
@@ -182,8 +178,11 @@ const ifStill = ({ role }: Membership) => ({
  * What has to hold when an administrator stops being one: another one stays. It is checked with the change, so that of
  * two who leave at once one is refused.
  */
-async function adminStays({ workspace, email, role }: Membership, by: MemberDoer): Promise<Write[] | 'last_admin'> {
-  if (role !== 'workspace_admin' || by.mayTakeTheLastAdmin) return [];
+async function adminStays(
+  { workspace, email, role }: Membership,
+  by: MemberChangeContext,
+): Promise<Write[] | 'last_admin'> {
+  if (role !== 'workspace_admin' || by.mayRemoveLastAdmin) return [];
   const { members } = await listMembers(workspace, by.now);
   const other = members.find((each) => each.role === 'workspace_admin' && each.email !== email);
   if (!other) return 'last_admin';
@@ -194,7 +193,7 @@ function memberEvent(
   type: EventType,
   message: string,
   { email, workspace }: Pick<Membership, 'email' | 'workspace'>,
-  { actor, now }: Doer,
+  { actor, now }: ChangeContext,
   change: { before: WorkspaceRole | null; after: WorkspaceRole | null; expires_at?: number },
 ): Write {
   return eventWrite({ type, workspace, actor, message, resource: email, metadata: { email, ...change } }, now);
