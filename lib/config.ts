@@ -112,7 +112,7 @@ const Fields = z.strictObject({
   /** More origins whose pages may call the dashboard API with the cookie, and be linked to from mails. */
   trustedOrigins: z.array(origin, { error: 'must be a list' }).default([]),
   signIn: SignIn.prefault({}),
-  /** Who is a superadmin whatever the user table says: how the first one gets in. */
+  /** Who is a superadmin without being a user: how the first one gets in. */
   adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),

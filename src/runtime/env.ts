@@ -57,7 +57,7 @@ const variables = {
   /** The load balancer that may vouch for a user with x-amzn-oidc-data, and its own client at the issuer. */
   ALB_ARN: z.string().min(1).optional(),
   ALB_CLIENT_ID: z.string().min(1).optional(),
-  /** Who is a superadmin whatever the user table says; lower-case. */
+  /** Who is a superadmin without being a user; lower-case. */
   ADMIN_EMAILS: words,
   /** The origins of the dashboard's pages: for CORS, cross-site requests, and links in mails. */
   TRUSTED_ORIGINS: words,
