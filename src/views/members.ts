@@ -1,4 +1,4 @@
-import { actorOf } from '../auth/actor.ts';
+import { changeContext } from '../auth/actor.ts';
 import type { MemberCaller } from '../auth/caller.ts';
 import { Invitation, Membership } from '../domain/access/user.ts';
 import { Problem } from '../errors.ts';
@@ -9,11 +9,10 @@ export const MemberShown = Membership.omit({ workspace: true }).meta({ id: 'Memb
 /** Somebody invited to a workspace, as its administrators see them. */
 export const InvitationShown = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
 
-/** The caller as somebody who changes members. Superadmins may leave a workspace without an administrator: they can make one. */
-export const memberChangeActor = (caller: MemberCaller, now: Date) => ({
-  actor: actorOf(caller),
-  now,
-  mayRemoveLastAdmin: caller.isSuperadmin,
+/** Who changes the members of their workspace. Superadmins may leave it without an administrator: they can make one. */
+export const memberChangeContext = (input: { caller: MemberCaller; now: Date; requestId: string }) => ({
+  ...changeContext(input),
+  mayRemoveLastAdmin: input.caller.isSuperadmin,
 });
 
 /** Why a change of a member was not made. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { ApiKeyRecord, revoked } from '../../domain/access/api-key.ts';
+import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
+import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
 import { getItem, getItems, putIfAbsent, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
 
@@ -73,7 +75,17 @@ export interface KeyChange {
   after: StoredApiKey;
   /** Whether the gateway has to be told. */
   concernsGateway: boolean;
+  /** What it is in the audit trail. */
+  action: AuditAction;
 }
+
+const auditOf = (action: AuditAction, before: ApiKeyRecord | undefined, after: ApiKeyRecord): AuditedChange => ({
+  action,
+  workspace: null,
+  resource: after.key_hash,
+  before,
+  after,
+});
 
 /**
  * Makes a begun key count, which the gateway knows by now, and with it changes the key it replaces. `changed`: that one
@@ -84,27 +96,34 @@ export async function finishApiKey(
   leaseId: string,
   gatewayId: string,
   replaced: KeyChange | undefined,
-  nowMs: number,
+  by: ChangeContext,
 ): Promise<'finished' | 'changed' | 'overtaken'> {
   const { active, revoked_at, key_hash } = key;
   const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...inStep };
-  const failed = await transact([
+  const nowMs = by.now.getTime();
+  const writes = [
     { Update: { Key: keys.apiKey(key_hash), ...updating(state, 'lease_id = :lease', { ':lease': leaseId }) } },
     { Put: { Item: { ...listed(key), key_hash } } },
     ...(replaced ? [changeWrite(replaced, nowMs)] : []),
-  ]);
+  ];
+  const changes = [
+    auditOf(replaced ? 'api_key.rotated' : 'api_key.created', undefined, key),
+    ...(replaced ? [auditOf(replaced.action, replaced.before, replaced.after)] : []),
+  ];
+  const failed = await transactAudited(writes, { by, changes });
   if (!failed) return 'finished';
   return failed.has(0) ? 'overtaken' : 'changed';
 }
 
 /** Writes a change; false when the key is not as it was read. */
-export async function changeApiKey(change: KeyChange, nowMs: number): Promise<boolean> {
+export async function changeApiKey(change: KeyChange, by: ChangeContext): Promise<boolean> {
   const isDeleted = change.after.deleted_at !== null;
-  const failed = await transact([
-    changeWrite(change, nowMs),
+  const writes = [
+    changeWrite(change, by.now.getTime()),
     ...(isDeleted ? [{ Delete: { Key: listed(change.before) } }] : []),
-  ]);
-  return !failed;
+  ];
+  const changes = [auditOf(change.action, change.before, change.after)];
+  return !(await transactAudited(writes, { by, changes }));
 }
 
 function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: number): Write {

@@ -1,28 +1,37 @@
 import type * as z from 'zod';
 import {
   CredentialRecord,
+  credentialId,
   type Installation,
   InstallationRecord,
   isFinal,
   OriginRecord,
 } from '../../domain/access/installation.ts';
 import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
+import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { transactAudited } from '../audit.ts';
 import { keys, prefixes, refs } from '../keys.ts';
 import { getItem, type Item, query, transact, type Write } from '../table.ts';
 
-/** Stores a new installation with what it has from the beginning; false when its id is known already. */
+/**
+ * Stores a new installation with what it has from the beginning; false when its id is known already. Without `by` (the
+ * samples of a laptop) it leaves no audit record.
+ */
 export async function createInstallation(
   installation: z.input<typeof InstallationRecord>,
   origin?: z.input<typeof OriginRecord>,
   credential?: z.input<typeof CredentialRecord>,
+  by?: ChangeContext,
 ): Promise<boolean> {
   const created: Installation = {
     installation: InstallationRecord.parse(installation),
     origins: origin ? [OriginRecord.parse(origin)] : [],
     credentials: credential ? [CredentialRecord.parse(credential)] : [],
   };
-  return !(await transact(writesOf(undefined, created)));
+  const writes = writesOf(undefined, created);
+  if (!by) return !(await transact(writes));
+  return !(await transactAudited(writes, { by, changes: [auditOf('installation.created', undefined, created)] }));
 }
 
 /** What became of a change: the installation as it now is, or why it is as it was. */
@@ -37,7 +46,8 @@ export function changeInstallation(
   workspace: string,
   id: string,
   change: Change,
-  now: Date,
+  action: AuditAction,
+  by: ChangeContext,
 ): Promise<Changed | undefined> {
   return retryIfStale(`The installation ${id}`, async () => {
     const before = await getInstallation(id);
@@ -47,13 +57,33 @@ export function changeInstallation(
     const { installation } = changed;
     const after = {
       ...changed,
-      installation: { ...installation, updated_at: now.getTime(), version: before.installation.version + 1 },
+      installation: { ...installation, updated_at: by.now.getTime(), version: before.installation.version + 1 },
     };
-    const failed = await transact(writesOf(before, after));
+    const changes = [auditOf(action, before, after)];
+    const failed = await transactAudited(writesOf(before, after), { by, changes });
     if (!failed) return after;
     // The first write is the installation itself; what else can fail is a site's.
     return failed.has(0) ? stale : 'site taken';
   });
+}
+
+/** What a change is in the audit trail: one record, with the origins and credentials that changed. */
+function auditOf(action: AuditAction, before: Installation | undefined, after: Installation): AuditedChange {
+  const { id, workspace_id: workspace } = after.installation;
+  const origins = after.origins.map((origin) => ({
+    kind: 'origin' as const,
+    id: origin.id,
+    before: before?.origins.find((each) => each.id === origin.id),
+    after: origin,
+  }));
+  const credentials = after.credentials.map((credential) => ({
+    kind: 'credential' as const,
+    id: credentialId(credential),
+    before: before?.credentials.find((each) => each.hash === credential.hash),
+    after: credential,
+  }));
+  const parts = [...origins, ...credentials];
+  return { action, workspace, resource: id, before: before?.installation, after: after.installation, parts };
 }
 
 /** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */

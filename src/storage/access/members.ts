@@ -1,19 +1,14 @@
 import { Invitation, Membership, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { eventWrite } from '../activity.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, prefixQuery, query, transact, type Write } from '../table.ts';
 import { ifUserStays, membershipWrites } from './users.ts';
 
-/** Who makes a change, as the activity log names them, and when. */
-export interface ChangeActor {
-  actor: string | null;
-  now: Date;
-}
-
 /** A workspace keeps an administrator, unless somebody changes it who can make another at any time. */
-export interface MemberChangeActor extends ChangeActor {
+export interface MemberChangeContext extends ChangeContext {
   mayRemoveLastAdmin: boolean;
 }
 
@@ -40,7 +35,7 @@ async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
 }
 
 /** Invites a user, in place of any earlier invitation; else why not: they belong to it already, or are no user. */
-export async function invite(invitation: Invitation, by: ChangeActor): Promise<'invited' | 'is_member' | 'no_user'> {
+export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
   const item = { ...invitation, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
@@ -59,7 +54,7 @@ export async function invite(invitation: Invitation, by: ChangeActor): Promise<'
 }
 
 /** Takes an invitation back; false when there is none that could still be accepted. */
-export function cancelInvitation(workspace: string, email: string, by: ChangeActor): Promise<boolean> {
+export function cancelInvitation(workspace: string, email: string, by: ChangeContext): Promise<boolean> {
   return retryIfStale(`The invitation of ${email}`, async () => {
     const invitation = await getInvitation(workspace, email, by.now);
     if (!invitation) return false;
@@ -117,7 +112,7 @@ export function changeRole(
   workspace: string,
   email: string,
   role: WorkspaceRole,
-  by: MemberChangeActor,
+  by: MemberChangeContext,
 ): Promise<Membership | 'no_member' | 'last_admin'> {
   return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
@@ -142,7 +137,7 @@ export function changeRole(
 export function removeMember(
   workspace: string,
   email: string,
-  by: MemberChangeActor,
+  by: MemberChangeContext,
 ): Promise<'removed' | 'no_member' | 'last_admin'> {
   return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
@@ -160,7 +155,7 @@ export function removeMember(
 }
 
 /** Ends all memberships of a user whom nobody can invite any more, and takes back their invitations. */
-export async function removeEverywhere(email: string, by: ChangeActor): Promise<void> {
+export async function removeEverywhere(email: string, by: ChangeContext): Promise<void> {
   const { pk } = keys.user(email);
   for await (const item of query(prefixQuery(pk, prefixes.membership))) {
     await removeMember(Membership.parse(item).workspace, email, { ...by, mayRemoveLastAdmin: true });
@@ -190,7 +185,7 @@ const ifStill = ({ role }: Membership) => ({
  */
 async function requireOtherAdmin(
   { workspace, email, role }: Membership,
-  by: MemberChangeActor,
+  by: MemberChangeContext,
 ): Promise<Write[] | 'last_admin'> {
   if (role !== 'workspace_admin' || by.mayRemoveLastAdmin) return [];
   const { members } = await listMembers(workspace, by.now);
@@ -203,7 +198,7 @@ function memberEvent(
   type: EventType,
   message: string,
   { email, workspace }: Pick<Membership, 'email' | 'workspace'>,
-  { actor, now }: ChangeActor,
+  { actor, now }: ChangeContext,
   change: { before: WorkspaceRole | null; after: WorkspaceRole | null; expires_at?: number },
 ): Write {
   return eventWrite({ type, workspace, actor, message, resource: email, metadata: { email, ...change } }, now);

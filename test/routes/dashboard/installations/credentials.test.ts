@@ -44,7 +44,9 @@ describe('issued', () => {
     const answers = JSON.stringify([body.credential, await list()]);
     expect(answers).not.toContain(hash);
     expect(answers).not.toContain(body.secret);
-    expect(lines).toContainEqual(expect.objectContaining({ action: 'credential.issued', installationId: id }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ action: 'installation.credential_issued', resource_id: id }),
+    );
     expect(JSON.stringify(lines)).not.toContain(hash);
     expect(JSON.stringify(lines)).not.toContain(body.secret);
   });
