@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import type { QueueJob, ScheduledJob } from './job.ts';
 import { maxReceiveCount, type QueueMessage, type QueueName, queues } from './messages.ts';
@@ -12,8 +13,10 @@ type Entry<Event, Result> = (event: Event) => Promise<Result>;
  * fails like any other, so it ends in the dead-letter queue and never disappears.
  */
 export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, SQSBatchResponse> {
-  const stack = middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent) => {
-    const failed = await Promise.all(event.Records.map((record) => failureOf(job, record)));
+  const stack = middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, _context, { signal }) => {
+    const failed = await runInvocation(signal, () =>
+      Promise.all(event.Records.map((record) => failureOf(job, record))),
+    );
     return { batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })) };
   });
   return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // as in http/lambda.ts: no job reads the context
@@ -21,9 +24,9 @@ export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, S
 
 /** The Lambda entry point of a scheduled job. */
 export function scheduled(job: ScheduledJob): Entry<unknown, void> {
-  const stack = middy<unknown, void>().handler(async () => {
+  const stack = middy<unknown, void>().handler(async (_event, _context, { signal }) => {
     const startedAtMs = Date.now();
-    await job.handle({ now: new Date(startedAtMs) });
+    await runInvocation(signal, () => job.handle({ now: new Date(startedAtMs) }));
     log('info', 'scheduled job', { job: job.id, durationMs: Date.now() - startedAtMs });
   });
   return stack as unknown as Entry<unknown, void>;
