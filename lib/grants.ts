@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { VariableName } from '../src/runtime/env.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import { activityPrefix, collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
+import { activityPrefix, collections, listPrefix, objectKeys, usagePrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
@@ -63,7 +63,8 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'activity:clear': (resources) => partitionAccess(resources, activityPrefix, ['Query', 'BatchWriteItem', 'PutItem']),
   usage: (resources) => partitionAccess(resources, usagePrefix, ['UpdateItem']),
   lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
-  'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
+  'lists:compact': (resources) =>
+    joined([partitionAccess(resources, listPrefix, ['UpdateItem']), snapshotAccess(resources, 's3:PutObject')]),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({

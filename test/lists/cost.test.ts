@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { liveRows, overlapMs } from '../../src/lists/load/collection.ts';
+import { replicate } from '../../src/lists/load/collection.ts';
+import { overlapMs } from '../../src/lists/load/shards.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
@@ -26,28 +27,28 @@ beforeEach(async () => {
 
 describe('what a look at the rows consumes', () => {
   test('the first: what the rows weigh, and at most a page to be rounded up for each shard', async () => {
-    const rows = liveRows(publicationSpec);
-    const { read } = await unitsOf(() => rows.current(0));
+    const rows = replicate(publicationSpec);
+    const { read } = await unitsOf(() => rows.index(0));
     const bytes = rowCount * JSON.stringify(aRow()).length;
     expect(read).toBeLessThanOrEqual(bytes / bytesPerReadUnit + 2 * shards);
   });
 
   test('within the staleness: nothing', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
-    expect(await unitsOf(() => rows.current(60_000))).toEqual({ read: 0, write: 0 });
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
+    expect(await unitsOf(() => rows.index(60_000))).toEqual({ read: 0, write: 0 });
   });
 
   test('without staleness, when nothing changes: a unit for each shard', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
-    expect(await unitsOf(() => rows.current(0))).toEqual({ read: shards, write: 0 });
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
+    expect(await unitsOf(() => rows.index(0))).toEqual({ read: shards, write: 0 });
   });
 
   test('without staleness, when some rows change: no more than those rows are', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
     for (let n = 0; n < 5; n++) await write(`10.5555/${n}`);
-    expect((await unitsOf(() => rows.current(0))).read).toBeLessThanOrEqual(shards + 5);
+    expect((await unitsOf(() => rows.index(0))).read).toBeLessThanOrEqual(shards + 5);
   });
 });

@@ -12,6 +12,7 @@ const grants = [
   'activity:read',
   'activity:clear',
   'usage',
+  'lists:compact',
   'queue:researchers',
   'queue:works',
   'secret:api-key-pepper',
@@ -104,6 +105,14 @@ describe('a grant', () => {
     expect(statements[0].resources).toHaveLength(1);
     expect(statements[0].condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] } });
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
+  });
+
+  it('lists:compact updates list rows and nothing else of the table, and writes the snapshots', () => {
+    const [rows, snapshots, ...others] = accessWith('lists:compact').statements;
+    expect(others).toEqual([]);
+    expect(rows.actions).toEqual(['dynamodb:UpdateItem']);
+    expect(rows.condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIST#*'] } });
+    expect(snapshots.actions).toEqual(['s3:PutObject']);
   });
 
   it.each([

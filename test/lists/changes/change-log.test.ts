@@ -10,7 +10,7 @@ import {
   progressNow,
 } from '../../../src/lists/changes/change-log.ts';
 import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { overlapMs } from '../../../src/lists/load/collection.ts';
+import { overlapMs } from '../../../src/lists/load/shards.ts';
 import { people } from '../../../src/lists/people.ts';
 import { projectSpec, projects } from '../../../src/lists/projects.ts';
 import { publicationSpec, publications } from '../../../src/lists/publications.ts';
@@ -63,7 +63,7 @@ const listings = {
     return new Map(rows.map((row) => [row.id, row]));
   },
   people: async () => {
-    const counts = (await publications.tally('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
+    const counts = (await publications.facetCounts('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
     const { rows } = await people.find({ ...whole, sort: 'name', where: [], ids: new Set(counts.keys()) }, 0);
     return new Map(rows.map((row) => [row.orcid, row]));
   },

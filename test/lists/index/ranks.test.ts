@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { has, ofMembers } from '../../../src/lists/index/bitset.ts';
+import { fromValues, has } from '../../../src/lists/index/bitset.ts';
 import { slotsAtRanks } from '../../../src/lists/index/ranks.ts';
 
 const size = 5_000;
@@ -20,7 +20,7 @@ test('parts of an order, asked for in any order, are those of all slots of the s
       fc.array(part, { minLength: 1, maxLength: 12 }),
       (seed, sparseness, parts) => {
         const order = shuffled(seed);
-        const bits = ofMembers(
+        const bits = fromValues(
           order.filter((slot) => slot % sparseness === 0),
           size,
         );
@@ -38,7 +38,7 @@ test('parts of an order, asked for in any order, are those of all slots of the s
 
 test('the blocks before a far page are counted once', () => {
   const order = Int32Array.from({ length: size }, (_, slot) => slot);
-  const bits = ofMembers(
+  const bits = fromValues(
     order.filter((slot) => slot !== 0),
     size,
   );

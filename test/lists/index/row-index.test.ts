@@ -212,7 +212,7 @@ describe('thousands of rows', () => {
     for (const fields of [{ q: 'odd' }, { q: 'n 42 ev' }, {}, { q: 'odder 9' }, { atLeast: { cited_by_count: 40 } }]) {
       expect(index.find(ask(fields))).toEqual(scan(changed, ask(fields)));
     }
-    expect(index.tally('orcid', ['public']).get('o7')).toBe(
+    expect(index.facetCounts('orcid', ['public']).get('o7')).toBe(
       changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
     );
   });
