@@ -25,27 +25,27 @@ beforeEach(async () => {
   for (let n = 0; n < rowCount; n++) await write(`10.5555/${n}`, long);
 });
 
-describe('what a look at the rows consumes', () => {
-  test('the first: what the rows weigh, and at most a page to be rounded up for each shard', async () => {
+describe('read units of a replica', () => {
+  test('loading takes the size of the rows, plus rounding for each shard', async () => {
     const rows = replicate(publicationSpec);
     const { read } = await unitsOf(() => rows.index(0));
     const bytes = rowCount * JSON.stringify(aRow()).length;
     expect(read).toBeLessThanOrEqual(bytes / bytesPerReadUnit + 2 * shards);
   });
 
-  test('within the staleness: nothing', async () => {
+  test('within the staleness nothing is read', async () => {
     const rows = replicate(publicationSpec);
     await rows.index(0);
     expect(await unitsOf(() => rows.index(60_000))).toEqual({ read: 0, write: 0 });
   });
 
-  test('without staleness, when nothing changes: a unit for each shard', async () => {
+  test('a refresh takes one unit for each shard when nothing has changed', async () => {
     const rows = replicate(publicationSpec);
     await rows.index(0);
     expect(await unitsOf(() => rows.index(0))).toEqual({ read: shards, write: 0 });
   });
 
-  test('without staleness, when some rows change: no more than those rows are', async () => {
+  test('a refresh takes at most one unit for each changed row besides', async () => {
     const rows = replicate(publicationSpec);
     await rows.index(0);
     for (let n = 0; n < 5; n++) await write(`10.5555/${n}`);
