@@ -26,6 +26,12 @@ export const PersonRecord = z.object({
 });
 export type PersonRecord = z.output<typeof PersonRecord>;
 
+/**
+ * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
+ * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
+ */
+export const personRowShape = 1;
+
 /** The compact row of a person. */
 export const PersonRow = PersonRecord.pick({
   orcid: true,
@@ -67,8 +73,8 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
 const WrittenRow = PersonRow.omit({ changed: true });
 
 /** The list row of a person, to be written. */
-export function personRow(record: PersonRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: personRowShape };
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */

@@ -52,6 +52,12 @@ export const ProjectRecord = z.object({
 });
 export type ProjectRecord = z.output<typeof ProjectRecord>;
 
+/**
+ * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
+ * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
+ */
+export const projectRowShape = 1;
+
 /** The compact row that lists are answered from. */
 export const ProjectRow = ProjectRecord.omit({
   member_orcids: true,
@@ -132,8 +138,8 @@ function canonical(value: unknown): string {
 const WrittenRow = ProjectRow.omit({ changed: true });
 
 /** The list row of a project, to be written. */
-export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: projectRowShape };
 }
 
 /** Where a project is to be read: its own page, else its place in this registry. */

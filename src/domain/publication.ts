@@ -72,6 +72,12 @@ export interface Publication {
   data: Record<string, unknown>;
 }
 
+/**
+ * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
+ * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
+ */
+export const publicationRowShape = 1;
+
 /** The compact row that lists and search are answered from. */
 export const PublicationRow = z.object({
   doi: z.string(),
@@ -208,9 +214,10 @@ export function merged(record: PublicationRecord): Publication {
 const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
 /** The list row of a record, to be written. */
-export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> {
+export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> & { shape: number } {
   const publication = merged(record);
   return {
+    shape: publicationRowShape,
     doi: record.doi,
     title: publication.title,
     publication_date: publication.publication_date,

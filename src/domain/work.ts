@@ -27,6 +27,12 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
+/**
+ * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
+ * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
+ */
+export const workRowShape = 1;
+
 /** The compact row of a work. */
 export const WorkRow = WorkRecord.pick({
   id: true,
@@ -50,8 +56,8 @@ export type WorkRow = z.output<typeof WorkRow>;
 const WrittenRow = WorkRow.omit({ changed: true });
 
 /** The list row of a work, to be written. */
-export function workRow(record: WorkRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: workRowShape };
 }
 
 /** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */

@@ -1,8 +1,10 @@
-import { type Key, updateIf, type Write } from './table.ts';
+import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
+import { type Key, query, updateIf, type Write } from './table.ts';
 
 /**
- * The write of a list row. `changed` is when it was written, in milliseconds by this process's clock: readers look for
- * rows changed since they last looked, so it has to be made at the very moment of writing.
+ * The write of a list row. `changed` is the time of writing in milliseconds by this process's clock: readers look for rows
+ * changed since their last read, so it has to be made at the very moment of writing. `row` holds the version of its
+ * shape, which stands beside the schema of the row.
  */
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
@@ -16,4 +18,41 @@ export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
     ConditionExpression: 'last_fetched_at < :fetched',
     ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': Date.now() },
   }));
+}
+
+/**
+ * Gives a row a new time of writing, so that readers who have passed the old one read it; and a row that was withdrawn a
+ * new time of that, under which copies are told. Does nothing when the row was written since it was read.
+ */
+export async function restampRow(
+  collection: Collection,
+  id: string,
+  { changed, withdrawn_at = null }: { changed: number; withdrawn_at?: number | null },
+): Promise<void> {
+  await updateIf({
+    Key: listRowKey(collection, id),
+    UpdateExpression: `SET changed = :now${withdrawn_at === null ? '' : ', withdrawn_at = :now'}`,
+    ConditionExpression: 'changed = :read',
+    ExpressionAttributeValues: { ':read': changed, ':now': Date.now() },
+  });
+}
+
+/**
+ * The ids of a shard's rows that were written with an older shape than this, in the order of ids, after an id: whoever
+ * rewrites them can stop after any and go on from there.
+ */
+export async function* outdatedRows(
+  collection: Collection,
+  shard: number,
+  shape: number,
+  afterId = listEpochSortKey,
+): AsyncGenerator<string> {
+  const found = query({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND sk > :after',
+    FilterExpression: 'attribute_not_exists(shape) OR shape < :shape',
+    ProjectionExpression: 'sk',
+    ExpressionAttributeValues: { ':pk': keys.listShard(collection, shard), ':after': afterId, ':shape': shape },
+  });
+  for await (const { sk } of found) yield String(sk);
 }
