@@ -43,6 +43,7 @@ function makeKey(secret: string, over: Partial<ApiKeyRecord>) {
     last_used_at: null,
     request_count: 0,
     rotated_from: null,
+    rotated_to: null,
     revoked_at: null,
     expires_at: null,
     ...over,

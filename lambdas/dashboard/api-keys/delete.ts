@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeKey } from '../../../src/credentials/change-api-key.ts';
-import { revoked } from '../../../src/domain/access/api-key.ts';
+import { revoke } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, audit, keyNamed } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, existingKey, logKeyChange } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
@@ -21,11 +21,11 @@ export const route = defineRoute({
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();
     const { before, after } = await changeKey(
-      () => keyNamed(keyHash),
-      (key) => ({ ...revoked(key, nowMs), deleted_at: nowMs }),
+      () => existingKey(keyHash),
+      (key) => ({ ...revoke(key, nowMs), deleted_at: nowMs }),
       now,
     );
-    audit('delete', { caller, requestId }, before, after);
+    logKeyChange('delete', { caller, requestId }, before, after);
     return { status: 200, body: { success: true as const } };
   },
 });

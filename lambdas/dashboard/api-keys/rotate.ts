@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
 import { alignIfPossible, concernsGateway } from '../../../src/credentials/align-gateway.ts';
-import { isExpired, revoked } from '../../../src/domain/access/api-key.ts';
+import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
+import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, audit, issued, keyNamed, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, existingKey, logKeyChange, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',
@@ -15,7 +16,8 @@ export const route = defineRoute({
   summary: 'Make an API key that takes the place of another',
   description:
     'The new key has the name, scopes, limit and expiry of the old one. With `revoke_old` the old one is revoked in the ' +
-    'same moment; without, both may be used, and the old one can be deleted when no client has it any more.',
+    'same moment; without, both may be used, and the old one can be deleted when no client has it any more. A key is ' +
+    'rotated once, and only while it may be used: of several requests at once one succeeds, and the others are 409.',
   auth: member('superadmin'),
   params: ApiKeyParams,
   body: z.strictObject({ revoke_old: z.boolean() }),
@@ -24,16 +26,20 @@ export const route = defineRoute({
   grants: ['table:write', 'secret:api-key-pepper', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body: { revoke_old }, caller, now, requestId }) {
-    const before = await keyNamed(keyHash);
-    if (isExpired(before, now.getTime())) throw new Problem('conflict', 'This key has expired: make a new one');
-    const after = revoke_old ? revoked(before, now.getTime()) : before;
-    const concerns = concernsGateway(before, after);
-    const replaced = { before, after, concernsGateway: concerns };
-    const settings = { ...before, rotated_from: keyHash };
-    const made = await issued(settings, nameOf(caller), now, replaced);
+    const before = await existingKey(keyHash);
+    const obstacle = rotationObstacle(before, now.getTime());
+    if (obstacle) throw new Problem('conflict', `This key ${obstacle}`);
+    const kept = revoke_old ? revoke(before, now.getTime()) : before;
+    const concerns = concernsGateway(before, kept);
+    const replace = ({ key_hash: rotated_to }: ApiKeyRecord) => ({
+      before,
+      after: { ...kept, rotated_to },
+      concernsGateway: concerns,
+    });
+    const made = await issueApiKey({ ...before, rotated_from: keyHash }, nameOf(caller), now, replace);
     if (concerns) await alignIfPossible(keyHash, now.getTime());
-    audit('create', { caller, requestId }, undefined, made.key);
-    audit('rotate', { caller, requestId }, before, after);
+    logKeyChange('create', { caller, requestId }, undefined, made.key);
+    logKeyChange('rotate', { caller, requestId }, before, replace(made.key).after);
     return { status: 200, body: { ...made, revoked_old: revoke_old } };
   },
 });

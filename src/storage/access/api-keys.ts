@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiKeyRecord, revoked } from '../../domain/access/api-key.ts';
+import { ApiKeyRecord, revoke } from '../../domain/access/api-key.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys, refs } from '../keys.ts';
 import { getItem, getItems, putIfAbsent, query, setting, transact, updateIf, type Write } from '../table.ts';
@@ -67,7 +67,7 @@ export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
 export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<void> {
   const { key_hash, created_at: nowMs } = key;
   const state = { version: 1, deleted_at: nowMs, gateway_id: null, ...outOfStep(key_hash, nowMs) };
-  const item = { ...keys.apiKey(key_hash), ...revoked(key, nowMs), ...state, ...leased(leaseId, nowMs) };
+  const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...leased(leaseId, nowMs) };
   if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
 }
 
