@@ -287,6 +287,19 @@ describe('what the gateway answers itself', () => {
     });
   });
 
+  it("a session refused is what the dashboard's authorizer says of it", () => {
+    const [, { Properties }] = resources(dashboard, 'AWS::ApiGateway::GatewayResponse').find(
+      ([, { Properties: each }]) => each.ResponseType === 'ACCESS_DENIED',
+    ) as [string, { Properties: { StatusCode: string; ResponseTemplates: Record<string, string> } }];
+    expect(Properties.StatusCode).toBe('401');
+    const said = (template = '') => JSON.parse(template.replaceAll(/\$context\.authorizer\.(\w+)/g, 'its $1'));
+    expect(said(Properties.ResponseTemplates['application/json'])).toEqual({
+      error: 'its error',
+      code: 'its code',
+      details: null,
+    });
+  });
+
   it('can be read by pages of any origin on the open APIs, and is never kept', () => {
     for (const { ResponseParameters } of Object.values(answers) as Mapped[]) {
       expect(ResponseParameters).toMatchObject({

@@ -270,8 +270,15 @@ test.each<[string, Target, object]>([
   expect((await get()).body.keys).toMatchObject([{ key_hash, active: true }]);
 });
 
+test('304: a request for any answer counts like another', async () => {
+  const context = { perMinute: '2', keyHash: 'a2', clientName: 'Library', scopes: '', expiresAt: '' };
+  const ask = () => call(getKey, { url: '/v1/key', authorizer: context, headers: { 'If-None-Match': '*' } });
+  expect((await ask()).headers).toMatchObject({ 'x-ratelimit-remaining': '1' });
+  expect([(await ask()).status, (await ask()).status]).toEqual([304, 429]);
+});
+
 test('200: a key is told what it may do and what is left of its minute, itself counted', async () => {
-  const context = { perMinute: '3', keyHash: 'a1', clientName: 'Library', scopes: 'ingest' };
+  const context = { perMinute: '3', keyHash: 'a1', clientName: 'Library', scopes: 'ingest', expiresAt: '' };
   const ask = () => call(getKey, { url: '/v1/key', authorizer: context });
   const { status, body, headers } = await ask();
   expect(status).toBe(200);
