@@ -109,14 +109,14 @@ describe('the routes of an API', () => {
 describe('usage plans', () => {
   const plans = resources(consumer, 'AWS::ApiGateway::UsagePlan').map(([, { Properties }]) => Properties);
 
-  it('never refuse what the limit a minute allows', () => {
+  it('take twenty times their limit, and two limits more at once', () => {
     expect(
       plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle?.RateLimit, Throttle?.BurstLimit]),
     ).toEqual([
-      ['registry-prod-consumer-60-per-minute', 1, 120],
-      ['registry-prod-consumer-300-per-minute', 5, 600],
-      ['registry-prod-consumer-1200-per-minute', 20, 2400],
-      ['registry-prod-consumer-6000-per-minute', 100, 12000],
+      ['registry-prod-consumer-60-per-minute', 20, 1_320],
+      ['registry-prod-consumer-300-per-minute', 100, 6_600],
+      ['registry-prod-consumer-1200-per-minute', 400, 26_400],
+      ['registry-prod-consumer-6000-per-minute', 2_000, 132_000],
       ['registry-prod-consumer-unlimited', undefined, undefined],
     ]);
   });
@@ -127,7 +127,7 @@ describe('usage plans', () => {
     expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), { Ref: restApi }]] });
     expect(resource(consumer, 'AWS::ApiGateway::UsagePlanKey', '').Properties).toMatchObject({
       KeyId: { Ref: id },
-      UsagePlanId: { Ref: expect.stringMatching(/PerMinute60/) },
+      UsagePlanId: { Ref: expect.stringMatching(/Unlimited/) },
     });
     expect(resources(integrations, 'AWS::ApiGateway::ApiKey')).toEqual([]);
   });
