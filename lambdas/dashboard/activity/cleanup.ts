@@ -27,8 +27,8 @@ export const route = defineRoute({
     'false there were too many for one request: send it again.',
   auth: member('workspace_admin'),
   body: z.discriminatedUnion('mode', [
-    z.object({ mode: z.literal('before_date'), before: time }),
-    z.object({ mode: z.literal('all') }),
+    z.strictObject({ mode: z.literal('before_date'), before: time }),
+    z.strictObject({ mode: z.literal('all') }),
   ]),
   responses: { 200: z.object({ deleted_count: z.int(), complete: z.boolean() }) },
   problems: [],

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { nameText } from '../values/name.ts';
 
 export const ApiKeyScope = z.enum(['ingest', 'membership.update']);
 export type ApiKeyScope = z.output<typeof ApiKeyScope>;
 
 /** What an administrator says of a key. */
 export const ApiKeySettings = z.object({
-  client_name: z.string().trim().min(1).max(100),
+  client_name: nameText(100),
   /** None make a key that may only ask what it is. */
   scopes: z.array(ApiKeyScope).max(ApiKeyScope.options.length),
   rate_limit_per_minute: z.int().min(1).max(60_000),

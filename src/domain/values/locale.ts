@@ -3,10 +3,10 @@ import type { LocalizedText } from './bibliography.ts';
 /** The locale every text falls back to; a plain string counts as text in it. */
 export const defaultLocale = 'en';
 
-/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed. */
+/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed, as `de_DE` is not. */
 export function parseLocale(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }

@@ -59,7 +59,8 @@ describe('negotiation', () => {
 
 test.each([
   ['PT-br', 'pt-BR'],
-  ['pt_BR', 'pt-BR'],
+  ['pt_BR', undefined],
+  ['de_DE', undefined],
   ['zh-hant-tw', 'zh-Hant-TW'],
   ['english language', undefined],
   ['', undefined],

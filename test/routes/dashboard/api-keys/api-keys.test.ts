@@ -87,6 +87,8 @@ describe('201: a key', () => {
 test.each<[unknown, string]>([
   [{ ...settings, client_name: '' }, 'client_name'],
   [{ ...settings, client_name: 'x'.repeat(101) }, 'client_name'],
+  [{ ...settings, client_name: 'Lib\u0000rary' }, 'client_name'],
+  [{ ...settings, client_name: '\u200b' }, 'client_name'],
   [{ ...settings, scopes: ['everything'] }, 'scopes.0'],
   [{ client_name: 'Library' }, 'scopes'],
   [{ ...settings, rate_limit_per_minute: 0 }, 'rate_limit_per_minute'],
@@ -126,7 +128,7 @@ describe('200: a change', () => {
   });
 });
 
-test.each([{}, { active: 'yes' }, { created_by: 'me' }, { client_name: ' ' }])(
+test.each([{}, { active: 'yes' }, { created_by: 'me' }, { client_name: ' ' }, { client_name: 'a\ud800' }])(
   '400: %j changes nothing',
   async (body) => {
     const { key_hash } = await aKey();
