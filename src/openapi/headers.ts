@@ -37,7 +37,7 @@ export const responseHeaders = {
     description: 'Of an answer in a format other than JSON: under which name to save it',
     schema: { type: 'string' },
   },
-  ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
+  ContentLanguage: { description: 'The languages the texts are in, one or several', schema: { type: 'string' } },
   ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
   ExportLimit: {
     description: 'How many entries an answer in a format other than JSON has at most',

@@ -608,7 +608,7 @@ export interface components {
         CacheControl: string;
         /** @description Of an answer in a format other than JSON: under which name to save it */
         ContentDisposition: string;
-        /** @description The language that was asked for, or chosen */
+        /** @description The languages the texts are in, one or several */
         ContentLanguage: string;
         /** @description Names this content, for If-None-Match */
         ETag: string;
