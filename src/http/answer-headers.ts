@@ -38,8 +38,6 @@ export const crossOrigin = {
     'Accept-Language',
     'Authorization',
     'Content-Type',
-    'Idempotency-Key',
-    'If-Match',
     'If-None-Match',
     'X-API-Key',
     'X-Request-Id',

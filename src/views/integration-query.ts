@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { declared, digits, filter } from '../http/query.ts';
+import { digits, filter, withDefault } from '../http/query.ts';
 import { timeForms, writtenTime } from './written-time.ts';
 
 /** The same parameter where the documents declare it optional. */
@@ -10,7 +10,7 @@ export function optional<S extends z.ZodType>(parameter: S) {
 
 /** How many entries an answer has that is gone through by cursors. */
 export const limit = optional(
-  declared(
+  withDefault(
     digits(1, 500),
     '100',
     { type: 'integer', minimum: 1, maximum: 500, default: 100 },

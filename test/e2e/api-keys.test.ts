@@ -130,6 +130,13 @@ test('401: nobody is signed in to the dashboard, which is no failure of its auth
   expect(authorizers.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
+test.each(['/health', '/v1/key', '/integrations/v1/verify/x', '/integrations/v1/verify', '/v1/doi/10.1234/x'])(
+  '400: a query of %s that is not percent-encoded is answered as the document says',
+  async (path) => {
+    expect((await fetch(`${cloud.baseUrl}${path}?q=%zz`)).status).toBe(400);
+  },
+);
+
 test('401: a key that is switched off', async () => {
   const { body } = await administer('POST', base, { client_name: 'Press', scopes: [], rate_limit_per_minute: 600 });
   expect((await administer('PATCH', `${base}/${body.key.key_hash}`, { active: false })).status).toBe(200);
