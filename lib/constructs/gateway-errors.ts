@@ -1,7 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
-import { apiHeaders, isOpen, readableBy } from '../../src/http/answer-headers.ts';
+import { apiHeaders, corsHeaders, isOpen } from '../../src/http/answer-headers.ts';
 import { meanings, problems } from '../../src/http/problems.ts';
 import type { Api } from '../../src/http/route.ts';
 
@@ -77,7 +77,7 @@ export function gatewayHeaders(api: Api): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     ...apiHeaders(api),
-    ...(isOpen(api) && readableBy('*')),
+    ...(isOpen(api) && corsHeaders('*')),
   };
   return {
     ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, `'${value}'`])),

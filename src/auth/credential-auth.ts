@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts';
 import { MissingVariable } from '../runtime/env.ts';
 import { countRequest, uncountRequest } from '../storage/access/usage.ts';
 import type { ApiKeyAuth, ApiKeyCaller, InstallationAuth, InstallationCaller, RequestState } from './caller.ts';
-import { refusal } from './rate-limit.ts';
+import { rateLimitProblem } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
 import { distinctValues, headerOf } from './request-head.ts';
 
@@ -46,9 +46,9 @@ export const apiKey = (scope?: ApiKeyScope): ApiKeyAuth => ({
   ...(scope && { scope }),
   async authenticate(head, state) {
     const holder = await identifyAndCount(head, state, 'an API key');
-    if (!('keyHash' in holder)) throw otherKind("An installation's credential");
+    if (!('keyHash' in holder)) throw wrongKind("An installation's credential");
     const { perMinute: _, expiresAt: __, scopes, ...key } = holder;
-    return holding<ApiKeyCaller>({ kind: 'apiKey', ...key, scopes: words(scopes) }, scope);
+    return requireScope<ApiKeyCaller>({ kind: 'apiKey', ...key, scopes: words(scopes) }, scope);
   },
 });
 
@@ -58,8 +58,8 @@ export const installation = (scope?: InstallationScope): InstallationAuth => ({
   ...(scope && { scope }),
   async authenticate(head, state) {
     const holder = await identifyAndCount(head, state, "an installation's credential");
-    if ('keyHash' in holder) throw otherKind('An API key');
-    return holding(installationCaller(holder, head, state.now), scope);
+    if ('keyHash' in holder) throw wrongKind('An API key');
+    return requireScope(installationCaller(holder, head, state.now), scope);
   },
 });
 
@@ -86,7 +86,7 @@ async function identifyAndCount(head: RequestHead, state: RequestState, wanted: 
     throw error instanceof MissingVariable ? setupIncomplete(error) : error;
   });
   state.budget = { ...counted, limit: holder.perMinute, refund: () => uncountRequest(name, counted.minute) };
-  if (!counted.allowed) throw refusal(state.budget, state.now);
+  if (!counted.allowed) throw rateLimitProblem(state.budget, state.now);
   return holder;
 }
 
@@ -94,9 +94,9 @@ const setupIncomplete = (cause?: unknown) =>
   new Problem('setup_incomplete', 'The service is not completely configured', { cause });
 
 // One of the other kind is known, and so a valid one that has not been granted this.
-const otherKind = (held: string) => new Problem('scope_not_granted', `${held} does not open this route`);
+const wrongKind = (held: string) => new Problem('scope_not_granted', `${held} does not open this route`);
 
-function holding<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
+function requireScope<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
   throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
 }

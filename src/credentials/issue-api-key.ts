@@ -4,7 +4,7 @@ import { Problem } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { readSecret } from '../runtime/secrets.ts';
 import { beginApiKey, finishApiKey, type KeyChange } from '../storage/access/api-keys.ts';
-import { letGo } from './align-gateway.ts';
+import { releaseKeyLease } from './align-gateway.ts';
 import { GatewayUnavailable } from './gateway-api.ts';
 import { putGatewayKey } from './gateway-keys.ts';
 import { hashCredential, newCredential } from './secret.ts';
@@ -40,7 +40,7 @@ export async function issueApiKey(
     if (outcome === 'overtaken') throw new Error('A new API key was given up before it was finished');
     throw new Problem('conflict', 'Somebody else has changed this key at the same moment. Look at it, then try again');
   } catch (error) {
-    await letGo(hash, leaseId);
+    await releaseKeyLease(hash, leaseId);
     if (!(error instanceof GatewayUnavailable)) throw error;
     const text = 'API Gateway did not take the new key, so none was made. Try again';
     throw new Problem('upstream_unavailable', text, { cause: error });

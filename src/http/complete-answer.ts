@@ -36,7 +36,7 @@ export async function completeAnswer(
     if (match) {
       response.statusCode = 304;
       response.body = '';
-      for (const name of ofTheBody) delete headers[name];
+      for (const name of representationHeaders) delete headers[name];
       // `*` needs no copy: free, it would be a way round the limit.
       if (match === 'tag') await refund(state);
     }
@@ -47,7 +47,7 @@ export async function completeAnswer(
 }
 
 /** What a 304 leaves out, since the client's copy already says it (RFC 9110, 15.4.5). */
-const ofTheBody = ['content-type', 'content-language', 'content-disposition', 'link'];
+const representationHeaders = ['content-type', 'content-language', 'content-disposition', 'link'];
 
 /** Asking whether a copy is still current costs nothing, so that clients do ask. */
 async function refund({ budget }: RequestState): Promise<void> {

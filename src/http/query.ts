@@ -52,7 +52,7 @@ export const searchText = (searched: string) =>
   );
 
 /** The same query, which takes `per_page` for `perPage`, too; the documents name only the latter. */
-export const takingPerPage = <S extends z.ZodType>(query: S) =>
+export const withPerPageAlias = <S extends z.ZodType>(query: S) =>
   z.preprocess((sent) => {
     const { per_page: perPage, ...others } = sent as Record<string, unknown>;
     return perPage === undefined ? others : { perPage, ...others };

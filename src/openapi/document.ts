@@ -49,8 +49,8 @@ const conventions =
   'one that is given twice is 400. ' +
   'HEAD answers like GET without the body, and OPTIONS with the methods of an address.';
 
-const ofCredentials = ['missing_credential', 'invalid_credential'] as const;
-const ofLimits = ['rate_limited', 'setup_incomplete'] as const;
+const credentialProblems = ['missing_credential', 'invalid_credential'] as const;
+const limitProblems = ['rate_limited', 'setup_incomplete'] as const;
 
 const sessionSchemes = {
   SessionToken: {
@@ -78,7 +78,7 @@ const security = {
         description: 'A key made by an operator, with scopes.',
       },
     },
-    problems: [...ofCredentials, 'scope_not_granted', ...ofLimits],
+    problems: [...credentialProblems, 'scope_not_granted', ...limitProblems],
   },
   installation: {
     schemes: {
@@ -92,19 +92,22 @@ const security = {
       },
     },
     problems: [
-      ...ofCredentials,
+      ...credentialProblems,
       'credential_inactive',
       'credential_expired',
       'origin_rejected',
       'scope_not_granted',
-      ...ofLimits,
+      ...limitProblems,
     ],
   },
-  session: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected'] },
-  member: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected', 'forbidden', 'invalid_query'] },
+  session: { schemes: sessionSchemes, problems: [...credentialProblems, 'origin_rejected'] },
+  member: {
+    schemes: sessionSchemes,
+    problems: [...credentialProblems, 'origin_rejected', 'forbidden', 'invalid_query'],
+  },
   operator: {
     schemes: { OperatorSecret: { type: 'http', scheme: 'bearer', description: "The deployment's own secret." } },
-    problems: [...ofCredentials, 'not_configured'],
+    problems: [...credentialProblems, 'not_configured'],
   },
 } as const satisfies Record<
   Exclude<Auth['kind'], 'none'>,

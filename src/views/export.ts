@@ -48,7 +48,7 @@ export async function exportList(
   const rows = isPage ? found.rows : found.rows.slice(offset);
   const titles = rows.map(({ title }) => title);
   const language = negotiate(locale, acceptLanguage, titles);
-  const { text, taken } = await written(format, rows, language);
+  const { text, taken } = await writeRecords(format, rows, language);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, found.total)) + taken;
   const isCut = isPage ? taken < rows.length : end < found.total;
   const { page: _, per_page: __, ...others } = given;
@@ -85,7 +85,7 @@ export function exportOne(
 }
 
 /** As many of the rows as one answer takes, at least one, and how many those are. */
-async function written(format: FormatName, rows: PublicationRow[], language: string) {
+async function writeRecords(format: FormatName, rows: PublicationRow[], language: string) {
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];

@@ -68,7 +68,7 @@ describe('the parameters that links repeat', () => {
 
   test('and those that are read beside the declared ones', async () => {
     const auth = member('workspace_member');
-    const perPage = query.takingPerPage(z.object({ page: query.page, perPage: query.perPage }));
+    const perPage = query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage }));
     const route = listOf({ auth, query: perPage });
     const url = '/things?per_page=5&workspace_id=primary_entity&utm=x';
     const { headers } = await call(route, { url, authorizer: sessionOf('workspace_member') });

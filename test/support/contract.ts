@@ -198,7 +198,7 @@ class Judge {
         .map((issue) => `the header ${name}: ${issue}`);
     });
     const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
-    const undeclared = crossOrigin.exposed.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
+    const undeclared = crossOrigin.exposedHeaders.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
     return [...wrong, ...undeclared.map((name) => `the header ${name} is not declared`)];
   }
 }

@@ -5,7 +5,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
-import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
+import { timeForms, timeInput } from '../../../src/views/time-input.ts';
 
 /** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
 const deletingMs = 20_000;
@@ -13,7 +13,7 @@ const deletingMs = 20_000;
 const time = z
   .union([z.int().min(0), z.string()])
   .transform(String)
-  .pipe(writtenTime)
+  .pipe(timeInput)
   .meta({ openapi: timeForms, description: 'Events before this time are deleted.' });
 
 export const route = defineRoute({

@@ -3,7 +3,7 @@ import { isDay } from '../domain/values/partial-date.ts';
 import { largest } from '../http/query.ts';
 
 /** A time as clients write it; the parsed value is in milliseconds since the epoch. A date is its beginning in UTC. */
-export const writtenTime = z
+export const timeInput = z
   .string()
   .regex(
     /^(\d{1,16}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)$/,
