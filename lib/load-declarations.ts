@@ -13,7 +13,10 @@ export interface DeclarationFile<T> {
   declaration: T;
 }
 
-/** Every route under lambdas/, in the order of their files. Nothing else in the repository lists routes. */
+/**
+ * Every route under lambdas/, in the order of their files. Stacks, documents and tests find routes by this alone; only
+ * test/e2e/access-table.ts lists them, and `npm run check` names what is missing there.
+ */
 export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
   const apis: Api[] = ['consumer', 'dashboard', 'integrations'];
   const loaded = await Promise.all(apis.map((api) => load<AnyRoute>(api, 'route')));
@@ -22,6 +25,8 @@ export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
     const expected = noun.join('.');
     if (route.api !== api) throw new Error(`${file} declares a route of the ${route.api} API`);
     if (route.id !== expected) throw new Error(`${file} declares the id ${route.id}; its place says ${expected}`);
+    // The type requires it, but files are also loaded before anybody has checked their types.
+    if (!route.auth) throw new Error(`${file} does not say who may call it: give the route auth`);
   }
   return loaded.flat();
 }
