@@ -6,7 +6,7 @@ import { staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
 import { checkCircles, checkFolderSizes, checkSource } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
-import { checkPage, checkText, type Repository } from './text.ts';
+import { checkPage, checkText, checkVariables, type Repository } from './text.ts';
 
 const root = join(import.meta.dirname, '../..');
 const repository: Repository = {
@@ -36,6 +36,7 @@ export async function checkRepository(): Promise<Violation[]> {
     ...checkCircles(sources),
     ...checkFolderSizes(code),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
+    ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
     ...(await checkDeclarations()),
   ];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkAccessTable } from '../../scripts/check/access.ts';
 import { checkCircles, checkFolderSizes, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
-import { checkPage, checkText, headings } from '../../scripts/check/text.ts';
+import { checkPage, checkText, checkVariables, headings, shellBlocks } from '../../scripts/check/text.ts';
 import { runChecks } from '../../scripts/check.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 
@@ -219,5 +219,37 @@ describe('pages', () => {
 
   test('headings have the anchors GitHub gives them', () => {
     expect([...headings(pages['docs/a.md'] ?? '')]).toEqual(['one', 'two-words-code--a-link', 'one-1']);
+  });
+});
+
+describe('commands of pages', () => {
+  const page = (file: string, ...lines: string[]) => ({
+    file,
+    text: `# Page\n\n\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`,
+  });
+
+  test('are the blocks of sh, without the indentation of a list', () => {
+    const text = '1. One\n\n   ```sh\n   a \\\n     b\n   ```\n\n```json\n{}\n```\n```sh\nc\n```\n';
+    expect(shellBlocks(text)).toEqual([
+      { line: 4, text: 'a \\\n  b\n' },
+      { line: 12, text: 'c\n' },
+    ]);
+  });
+
+  test('have one name for one value', () => {
+    const pages = [
+      page('a.md', 'API=$(stack base_url)', 'KEY=$(stack api_keys.full)'),
+      page('b.md', 'API=$(stack base_url)'),
+    ];
+    expect(checkVariables(pages)).toEqual([]);
+    expect(checkVariables([...pages, page('c.md', 'x', 'API=$(stack dashboard_url)')])).toContainEqual({
+      file: 'c.md',
+      line: 5,
+      message: 'API is dashboard_url here; a.md has API for base_url',
+    });
+    expect(checkVariables([...pages, page('c.md', 'API_KEY=$(stack api_keys.full)')])).toMatchObject([
+      { file: 'a.md', line: 5 },
+      { file: 'c.md', line: 4 },
+    ]);
   });
 });
