@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './cloudformation/resources.ts';
 import { account, readAssembly, type Stacks } from './cloudformation/template.ts';
@@ -14,7 +15,7 @@ import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
-import { type RestApi, readRestApis } from './gateway/rest-api.ts';
+import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
@@ -41,6 +42,8 @@ export interface CloudOptions extends Options {
   intercept?: ReplayOptions['intercept'];
   /** Instead of the templates' own, so that redelivery can be seen within a test. */
   visibilityTimeoutSeconds?: number;
+  /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
+  clock?: Clock;
   /** Told what is being done while starting. */
   report?: (step: string) => void;
 }
@@ -126,7 +129,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
-  const plans = new UsagePlans(stacks, kept('usage-plans.json'));
+  const { clock } = options;
+  const now = clock?.now ?? Date.now;
+  const plans = new UsagePlans(stacks, kept('usage-plans.json'), now);
   const services: Services = { secrets, plans };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
@@ -137,15 +142,16 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     AWS_ENDPOINT_URL_S3: queues.url,
   };
 
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line));
+  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), { clock });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
-  const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'));
+  const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
-  const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'));
-  const signIn = new SignIn(identity, pool, poolSettings.client);
-  route(listeners, readRestApis(stacks), functions, plans, signIn);
+  const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
+  const signIn = new SignIn(identity, pool, poolSettings.client, now);
+  const gateways = readRestApis(stacks).map((api) => new Gateway(api, functions, plans, now));
+  route(listeners, gateways, signIn);
   const schedules = new Schedules(stacks, functions);
   const sources = startEventSources(stacks, queues, functions);
   undo.push(() => {
@@ -282,11 +288,11 @@ async function settled(promises: Promise<unknown>[]): Promise<unknown[]> {
 }
 
 /** Which listener answers with which API, and the sign-in pages beside the dashboard. */
-function route(listeners: Listener[], apis: RestApi[], functions: Functions, plans: UsagePlans, signIn: SignIn) {
+function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
   const gatewayOf = (word: string) => {
-    const found = apis.filter(({ name }) => name.includes(word));
-    if (!found[0] || found.length > 1) throw new Error(`Expected one REST API named after ${word}`);
-    return new Gateway(found[0], functions, plans);
+    const [found, ...more] = gateways.filter(({ api }) => api.name.includes(word));
+    if (!found || more.length > 0) throw new Error(`Expected one REST API named after ${word}`);
+    return found;
   };
   const consumer = gatewayOf('consumer');
   const integrations = gatewayOf('integrations');
