@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,8 @@ export interface CloudOptions extends Options {
   visibilityTimeoutSeconds?: number;
   /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
   clock?: Clock;
+  /** The address of a table engine that runs already, and that others use; the table has a name of its own there. */
+  dynamodbEndpoint?: string | undefined;
   /** Told what is being done while starting. */
   report?: (step: string) => void;
 }
@@ -124,6 +127,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
   refuseUnknownTypes(stacks);
+  if (options.dynamodbEndpoint) nameTablesApart(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   queues.create(stacks, options.visibilityTimeoutSeconds);
@@ -251,24 +255,27 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
 }
 
 async function startServices(
-  { sourcesDir, intercept, seed, report = () => {} }: CloudOptions,
+  { sourcesDir, intercept, seed, dynamodbEndpoint, report = () => {} }: CloudOptions,
   folder: string,
   kept: (name: string) => string | undefined,
   undo: (() => unknown)[],
   assembled: Promise<string>,
-): Promise<{ dynamodb: DynamoDb; queues: Queues; replay: Replay | undefined }> {
+): Promise<{ dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>; queues: Queues; replay: Replay | undefined }> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
   const prepare = async () => {
     if (seed.kind !== 'synthetic' || !tables || !marker) return;
     report(`writing ${seed.count} invented publications`);
     await prefill({ tables, marker }, seed.count, assembled, localCredentials);
   };
-  const starting = prepare()
-    .then(() => startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' }))
-    .then((dynamodb) => {
-      undo.push(() => dynamodb.stop());
-      return dynamodb;
-    });
+  const startOwn = async () => {
+    await prepare();
+    const dynamodb = await startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' });
+    undo.push(() => dynamodb.stop());
+    return dynamodb;
+  };
+  const starting: Promise<Pick<DynamoDb, 'endpoint' | 'ended'>> = dynamodbEndpoint
+    ? Promise.resolve({ endpoint: dynamodbEndpoint, ended: new Promise(() => {}) })
+    : startOwn();
   // Both are waited for below; until then a failure must not count as one that nobody handles.
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'));
@@ -276,15 +283,14 @@ async function startServices(
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());
   // Whichever fails first is the message; the other is waited for, so that it can be stopped.
-  const [dynamodb] = await settled([starting, assembled]);
-  return { dynamodb: dynamodb as DynamoDb, queues, replay };
+  const results = await Promise.allSettled([starting, assembled]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return { dynamodb: await starting, queues, replay };
 }
 
-async function settled(promises: Promise<unknown>[]): Promise<unknown[]> {
-  const results = await Promise.allSettled(promises);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value);
+function nameTablesApart(stacks: Stacks): void {
+  const tables = stacks.declared().filter(({ type }) => type === 'AWS::DynamoDB::Table');
+  for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
 }
 
 /** Which listener answers with which API, and the sign-in pages beside the dashboard. */

@@ -6,7 +6,7 @@ import { sharedUsageKey } from '../../src/auth/usage-key.ts';
  * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or
  * in the plan without a limit. The exact limit is counted by the service; a plan only keeps a flood away from it.
  */
-export const tiersPerMinute = [60, 300, 1200, 6000] as const;
+const tiersPerMinute = [60, 300, 1200, 6000] as const;
 
 /** The name of a tier's plan; without a tier the plan that has no limit. */
 function usagePlanName(stackName: string, perMinute?: number): string {

@@ -27,11 +27,7 @@ export interface Access {
   users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: WorkspaceRole | undefined }[];
 }
 
-export type SeedTask =
-  | { kind: 'access'; access: Access }
-  | { kind: 'projects' }
-  | { kind: 'waitForJobs' }
-  | { kind: 'synthetic'; count: number };
+export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } | { kind: 'synthetic'; count: number };
 
 /**
  * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
@@ -39,9 +35,8 @@ export type SeedTask =
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
-else if (task.kind === 'projects') await writeProjects();
 else if (task.kind === 'synthetic') await writeSynthetic(task.count);
-else await waitForJobs();
+else await Promise.all([writeProjects(), waitForJobs()]);
 
 async function writeAccess({ pepper, keys, installation, users }: Access): Promise<void> {
   const now = Date.now();
