@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { checkCircles, checkFolderSizes, checkSource } from './check/rules.ts';
 import { parseSource, type Violation } from './check/source.ts';
 import { checkPage, checkText, type Repository } from './check/text.ts';
-import { staleFiles } from './generate.ts';
+import { generated, staleFiles } from './generate.ts';
 
 const root = join(import.meta.dirname, '..');
 const repository: Repository = {
@@ -19,7 +19,7 @@ const repository: Repository = {
 export async function check(): Promise<Violation[]> {
   const code = files('{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test}/**/*.ts');
   const pages = files('{README.md,clients/*/README.md,docs/**/*.md}');
-  const stale = (await staleFiles()).map((file) => ({
+  const stale = staleFiles(await generated()).map((file) => ({
     file,
     line: 1,
     message: 'is not what the code makes now: run "npm run generate" and commit the result',

@@ -35,7 +35,7 @@ post({ kind: 'ready' });
  * @returns {Promise<WorkerMessage>}
  */
 async function invoke({ requestId, payload, timeoutMs }) {
-  const { functionName, functionArn, memoryMb } = environment;
+  const { functionName, functionArn, logGroup, memoryMb } = environment;
   const endsAtMs = performance.now() + timeoutMs;
   const context = {
     awsRequestId: requestId,
@@ -43,7 +43,7 @@ async function invoke({ requestId, payload, timeoutMs }) {
     functionVersion: '$LATEST',
     invokedFunctionArn: functionArn,
     memoryLimitInMB: String(memoryMb),
-    logGroupName: `/aws/lambda/${functionName}`,
+    logGroupName: logGroup,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, endsAtMs - performance.now()),

@@ -12,6 +12,7 @@ export interface Environment {
   handler: string;
   functionName: string;
   functionArn: string;
+  logGroup: string;
   memoryMb: number;
   /** The cell of a clock to read the time from; without it, the machine's time. */
   aheadMs?: BigInt64Array | undefined;
@@ -50,6 +51,7 @@ interface FunctionProperties {
   MemorySize?: number;
   ReservedConcurrentExecutions?: number;
   Environment?: { Variables?: Record<string, string> };
+  LoggingConfig?: { LogGroup?: string };
 }
 
 /** An account has a thousand; a laptop has a few cores, and more copies only take memory. */
@@ -84,6 +86,7 @@ export class Functions {
         handler: properties.Handler,
         functionName: name,
         functionArn: arnOf(name),
+        logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
         memoryMb,
         aheadMs: options.clock?.aheadMs,
       };
@@ -306,7 +309,7 @@ class Instance {
 }
 
 /** What Lambda itself sets. The credentials are dummies that the local services take. */
-function runtimeVariables({ functionName, folder, handler, memoryMb }: Environment): Record<string, string> {
+function runtimeVariables({ functionName, folder, handler, memoryMb, logGroup }: Environment): Record<string, string> {
   return {
     AWS_REGION: account.region,
     AWS_DEFAULT_REGION: account.region,
@@ -317,7 +320,7 @@ function runtimeVariables({ functionName, folder, handler, memoryMb }: Environme
     AWS_LAMBDA_FUNCTION_NAME: functionName,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${functionName}`,
+    AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     LAMBDA_TASK_ROOT: folder,
     _HANDLER: handler,
