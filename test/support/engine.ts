@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll } from '@jest/globals';
+import { db } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;
+
+// Else each file would leave its idle connections to the engine.
+afterAll(() => db.destroy());
 
 /**
  * Makes a new, empty table in the shared engine and points the environment of this test file at it. To be called before
@@ -22,7 +27,8 @@ export async function freshTable(): Promise<string> {
   const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
   const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
   const Projection = { ProjectionType: 'ALL' as const };
-  await new DynamoDBClient({}).send(
+  const client = new DynamoDBClient({});
+  await client.send(
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -39,5 +45,6 @@ export async function freshTable(): Promise<string> {
       ],
     }),
   );
+  client.destroy();
   return TableName;
 }
