@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll } from '@jest/globals';
-import { db } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;
-
-// Else each file would leave its idle connections to the engine.
-afterAll(() => db.destroy());
 
 /**
  * Makes a new, empty table in the shared engine and points the environment of this test file at it. To be called before
