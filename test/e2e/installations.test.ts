@@ -120,7 +120,7 @@ test('403: a member administers no installations; 401: nobody at all', async () 
 test('no secret, and no token, is in the log', () => {
   expect(cloud.logs.length).toBeGreaterThan(0);
   const log = JSON.stringify(cloud.logs);
-  expect(log).toContain('credential.issued');
+  expect(log).toContain('installation.credential_issued');
   expect(log).not.toMatch(/pri_[0-9A-Za-z]{16}/);
   expect(log).not.toContain(shown);
 });
