@@ -3,6 +3,9 @@ import { Affiliation } from './affiliation.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
+/** Of people and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+export const personShape = 1;
+
 /** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
 export const PersonRecord = z.object({
   orcid: z.string(),

@@ -17,6 +17,9 @@ const SomeText = LocalizedText.refine(
 );
 const OpenObject = z.record(z.string(), z.unknown());
 
+/** Of projects and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+export const projectShape = 1;
+
 /** Everything the registry holds of one project. Times in milliseconds since the epoch unless named otherwise. */
 export const ProjectRecord = z.object({
   id: z.string(),

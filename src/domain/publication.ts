@@ -28,6 +28,9 @@ const Edits = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** Of publications and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+export const publicationShape = 1;
+
 /** Everything the registry holds of one publication. Times in milliseconds since the epoch unless named otherwise. */
 export const PublicationRecord = z.object({
   doi: z.string(),

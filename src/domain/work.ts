@@ -2,6 +2,9 @@ import * as z from 'zod';
 import type { WorkSummary } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
+/** Of works and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+export const workShape = 1;
+
 /** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
   id: z.string(),

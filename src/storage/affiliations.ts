@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Affiliation, AffiliationPeriod, affiliationsFrom, beginPeriod } from '../domain/affiliation.ts';
-import { type PersonRecord, personRow } from '../domain/person.ts';
 import { keys, prefixes } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { getPerson } from './people.ts';
-import { beginningWith, ifUnchanged, query, transact, type Write } from './table.ts';
+import { getPerson, personWrites } from './people.ts';
+import { beginningWith, query, transact, type Write } from './table.ts';
 
 /** Every affiliation period of a person, in the order of their beginning. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
@@ -44,13 +42,6 @@ export async function changeAffiliation(
     if (!failed) return opened;
   }
   throw new Error(`The affiliations of ${orcid} kept changing while one was being written`);
-}
-
-function personWrites(record: PersonRecord, before: PersonRecord): Write[] {
-  return [
-    { Put: { Item: { ...keys.person(record.orcid), ...record }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
-  ];
 }
 
 /** Ends a period that still ends where it did when it was read. */

@@ -21,7 +21,8 @@ export const PendingWork = z.object({
 });
 export type PendingWork = z.output<typeof PendingWork>;
 
-const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
+/** The pointer from a person to their latest job. */
+export const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
 
 interface JobRequest {
   orcid: string;

@@ -1,8 +1,8 @@
 import { withdrawnAt } from '../domain/publication.ts';
-import { WorkRecord, workRow } from '../domain/work.ts';
+import { WorkRecord, workRow, workShape } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItems, ifUnchanged, query, transact, type Write } from './table.ts';
+import { getItems, ifUnchanged, query, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
 
 /** Every work the registry holds of a person, also those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
@@ -33,12 +33,17 @@ export async function saveWork(
 ): Promise<boolean> {
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
-    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored };
+    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored, shape: workShape };
     return [
       ...others,
       { Put: { Item, ...ifUnchanged(before) } },
-      putRow({ ...workRow(stored), ...keys.workRow(record.id) }),
+      putRow({ ...workRow(stored), shape: workShape, ...keys.workRow(record.id) }),
     ];
   });
   return !failed;
+}
+
+/** Writes a work of an older shape, and its list row, in the current one; it says what it did. */
+export function rewriteWork(id: string): Promise<Rewriting> {
+  return rewriteRecord(keys.work(id), workShape, { parse: (item) => WorkRecord.parse(item), save: saveWork });
 }

@@ -20,6 +20,9 @@ export const EmailAddress = z
   .pipe(z.email())
   .meta({ openapi: { type: 'string', format: 'email', maxLength: 254 } });
 
+/** Of users, memberships and invitations: raised with every change of one of them, see docs/stored-shapes.md. */
+export const userShape = 1;
+
 /** Somebody who signs in to the dashboard. Times in milliseconds since the epoch. */
 export const UserRecord = z
   .object({

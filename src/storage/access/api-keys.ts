@@ -1,8 +1,21 @@
 import * as z from 'zod';
-import { ApiKeyRecord, revoked } from '../../domain/access/api-key.ts';
+import { ApiKeyRecord, apiKeyShape, revoked } from '../../domain/access/api-key.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys, refs } from '../keys.ts';
-import { getItem, getItems, putIfAbsent, query, setting, transact, updateIf, type Write } from '../table.ts';
+import {
+  getItem,
+  getItems,
+  type Page,
+  putIfAbsent,
+  query,
+  queryPage,
+  type Rewriting,
+  rewriteRecord,
+  setting,
+  transact,
+  updateIf,
+  type Write,
+} from '../table.ts';
 
 /** A key with what only the service itself is to know of it. */
 export const StoredApiKey = ApiKeyRecord.extend({
@@ -52,9 +65,10 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
 /** Stores a key that counts from now on, and is to be made known to the gateway; false when its hash is known already. */
 export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
   const { key_hash, created_at } = key;
-  const state = { version: 1, deleted_at: null, gateway_id: null, ...outOfStep(key_hash, created_at) };
+  const state = { version: 1, shape: apiKeyShape, deleted_at: null, gateway_id: null };
+  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...outOfStep(key_hash, created_at) };
   const failed = await transact([
-    { Put: { Item: { ...keys.apiKey(key_hash), ...key, ...state }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
     { Put: { Item: { ...listed(key), key_hash } } },
   ]);
   return !failed;
@@ -66,8 +80,9 @@ export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
  */
 export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<void> {
   const { key_hash, created_at: nowMs } = key;
-  const state = { version: 1, deleted_at: nowMs, gateway_id: null, ...outOfStep(key_hash, nowMs) };
-  const item = { ...keys.apiKey(key_hash), ...revoked(key, nowMs), ...state, ...leased(leaseId, nowMs) };
+  const state = { version: 1, shape: apiKeyShape, deleted_at: nowMs, gateway_id: null };
+  const marks = { ...outOfStep(key_hash, nowMs), ...leased(leaseId, nowMs) };
+  const item = { ...keys.apiKey(key_hash), ...revoked(key, nowMs), ...state, ...marks };
   if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
 }
 
@@ -114,10 +129,25 @@ export async function changeApiKey(change: KeyChange, nowMs: number): Promise<bo
 function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
   const marked = concernsGateway ? outOfStep(key_hash, nowMs) : {};
-  const changes = { ...values, version: before.version + 1, ...marked };
+  const changes = { ...values, version: before.version + 1, shape: apiKeyShape, ...marked };
   return {
     Update: { Key: keys.apiKey(key_hash), ...updating(changes, 'version = :read', { ':read': before.version }) },
   };
+}
+
+/** Writes a key of an older shape in the current one; it says what it did. */
+export function rewriteApiKey(hash: string): Promise<Rewriting> {
+  return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
+    parse: (item) => StoredApiKey.parse(item),
+    save: (after, before) => changeApiKey({ before, after, concernsGateway: false }, Date.now()),
+  });
+}
+
+/** The hashes of some keys that are not deleted, in the order of their making, and where to go on. */
+export async function apiKeyHashes(after: string | undefined): Promise<Page<string>> {
+  const all = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': keys.apiKeyList } };
+  const { items, next } = await queryPage({ ...all, ConsistentRead: true, Limit: 100 }, after);
+  return { items: items.map(({ key_hash }) => String(key_hash)), next };
 }
 
 /** The hashes of the keys that are to be brought in step with the gateway, the longest waiting first. */

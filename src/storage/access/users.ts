@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Membership, UserRecord } from '../../domain/access/user.ts';
+import { Membership, UserRecord, userShape } from '../../domain/access/user.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, type Item, query, setting, transact, type Write } from '../table.ts';
 
 /** What is kept of a user while they are being made or deleted: what a crash leaves behind can be told, and finished. */
-const UserItem = z.object({
+export const UserItem = z.object({
   ...UserRecord.shape,
   /** The attempt that is making them. */
   making: z.string().optional(),
@@ -32,11 +32,11 @@ export async function createUser(user: UserRecord, attempt?: string): Promise<bo
   const failed = await transact([
     {
       Put: {
-        Item: { ...keys.user(user.email), ...user, ...(attempt && { making: attempt }) },
+        Item: { ...keys.user(user.email), ...user, shape: userShape, ...(attempt && { making: attempt }) },
         ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(making)',
       },
     },
-    { Put: { Item: { ...keys.userRow(user.email), ...user } } },
+    { Put: { Item: { ...keys.userRow(user.email), ...user, shape: userShape } } },
   ]);
   return !failed;
 }
@@ -87,10 +87,7 @@ export async function updateUser(
     const known = await getUser(email);
     if (!known || known.state === 'deleting') return known;
     const user = { ...known.user, ...changes, updated_at: now.getTime() };
-    const { ExpressionAttributeValues, ...update } = setting({
-      is_superadmin: user.is_superadmin,
-      updated_at: user.updated_at,
-    });
+    const { ExpressionAttributeValues, ...update } = setting({ ...user, shape: userShape });
     const failed = await transact([
       {
         Update: {
@@ -105,7 +102,7 @@ export async function updateUser(
           },
         },
       },
-      { Put: { Item: { ...keys.userRow(email), ...user } } },
+      { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
     ]);
     if (!failed) return { ...known, user };
   }
@@ -123,12 +120,12 @@ export async function beginDeletion(email: string, now: Date): Promise<boolean> 
     const failed = await transact([
       {
         Put: {
-          Item: { ...keys.user(email), ...user, deleting: true },
+          Item: { ...keys.user(email), ...user, shape: userShape, deleting: true },
           ConditionExpression: 'id = :id',
           ExpressionAttributeValues: { ':id': user.id },
         },
       },
-      { Put: { Item: { ...keys.userRow(email), ...user } } },
+      { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
     ]);
     if (!failed) return true;
   }
@@ -157,9 +154,10 @@ export async function createMembership(membership: Membership): Promise<boolean>
 /** The writes of a membership, beside the user and beside the workspace; the condition is about what was there before. */
 export function membershipWrites(membership: Membership, condition: Partial<Condition>): Write[] {
   const { email, workspace } = membership;
+  const item = { ...membership, shape: userShape };
   return [
-    { Put: { Item: { ...keys.membership(email, workspace), ...membership }, ...condition } },
-    { Put: { Item: { ...keys.memberRow(workspace, email), ...membership } } },
+    { Put: { Item: { ...keys.membership(email, workspace), ...item }, ...condition } },
+    { Put: { Item: { ...keys.memberRow(workspace, email), ...item } } },
   ];
 }
 
