@@ -100,7 +100,8 @@ async function ingesting(): Promise<Operations> {
 }
 
 async function ingestOnce() {
-  const delivery = { now: new Date(), receiveCount: 1, isLast: false };
+  const { signal } = new AbortController();
+  const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal };
   let jobId = '';
   const request = await unitsOf(async () => {
     const { jobs } = await requestIngestion([researcher], requester, delivery.now);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EmailAddress } from '../src/domain/access/user.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
@@ -41,6 +42,11 @@ const SignIn = z
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
     /** Where that issuer's keys are; without it `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+    /**
+     * Whether that issuer verifies every address although its tokens do not say `email_verified`. Only where users cannot
+     * set the address themselves: whoever can is anybody.
+     */
+    emailsAreVerified: z.boolean({ error: 'must be true or false' }).optional(),
     /** The first label of the sign-in pages' host name, unique in a region; `registry-<stage>-<account>` without it. */
     domainPrefix: z
       .string(text)
@@ -67,6 +73,10 @@ const SignIn = z
   .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
     error: 'is for an issuer of your own: the pool has its own keys',
     path: ['jwksUrl'],
+  })
+  .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
+    error: 'is for an issuer of your own: the pool says which addresses are verified',
+    path: ['emailsAreVerified'],
   })
   .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
     error: 'is for the pages of the pool, which an issuer of your own replaces',
@@ -102,13 +112,8 @@ const Fields = z.strictObject({
   /** More origins whose pages may call the dashboard API with the cookie, and be linked to from mails. */
   trustedOrigins: z.array(origin, { error: 'must be a list' }).default([]),
   signIn: SignIn.prefault({}),
-  /** Who is a superadmin whatever the user table says: how the first one gets in. */
-  adminEmails: z
-    .array(
-      email.transform((written) => written.toLowerCase()),
-      { error: 'must be a list' },
-    )
-    .default([]),
+  /** Who is a superadmin without being a user: how the first one gets in. */
+  adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
   /** How many requests a minute one installation may make, over all its credentials. */

@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { VariableName } from '../src/runtime/env.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import { activityPrefix, collections, objectKeys, usagePrefix } from '../src/storage/keys.ts';
+import { activityPrefix, auditPrefix, collections, objectKeys, usagePrefix, userPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
@@ -62,10 +62,21 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'activity:read': (resources) => partitionAccess(resources, activityPrefix, ['Query']),
   'activity:clear': (resources) => partitionAccess(resources, activityPrefix, ['Query', 'BatchWriteItem', 'PutItem']),
   usage: (resources) => partitionAccess(resources, usagePrefix, ['UpdateItem']),
+  'audit:append': (resources) => partitionAccess(resources, auditPrefix, ['PutItem']),
+  'users:bind': (resources) => partitionAccess(resources, userPrefix, ['UpdateItem'], boundUserAttributes),
   lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
+  'queues:count': ({ queues }) => ({
+    statements: [
+      allow(
+        ['sqs:GetQueueAttributes'],
+        Object.values(queues).map(({ queueArn }) => queueArn),
+      ),
+    ],
+    variables: { RESEARCHERS_QUEUE_URL: queues.researchers.queueUrl, WORKS_QUEUE_URL: queues.works.queueUrl },
+  }),
   'secret:api-key-pepper': ({ apiKeyPepper: { secretArn } }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
     variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },
@@ -100,15 +111,16 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_AUDIENCE: audience,
       SIGN_IN_JWKS_URL: jwksUrl,
+      SIGN_IN_EMAILS_VERIFIED: String(signIn.emailsAreVerified ?? false),
       ADMIN_EMAILS: adminEmails.join(' '),
       ...(signIn.alb && { ALB_ARN: signIn.alb.arn, ALB_CLIENT_ID: signIn.alb.clientId ?? audience }),
     },
   }),
-  'users:directory': ({ signIn: { pool } }) =>
+  'users:directory': ({ signIn: { pool, issuer } }) =>
     pool
       ? {
           statements: [allow(directoryActions, [pool.arn])],
-          variables: { USER_POOL_ID: pool.id },
+          variables: { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer },
         }
       : nothing,
   // Anybody may ask the pool for that mail, so no policy allows it; the client says for which pool.
@@ -177,14 +189,24 @@ function gatewayKeysAccess({ usagePlans }: Resources): Access {
   };
 }
 
-/** These actions on items whose partition begins so, and on no other. */
-function partitionAccess({ table }: Resources, prefix: string, actions: string[]): Access {
+/** The attributes that a request of `bindUser` names; every other is out of its reach. */
+const boundUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
+
+/** These actions on items whose partition begins so, and on no other; where attributes are named, on those alone. */
+function partitionAccess({ table }: Resources, prefix: string, actions: string[], attributes?: string[]): Access {
   return {
     statements: [
       new PolicyStatement({
         actions: actions.map((action) => `dynamodb:${action}`),
         resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+          // Without the second condition an update could answer with the rest of the item.
+          ...(attributes && {
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+            StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+          }),
+        },
       }),
     ],
     variables: { TABLE_NAME: table.tableName },

@@ -76,14 +76,15 @@ export const invalidField = (part: RequestPart, path: string, message: string): 
   invalidRequest(part, [{ path, message }]);
 
 /**
- * Others kept changing the same thing until the retries were used up; nothing was written. A route that declares
- * `conflict` answers 409, any other 503 with Retry-After; a queue message is delivered again.
+ * Others kept `what` busy until the retries were used up: they wrote it, or the table was throttled. What was to be
+ * written is not. A route that declares `conflict` answers 409, any other 503 with Retry-After; a queue message is
+ * delivered again.
  */
 export class Contention extends Error {
   // A literal: minified bundles rename classes.
   override name = 'Contention';
 
   constructor(what: string, cause?: unknown) {
-    super(`${what} kept changing while it was being written`, { cause });
+    super(`${what} was busy with other requests for too long`, { cause });
   }
 }

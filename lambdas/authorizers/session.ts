@@ -5,7 +5,7 @@ export const authorizer: Authorizer = {
   id: 'session',
   kinds: ['session', 'member'],
   summary: 'Verifies who is signed in and passes on their roles',
-  grants: ['table:read', 'sign-in'],
+  grants: ['table:read', 'users:bind', 'sign-in'],
 };
 
 export const handler = authorizeSession;

@@ -5,7 +5,7 @@ import { worker } from '../../src/queues/worker.ts';
 export const job = defineQueueJob({
   id: 'ingest-researcher',
   summary: 'Reads the ORCID record of a job and lists its publications',
-  trigger: { kind: 'queue', queue: 'researchers', batchSize: 5, maxConcurrency: 2 },
+  trigger: { kind: 'queue', queue: 'researchers', batchSize: 4, maxConcurrency: 2 },
   impact: 'Requested ingestions do not start, and new publications do not appear.',
   grants: ['table:write', 'queue:works', 'sources'],
   timeoutSeconds: 120,

@@ -5,11 +5,11 @@ import { worker } from '../../src/queues/worker.ts';
 export const job = defineQueueJob({
   id: 'ingest-work',
   summary: 'Fetches one publication from its agency and OpenAlex and stores it',
-  // Three copies, each with one call to Crossref under way: what its polite pool allows at once.
-  trigger: { kind: 'queue', queue: 'works', batchSize: 10, maxConcurrency: 3 },
+  // Three copies, each with one call to Crossref in flight: what its polite pool allows at once.
+  trigger: { kind: 'queue', queue: 'works', batchSize: 3, maxConcurrency: 3 },
   impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
   grants: ['table:write', 'sources', 'secret:openalex-api-key'],
-  timeoutSeconds: 120,
+  timeoutSeconds: 180,
   handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),
 });
 

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { maxReceiveCount } from '../../src/queues/messages.ts';
+import { maxReceiveCount, messageRetentionDays } from '../../src/queues/messages.ts';
 
 export interface WorkQueueProps {
   /** The time limit of the function that reads the queue. */
@@ -22,7 +22,7 @@ export class WorkQueue extends Construct {
       retentionPeriod: Duration.days(14),
     });
     this.queue = makeQueue(this, 'Queue', props.workerTimeoutSeconds, {
-      retentionPeriod: Duration.days(4),
+      retentionPeriod: Duration.days(messageRetentionDays),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
   }

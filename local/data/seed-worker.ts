@@ -10,8 +10,8 @@ import { ProjectInput } from '../../src/domain/project.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
-import { createMembership, createUser } from '../../src/storage/access/users.ts';
-import { activeJobsBefore } from '../../src/storage/jobs.ts';
+import { bindUser, createMembership, createUser } from '../../src/storage/access/users.ts';
+import { activeJobsSentBefore } from '../../src/storage/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { upsertProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
@@ -24,7 +24,15 @@ export interface Access {
   pepper: string;
   keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
   installation: { id: string; secret: string; origin: string };
-  users: { id: string; email: string; displayName: string; isSuperadmin: boolean; role: WorkspaceRole | undefined }[];
+  issuer: string;
+  users: {
+    id: string;
+    sub: string;
+    email: string;
+    displayName: string;
+    isSuperadmin: boolean;
+    role: WorkspaceRole | undefined;
+  }[];
 }
 
 export type SeedTask =
@@ -43,7 +51,7 @@ else if (task.kind === 'projects') await writeProjects();
 else if (task.kind === 'synthetic') await writeSynthetic(task.count);
 else await waitForJobs();
 
-async function writeAccess({ pepper, keys, installation, users }: Access): Promise<void> {
+async function writeAccess({ pepper, keys, installation, issuer, users }: Access): Promise<void> {
   const now = Date.now();
   const writes: Promise<unknown>[] = [];
   for (const { secret, clientName, scopes, perMinute } of keys) {
@@ -55,9 +63,11 @@ async function writeAccess({ pepper, keys, installation, users }: Access): Promi
       ),
     );
   }
-  for (const { id, email, displayName, isSuperadmin, role } of users) {
+  for (const { id, sub, email, displayName, isSuperadmin, role } of users) {
     const times = { created_at: now, updated_at: now };
-    writes.push(createUser({ id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times }));
+    const user = { id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times };
+    // The tokens of the samples may be older than the table.
+    writes.push(createUser(user).then(() => bindUser(user, issuer, sub)));
     if (role) writes.push(createMembership({ email, workspace: defaultWorkspace, role, created_at: now }));
   }
   writes.push(writeInstallation(installation, pepper, now));
@@ -114,7 +124,7 @@ async function writeProjects(): Promise<void> {
 /** Until no ingestion job is queued or processing. */
 async function waitForJobs(): Promise<void> {
   const later = () => new Date(Date.now() + 60_000);
-  while ((await activeJobsBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await activeJobsSentBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** Invented records and their list rows, straight into the table: a hundred thousand would take an ingestion an hour. */

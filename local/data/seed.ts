@@ -62,6 +62,11 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
     membership: credential('api-key-membership', 'prk'),
   };
   const installation_key = credential('installation-key', 'pri');
+  const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
+  const poolUsers = await Promise.all(users.map(({ name }) => poolUserOf(pool, emailOf(name), signInPassword)));
+  const tokens = Object.fromEntries(
+    users.map(({ name }, n) => [name, identity.lastingToken(poolUsers[n] as PoolUser)]),
+  );
   const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
   await run(environment, {
     kind: 'access',
@@ -78,32 +83,28 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
         secret: installation_key,
         origin: installationOrigin,
       },
-      users: users.map(({ name, displayName, role }) => ({
+      issuer: identity.issuer,
+      users: users.map(({ name, displayName, role }, n) => ({
         id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
         email: emailOf(name),
         displayName,
         isSuperadmin: name === 'superadmin',
         role,
+        sub: (poolUsers[n] as PoolUser).sub,
       })),
     },
   });
-  const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
-  const tokenFor = async (name: string) => identity.lastingToken(await userOf(pool, emailOf(name), signInPassword));
   return {
     api_keys,
     installation_key,
-    dashboard_tokens: {
-      superadmin: await tokenFor('superadmin'),
-      workspace_admin: await tokenFor('workspace_admin'),
-      workspace_member: await tokenFor('workspace_member'),
-    },
+    dashboard_tokens: tokens as Credentials['dashboard_tokens'],
     admin_cli_secret: adminCliSecret,
     sign_in_password: signInPassword,
   };
 }
 
 /** The user of the pool with this address; made with this password if there is none. */
-async function userOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
+async function poolUserOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
   const found = pool.find(email);
   if (found) return found;
   const made = await pool.create(email, { email_verified: 'true' }, password);

@@ -53,14 +53,18 @@ export class Identity {
     return this.#signed({ iss: this.issuer, sub, ...use, ...this.#times(lifeSeconds) });
   }
 
-  /** What an ID token of ours says, while it is good. */
-  verified(token: string): Claims | undefined {
+  /** The claims of an ID token of this issuer; undefined when it is not valid or has expired. */
+  claimsOf(token: string): Claims | undefined {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const key = createPublicKey(this.#kept.privateKeyPem);
     const isOurs = verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
     if (!isOurs) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
-    const isGood = claims.iss === this.issuer && claims.aud === this.audience && claims.exp * 1000 > this.#now();
+    const isGood =
+      claims.iss === this.issuer &&
+      claims.aud === this.audience &&
+      claims.token_use === 'id' &&
+      claims.exp * 1000 > this.#now();
     return isGood ? claims : undefined;
   }
 

@@ -184,7 +184,7 @@ export class SignIn {
 
   #signedIn(header: Call['header']): PoolUser | undefined {
     const token = cookieOf(header);
-    const claims = token === undefined ? undefined : this.#identity.verified(token);
+    const claims = token === undefined ? undefined : this.#identity.claimsOf(token);
     return claims && this.#pool.find(claims.sub);
   }
 

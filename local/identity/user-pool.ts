@@ -60,15 +60,17 @@ export class UserPool {
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
       throw new AwsError('InvalidParameterException', 'Username should be an email.');
     }
-    if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
     this.#refuseWeak(temporaryPassword);
+    const password = await this.#temporary(temporaryPassword);
+    // Nothing is waited for between this check and the entry: of many at once one succeeds.
+    if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
     const nowMs = this.#now();
     const user: PoolUser = {
       sub: randomUUID(),
       email,
       attributes,
       status: 'FORCE_CHANGE_PASSWORD',
-      password: await this.#temporary(temporaryPassword),
+      password,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     };

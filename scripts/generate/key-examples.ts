@@ -37,6 +37,8 @@ export const keyExamples: Examples<typeof keys> = {
   site: ['https://www.example.org'],
   activity: ['library', noonMs, '01KA'],
   activityMonth: ['library', noonMs],
+  audit: [noonMs, '01KR'],
+  auditMonth: [noonMs],
   user: ['curator@example.org'],
   membership: ['curator@example.org', 'library'],
   invitation: ['curator@example.org', 'library'],

@@ -102,7 +102,7 @@ const commonRoutes: Partial<Record<ProblemCode, string>> = {
   setup_incomplete: 'every route that needs an API key or a credential',
   forbidden: 'every route that needs a role',
   not_configured: 'every route for the operator',
-  busy: 'every route that changes what others may change at the same time',
+  busy: 'every route that reads or writes the table',
 };
 
 const addressOf = (route: AnyRoute) => `${route.api} ${route.path} ${route.method}`;

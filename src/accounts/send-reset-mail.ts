@@ -15,9 +15,9 @@ const ofTheService = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolicy
  * Has the pool mail somebody a link to set a new password. Whatever the pool has against one address stays in the log,
  * without the address: told, it would say who has an account. Problem `upstream_unavailable` when the pool does not answer.
  */
-export async function sendResetMail(clientId: string, email: string, redirectTo: string): Promise<void> {
+export async function sendResetMail(clientId: string, email: string, page: URL): Promise<void> {
   try {
-    const ClientMetadata = { redirectTo };
+    const ClientMetadata = { redirectTo: page.href };
     await client.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email, ClientMetadata }));
   } catch (error) {
     const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };

@@ -1,3 +1,4 @@
+import type { ChangeContext } from '../domain/audit.ts';
 import type { Caller } from './caller.ts';
 
 /** Who did something, as the activity log and the records name them. */
@@ -16,3 +17,10 @@ export function actorOf(caller: Caller): string | null {
       return `user:${caller.email ?? caller.subject}`;
   }
 }
+
+/** Who makes a change in this request. */
+export const changeContext = (input: { caller: Caller; now: Date; requestId: string }): ChangeContext => ({
+  actor: actorOf(input.caller),
+  now: input.now,
+  requestId: input.requestId,
+});

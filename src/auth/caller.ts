@@ -84,7 +84,7 @@ export interface SessionCaller {
   kind: 'session';
   /** Who the identity provider says it is; the same for the same person for good. */
   subject: string;
-  /** Lower-case; null when the token names none that was verified, as those of services do. */
+  /** Lower-case; null when the token names none that is verified, or one of a user bound to another token. */
   email: string | null;
   isSuperadmin: boolean;
 }

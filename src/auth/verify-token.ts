@@ -9,55 +9,62 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtHeader, JwtPayload } from 'aws-jwt-verify/jwt-model';
+import { EmailAddress } from '../domain/access/user.ts';
 import { env } from '../runtime/env.ts';
 import type { SentToken } from './session-token.ts';
 
-/** Who a token is about: their id at the issuer, and their address, lower-case, if the issuer has verified it. */
+/** Who a token is about. */
 export interface Identity {
+  /** Their id at the issuer, for good. */
   subject: string;
+  /** Lower-case; null unless the issuer has verified it. */
   email: string | null;
+  /** When the token was issued, in milliseconds; null where it does not say, as those of load balancers. */
+  issuedAtMs: number | null;
 }
 
 /** Signed with a key pair, whose private half only the issuer has. */
 const algorithms = ['RS256', 'ES256'];
 /** How far the clocks of issuer and service may be apart. */
-const graceSeconds = 60;
+export const graceSeconds = 60;
 const keyFetchTimeoutMs = 3_000;
 
 type Verifier = { verify(jwt: string): Promise<JwtPayload> };
 const verifiers = new Map<string, Verifier>();
 
 /**
- * Who a token is about, once its signature, algorithm, issuer, audience and times are those of this deployment's sign-in;
- * else why it proves nothing, for the log. Throws when the issuer's keys cannot be had: that says nothing of the token.
+ * Who an ID token is about, once its signature, algorithm, issuer, audience and times are those of this deployment's
+ * sign-in; else why it is refused, for the log. Access and refresh tokens are refused. Throws when the issuer's keys
+ * cannot be read: that says nothing of the token.
  */
-export async function verified({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | { refused: string }> {
+export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | { refused: string }> {
   const verifier = fromLoadBalancer ? loadBalancerVerifier() : issuerVerifier();
   if (!verifier) return { refused: 'No load balancer is configured' };
+  let payload: JwtPayload;
   try {
-    return identityIn(await verifier.verify(jwt));
+    payload = await verifier.verify(jwt);
   } catch (error) {
-    if (ofTheKeys.some((kind) => error instanceof kind)) throw error;
+    if (keyErrors.some((kind) => error instanceof kind)) throw error;
     return { refused: (error as Error).message };
   }
+  return identityIn(payload);
 }
 
-/** What goes wrong with the keys, not with the token. */
-const ofTheKeys = [FetchError, JwksValidationError, JwkValidationError, JwksNotAvailableInCacheError];
+/** Errors that concern the issuer's keys, not the token. */
+const keyErrors = [FetchError, JwksValidationError, JwkValidationError, JwksNotAvailableInCacheError];
 
 function issuerVerifier(): Verifier {
   const [issuer, audience, jwksUri] = [env('SIGN_IN_ISSUER'), env('SIGN_IN_AUDIENCE'), env('SIGN_IN_JWKS_URL')];
-  return kept([issuer, audience, jwksUri], () =>
+  return verifierFor([issuer, audience, jwksUri], () =>
     JwtVerifier.create(
       {
         issuer,
         jwksUri,
-        // Checked below: access tokens of Cognito name their client elsewhere.
-        audience: null,
+        audience,
         graceSeconds,
-        customJwtCheck: (token) => {
-          refuseAlgorithm(token.header);
-          refuseAudience(token.payload, audience);
+        customJwtCheck: ({ header, payload }) => {
+          checkHeader(header);
+          checkIsIdToken(header, payload, audience);
         },
       },
       { jwksCache: new SimpleJwksCache({ fetcher }) },
@@ -68,38 +75,47 @@ function issuerVerifier(): Verifier {
 function loadBalancerVerifier(): Verifier | undefined {
   const [albArn, issuer, clientId = null] = [env('ALB_ARN'), env('SIGN_IN_ISSUER'), env('ALB_CLIENT_ID')];
   if (albArn === undefined) return undefined;
-  return kept([albArn, issuer, clientId ?? ''], () =>
+  return verifierFor([albArn, issuer, clientId ?? ''], () =>
     AlbJwtVerifier.create(
-      { albArn, issuer, clientId, graceSeconds, customJwtCheck: ({ header }) => refuseAlgorithm(header) },
+      { albArn, issuer, clientId, graceSeconds, customJwtCheck: ({ header }) => checkHeader(header) },
       { jwksCache: new AlbJwksCache({ fetcher }) },
     ),
   );
 }
 
-/** One verifier a configuration: it holds the keys it has fetched. */
-function kept(configuration: string[], make: () => Verifier): Verifier {
+/** One verifier for each configuration: it caches the keys it has fetched. */
+function verifierFor(configuration: string[], make: () => Verifier): Verifier {
   const key = configuration.join(' ');
   const verifier = verifiers.get(key) ?? make();
   verifiers.set(key, verifier);
   return verifier;
 }
 
-function refuseAlgorithm({ alg }: JwtHeader): void {
+function checkHeader({ alg, ...header }: JwtHeader): void {
   if (!alg || !algorithms.includes(alg)) throw new Error(`The algorithm ${alg} is not one of ${algorithms}`);
+  // Extensions that a recipient must understand (RFC 7515, 4.1.11); none is supported.
+  if ('crit' in header) throw new Error('The token has critical header parameters');
 }
 
-function refuseAudience(payload: JwtPayload, audience: string): void {
-  const named = [payload.aud ?? []].flat();
-  const isFor = named.includes(audience) || (payload.token_use === 'access' && payload.client_id === audience);
-  if (!isFor) throw new Error('The token is for another audience');
+/**
+ * An access or refresh token can have the audience of the client, too; issuers mark those in different ways: `typ`
+ * (RFC 9068), `token_use` (Cognito), the claim `typ` (Keycloak). `azp` is the client that the token was issued to.
+ */
+function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audience: string): void {
+  const { token_use = 'id', typ: use = 'ID', azp = audience } = payload;
+  const isIdToken = String(typ).toUpperCase() === 'JWT' && token_use === 'id' && use === 'ID';
+  if (!isIdToken) throw new Error('The token is not an ID token');
+  const isShared = Array.isArray(payload.aud) && payload.aud.length > 1;
+  if (azp !== audience || (isShared && payload.azp === undefined)) throw new Error('The token is for another client');
   if (payload.exp === undefined) throw new Error('The token never expires');
 }
 
-/** An address nobody has verified may be somebody else's. */
-function identityIn({ sub, email, email_verified }: JwtPayload): Identity | { refused: string } {
+/** An address that nobody has verified may be somebody else's. */
+function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | { refused: string } {
   if (!sub) return { refused: 'The token names no subject' };
-  const isVerified = email_verified === undefined || email_verified === true || email_verified === 'true';
-  return { subject: sub, email: typeof email === 'string' && email && isVerified ? email.trim().toLowerCase() : null };
+  const isVerified = email_verified === undefined ? env('SIGN_IN_EMAILS_VERIFIED') : String(email_verified) === 'true';
+  const address = isVerified ? EmailAddress.safeParse(email).data : undefined;
+  return { subject: sub, email: address ?? null, issuedAtMs: typeof iat === 'number' ? iat * 1000 : null };
 }
 
 /** Fetches keys from the configured address: nowhere else, and not for ever. */

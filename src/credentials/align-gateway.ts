@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyRecord, limitAtGateway } from '../domain/access/api-key.ts';
 import { log } from '../runtime/log.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getApiKey, leaseApiKey, markAligned, releaseApiKey, unalignedApiKeys } from '../storage/access/api-keys.ts';
 import { planFor, putGatewayKey, removeGatewayKey } from './gateway-keys.ts';
 
@@ -21,15 +22,15 @@ export async function alignKey(hash: string, nowMs: number): Promise<void> {
   const leaseId = randomUUID();
   if (!(await leaseApiKey(hash, leaseId, nowMs))) return;
   try {
-    for (;;) {
+    await retryIfStale(`The API key ${hash}`, async () => {
       const key = await getApiKey(hash);
-      if (key?.lease_id !== leaseId) return;
+      if (key?.lease_id !== leaseId) return undefined;
       const limit = limitAtGateway(key);
       let gatewayId: string | null = null;
       if (limit === undefined) await removeGatewayKey(hash, key.gateway_id);
       else gatewayId = await putGatewayKey(hash, limit, key.gateway_id);
-      if (await markAligned(key, leaseId, gatewayId)) return;
-    }
+      return (await markAligned(key, leaseId, gatewayId)) ? undefined : stale;
+    });
   } catch (error) {
     await letGo(hash, leaseId);
     throw error;

@@ -1,3 +1,4 @@
+import type { AuditAction, ChangeContext } from '../domain/audit.ts';
 import { changeApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
 import { alignIfPossible, concernsGateway } from './align-gateway.ts';
 
@@ -11,15 +12,16 @@ const maxTries = 10;
 export async function changeKey(
   read: () => Promise<StoredApiKey>,
   change: (key: StoredApiKey) => StoredApiKey,
-  now: Date,
+  action: AuditAction,
+  by: ChangeContext,
   toldAnyhow = false,
 ): Promise<{ before: StoredApiKey; after: StoredApiKey }> {
   for (let tries = 1; tries <= maxTries; tries++) {
     const before = await read();
     const after = change(before);
     const concerns = toldAnyhow || concernsGateway(before, after);
-    if (!(await changeApiKey({ before, after, concernsGateway: concerns }, now.getTime()))) continue;
-    if (concerns) await alignIfPossible(after.key_hash, now.getTime());
+    if (!(await changeApiKey({ before, after, concernsGateway: concerns, action }, by))) continue;
+    if (concerns) await alignIfPossible(after.key_hash, by.now.getTime());
     return { before, after };
   }
   throw new Error('An API key kept changing while it was being changed');

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ApiKeyRecord, newApiKey } from '../domain/access/api-key.ts';
+import type { ChangeContext } from '../domain/audit.ts';
 import { env } from '../runtime/env.ts';
 import { readSecret } from '../runtime/secrets.ts';
 import { beginApiKey, finishApiKey, type KeyChange } from '../storage/access/api-keys.ts';
@@ -21,18 +22,18 @@ export interface IssuedKey {
 export async function issueKey(
   settings: Parameters<typeof newApiKey>[1],
   createdBy: string,
-  now: Date,
+  by: ChangeContext,
   replaced?: KeyChange,
 ): Promise<IssuedKey> {
   const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
   const secret = newCredential('prk', randomBytes(32));
   const hash = hashCredential(secret, pepper);
-  const key = newApiKey({ secret, hash }, settings, createdBy, now.getTime());
+  const key = newApiKey({ secret, hash }, settings, createdBy, by.now.getTime());
   const leaseId = randomUUID();
   await beginApiKey(key, leaseId);
   try {
     const gatewayId = await putGatewayKey(hash, key.rate_limit_per_minute, null);
-    const outcome = await finishApiKey(key, leaseId, gatewayId, replaced, now.getTime());
+    const outcome = await finishApiKey(key, leaseId, gatewayId, replaced, by);
     if (outcome === 'finished') return { key, secret };
     if (outcome === 'changed') throw new KeyChanged();
     throw new Error('A new API key was given up before it was finished');

@@ -15,36 +15,52 @@ export const Affiliation = z.object({
 });
 export type Affiliation = z.output<typeof Affiliation>;
 
-/** A period as it is stored. */
-export const AffiliationPeriod = Affiliation.extend({ id: z.string(), person_orcid: z.string(), created_at: z.int() });
+/** A period of one person. */
+export const AffiliationPeriod = Affiliation.extend({
+  id: z.string(),
+  person_orcid: z.string(),
+  created_at: z.int(),
+  /**
+   * The place in the order in which the periods of the person were begun: the version of the record it was written with.
+   * The first periods were stored without one, in their final form.
+   */
+  sequence: z.int().default(0),
+});
 export type AffiliationPeriod = z.output<typeof AffiliationPeriod>;
 
-/** What a new period does to those there are. */
-export interface PeriodChange<Period extends Affiliation> {
-  /** Periods that end otherwise than before, as they are then. */
-  ended: Period[];
-  opened: Omit<Affiliation, 'ends_at'> & { ends_at: null };
+type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
+
+/** Whether beginning a period changes nothing: it is the open one already, the same in everything. */
+export function isOpenPeriod({ ends_at, ...period }: Affiliation, begun: Begun): boolean {
+  return (
+    ends_at === null &&
+    period.entity_id === begun.entity_id &&
+    period.status === begun.status &&
+    period.starts_at === begun.starts_at
+  );
 }
 
 /**
- * The rule of periods: a person has one open period, whatever the entity. A new one ends it where it begins. Beginning
- * earlier than others, it takes their place: none ends before it begins, so what is superseded keeps no length. The
- * same period once more changes nothing: undefined.
+ * The rule of periods: a person has one open period, whatever the entity, which is the one begun last. Each ends where
+ * the earliest of those begun after it begins, but never before its own beginning: what is superseded keeps no length.
+ * Takes all periods of a person, as stored, and returns them in the same order.
  */
-export function beginPeriod<Period extends Affiliation>(
-  periods: readonly Period[],
-  begun: Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>,
-): PeriodChange<Period> | undefined {
-  const open = periods.find(({ ends_at }) => ends_at === null);
-  const isOpenAlready =
-    open?.entity_id === begun.entity_id && open.status === begun.status && open.starts_at === begun.starts_at;
-  if (isOpenAlready) return undefined;
-  const ended = periods.flatMap((period) => {
-    const ends_at = Math.max(period.starts_at, begun.starts_at);
-    return period.ends_at === null || period.ends_at > ends_at ? [{ ...period, ends_at }] : [];
-  });
-  return { ended, opened: { ...begun, ends_at: null } };
+export function endPeriods<Period extends Affiliation & { sequence: number }>(periods: readonly Period[]): Period[] {
+  const ends = new Map<Period, number | null>();
+  let sequence = Number.POSITIVE_INFINITY;
+  let [earliest, earliestAfter] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const period of [...periods].sort((one, other) => other.sequence - one.sequence)) {
+    if (period.sequence < sequence) earliestAfter = earliest;
+    sequence = period.sequence;
+    earliest = Math.min(earliest, period.starts_at);
+    const end = Math.min(period.ends_at ?? Number.POSITIVE_INFINITY, Math.max(period.starts_at, earliestAfter));
+    ends.set(period, Number.isFinite(end) ? end : null);
+  }
+  return periods.map((period) => ({ ...period, ends_at: ends.get(period) ?? null }));
 }
+
+/** A person has at most so many periods that are yet to end: the record and the row of the person hold them all. */
+export const mostUnendedPeriods = 1_000;
 
 /** The affiliation that holds at a time, or null. */
 export function affiliationAt(affiliations: readonly Affiliation[], time: Date): Affiliation | null {

@@ -18,6 +18,8 @@ export const IngestionJob = z.object({
   orcid_id: z.string(),
   status: JobStatus,
   created_at: z.int(),
+  /** When its messages were last sent; absent in jobs that were stored before there was this field. */
+  messages_sent_at: z.int().optional(),
   started_at: z.int().nullable(),
   finished_at: z.int().nullable(),
   /** How often a worker has begun it. */

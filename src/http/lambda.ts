@@ -118,7 +118,7 @@ export function errorBody(api: Api, problem: Problem, requestId: string): Record
 function problemOf(error: unknown, route: AnyRoute): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Contention) {
-    const text = 'Others are changing the same thing at the same time; nothing was written. Try again';
+    const text = 'Other requests keep this busy at the moment. Try again';
     const code = route.problems.includes('conflict') ? 'conflict' : 'busy';
     return new Problem(code, text, { cause: error, retryAfterSeconds: 1 });
   }

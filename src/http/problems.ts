@@ -49,6 +49,6 @@ export const meanings: Record<ProblemCode, string> = {
   setup_incomplete: 'The service is not completely configured.',
   upstream_unavailable: 'A metadata source, the directory of users or API Gateway did not answer. Try again.',
   not_configured: 'This part of the service is not configured.',
-  busy: 'Others kept changing the same thing at the same time, and nothing was written. Retry-After says when to try again.',
+  busy: 'Other requests kept changing the same thing, or came too fast. Retry-After says when to try again.',
   timeout: 'The service took too long to answer.',
 };

@@ -4,10 +4,10 @@ import { type Plan, planRecord } from '../domain/orcid-plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
 import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
 import type { Delivery } from '../queues/job.ts';
-import { RetryLater, send } from '../queues/queue.ts';
+import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
-import { OrcidRecordUnavailable, readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { readPerson, readWorkGroups } from '../sources/orcid.ts';
 import {
   beginJob,
   closeIfDone,
@@ -18,18 +18,21 @@ import {
   reportWork,
 } from '../storage/jobs.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
-import { saveWork, worksOf } from '../storage/works.ts';
+import type { Write } from '../storage/table.ts';
+import { getWork, saveWork, worksOf } from '../storage/works.ts';
+import { sourceFailure } from './source-failure.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, puts the publications on
  * the job's list, and sends one message for each. Safe to run again from any point: what a run before has listed is
  * only sent again. A job that has ended meanwhile is left alone.
  */
-export async function ingestResearcher(jobId: string, { now, isLast }: Delivery): Promise<void> {
+export async function ingestResearcher(jobId: string, delivery: Delivery): Promise<void> {
+  const { now } = delivery;
   const job = await beginJob(jobId, now);
   if (!job) return;
   if (!job.planned) {
-    const record = await readRecord(job, isLast);
+    const record = await readRecord(job, delivery);
     if ('failure' in record) {
       await failJob(jobId, record.failure, now);
       return;
@@ -38,7 +41,7 @@ export async function ingestResearcher(jobId: string, { now, isLast }: Delivery)
     const plan = planRecord(record.groups);
     await saveWorks(job, plan, now);
     await listPendingWorks(jobId, plan.publications);
-    await markPlanned(job);
+    await markPlanned(job, now);
   }
   const left = await pendingDois(jobId);
   const rejected = await send(
@@ -52,21 +55,15 @@ export async function ingestResearcher(jobId: string, { now, isLast }: Delivery)
 /** The researcher's record, or why this job cannot have it. */
 async function readRecord(
   { orcid_id: orcid }: IngestionJob,
-  isLast: boolean,
+  { isLast, signal }: Delivery,
 ): Promise<{ person: OrcidPerson; groups: WorkGroup[] } | { failure: string }> {
   try {
-    const [person, groups] = await Promise.all([readPerson(orcid), readWorkGroups(orcid)]);
+    const asked = [readPerson(orcid, signal), readWorkGroups(orcid, signal)] as const;
+    await Promise.allSettled(asked); // when one fails the other must not outlive the message
+    const [person, groups] = await Promise.all(asked);
     return { person, groups };
   } catch (error) {
-    if (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined && !isLast) {
-      throw new RetryLater(error.retryAfterSeconds, error.message);
-    }
-    const isExpected =
-      error instanceof OrcidRecordUnavailable ||
-      error instanceof SourceUnavailable ||
-      error instanceof SourceAnswerMalformed;
-    if (isExpected) return { failure: error.message };
-    throw error;
+    return { failure: sourceFailure(error, isLast).message };
   }
 }
 
@@ -78,18 +75,41 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
   const orcid = job.orcid_id;
   const stored = await worksOf(orcid);
   await inParallel(works, 10, async ({ preferred, putCodes }) => {
-    const before = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
-    const id = workId(orcid, putCodes[0] ?? preferred.putCode);
-    const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
-    const outcome = !before ? 'created' : workChanges(before, record) ? 'updated' : 'skipped';
-    // Failing means that another delivery has stored and reported it.
-    await saveWork(record, before, [reportWork(job, record.id, { title: record.title, outcome }, now)]);
+    const known = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
+    const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
+    await writeWork(id, known, (before) => {
+      const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
+      const outcome = !before ? 'created' : workChanges(before, record) ? 'updated' : 'skipped';
+      return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
+    });
   });
-  await inParallel(stored, 10, async (before) => {
-    const publication = publications.find(({ putCodes }) => before.put_codes.some((each) => putCodes.includes(each)));
-    if (publication && before.replaced_by !== publication.doi) {
-      await saveWork(replaced(before, publication.doi, now), before);
-    }
+  await inParallel(stored, 10, (known) =>
+    writeWork(known.id, known, (before) => {
+      const publication = publications.find(({ putCodes }) =>
+        before?.put_codes.some((each) => putCodes.includes(each)),
+      );
+      if (!before || !publication || before.replaced_by === publication.doi) return undefined;
+      return { record: replaced(before, publication.doi, now), others: [] };
+    }),
+  );
+}
+
+/**
+ * Writes what `change` makes of a work, from `known` or, when somebody has written that meanwhile, from what they wrote.
+ * Where it is refused, another delivery has stored and reported the work.
+ */
+async function writeWork(
+  id: string,
+  known: WorkRecord | undefined,
+  change: (before: WorkRecord | undefined) => { record: WorkRecord; others: Write[] } | undefined,
+): Promise<void> {
+  let before = known;
+  await retryIfStale(`The work ${id}`, async () => {
+    const changed = change(before);
+    if (!changed) return;
+    if ((await saveWork(changed.record, before, changed.others)) !== 'stale') return;
+    before = await getWork(id);
+    return stale;
   });
 }
 

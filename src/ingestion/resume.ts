@@ -1,26 +1,70 @@
-import { isActive } from '../domain/job.ts';
-import { send } from '../queues/queue.ts';
+import type { IngestionJob } from '../domain/job.ts';
+import { messageRetentionDays, type QueueMessage, type QueueName } from '../queues/messages.ts';
+import { countMessages, send } from '../queues/queue.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { activeJobsBefore, closeIfDone, getJob, pendingDois } from '../storage/jobs.ts';
+import { activeJobsSentBefore, claimResending, closeIfDone, getJob, pendingDois } from '../storage/jobs.ts';
 
-const patienceMs = 60 * 60 * 1000;
+/** Less than the hour between two runs, so that each run finds again what the one before has sent. */
+const resendAfterMs = 50 * 60 * 1000;
+const retentionMs = messageRetentionDays * 24 * 60 * 60 * 1000;
+const jobsAtOnce = 25;
+
+interface Messages {
+  researchers: QueueMessage<'researchers'>[];
+  works: QueueMessage<'works'>[];
+}
 
 /**
- * Sends the messages of long active jobs again, in case the first were lost. A message that was only late finds its
- * work done and costs two reads; so nothing here has to know which of the two it was.
+ * Sends the messages of active jobs again that the queues have lost, until `untilMs`; those come first whose messages
+ * were sent the longest ago. Lost is certain when the queue is empty, for its count includes all that was sent minutes
+ * ago, or when it would have dropped the message by age. Meanwhile a queue at work is left alone.
  */
-export async function resumeJobs(now: Date): Promise<void> {
-  for (const { job_id: jobId } of await activeJobsBefore(new Date(now.getTime() - patienceMs))) {
-    const job = await getJob(jobId); // the index is eventually consistent: the job may have ended
-    if (!job || !isActive(job)) continue;
-    const dois = job.planned ? await pendingDois(jobId) : [];
-    if (!job.planned) await send('researchers', [{ jobId }]);
-    else if (dois.length > 0)
+export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
+  const queued = { researchers: await countMessages('researchers'), works: await countMessages('works') };
+  const waiting = await activeJobsSentBefore(new Date(now.getTime() - resendAfterMs));
+  const lost = waiting.filter((job) => {
+    const isExpired = (job.messages_sent_at ?? job.created_at) < now.getTime() - retentionMs;
+    return queued[queueOf(job)] === 0 || isExpired;
+  });
+  let resumed = 0;
+  let rejected = 0;
+  for (let start = 0; start < lost.length && Date.now() < untilMs; start += jobsAtOnce) {
+    const claimed = await inParallel(lost.slice(start, start + jobsAtOnce), 10, (job) => claim(job, now));
+    const messages = claimed.filter((each) => each !== undefined);
+    resumed += messages.length;
+    rejected += (
+      await send(
+        'researchers',
+        messages.flatMap((each) => each.researchers),
+      )
+    ).length;
+    rejected += (
       await send(
         'works',
-        dois.map((doi) => ({ jobId, doi })),
-      );
-    else await closeIfDone(jobId, now);
-    log('warn', 'job resumed', { jobId, orcid: job.orcid_id, planned: job.planned, pending: dois.length });
+        messages.flatMap((each) => each.works),
+      )
+    ).length;
   }
+  if (waiting.length > 0) {
+    const message = `${resumed} jobs resumed of ${waiting.length} that have waited for ${resendAfterMs / 60_000} minutes`;
+    log(resumed > 0 ? 'warn' : 'info', message, { resumed, waiting: waiting.length, lost: lost.length, queued });
+  }
+  if (rejected > 0) throw new Error(`SQS did not take ${rejected} messages of resumed jobs`);
+}
+
+/** The queue that has the next messages of a job. */
+const queueOf = ({ planned }: IngestionJob): QueueName => (planned ? 'works' : 'researchers');
+
+/** The messages to send for a job; undefined when another run sends them or the job has ended. */
+async function claim(listed: IngestionJob, now: Date): Promise<Messages | undefined> {
+  if (!(await claimResending(listed, now))) return undefined;
+  const { job_id: jobId, orcid_id: orcid } = listed;
+  // The index that listed it may have been behind.
+  const job = await getJob(jobId);
+  if (!job?.planned) return { researchers: [{ jobId }], works: [] };
+  const dois = await pendingDois(jobId);
+  if (dois.length === 0) await closeIfDone(jobId, now);
+  log('info', `Ingestion of ${orcid} resumed`, { jobId, orcid, pending: dois.length });
+  return { researchers: [], works: dois.map((doi) => ({ jobId, doi })) };
 }

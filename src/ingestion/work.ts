@@ -5,10 +5,9 @@ import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.
 import type { PersonRecord } from '../domain/person.ts';
 import { applyIncoming, changes, type IncomingPublication } from '../domain/publication.ts';
 import type { Delivery } from '../queues/job.ts';
-import { RetryLater } from '../queues/queue.ts';
 import { log } from '../runtime/log.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { closeIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
 import { getPeople } from '../storage/people.ts';
@@ -20,50 +19,63 @@ import {
   touchPublication,
 } from '../storage/publications.ts';
 import { transact } from '../storage/table.ts';
+import { type SourceFailure, sourceFailure } from './source-failure.ts';
 
 /**
  * Fetches one publication of a job and stores it, or records why that failed; the last one of a job ends it. Safe to
  * run twice: what is stored and the job's list change in one transaction, so a second run finds the work done and only
  * makes sure that the job ends. Where nothing is new, the time of it is written first, and may be written twice.
  */
-export async function ingestWork(jobId: string, doi: string, { now, isLast }: Delivery): Promise<void> {
+export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const job = await getJob(jobId);
   if (!job || !isActive(job)) return;
   const work = await getPendingWork(jobId, doi);
-  if (work) await storeOrFail(job, work, now, isLast);
-  await closeIfDone(jobId, now);
+  if (work) await storeOrFail(job, work, delivery);
+  await closeIfDone(jobId, delivery.now);
 }
 
 /** Records a publication as failed that no delivery of its message could handle, and lets its job end. */
 export async function giveUpWork(jobId: string, doi: string, now: Date): Promise<void> {
   const job = await getJob(jobId);
   const work = job && isActive(job) && (await getPendingWork(jobId, doi));
-  if (work) await recordFailure(job, work, 'It could not be processed after several attempts', now);
+  if (work) await recordFailure(job, work, new Error('It could not be processed after several attempts'), now);
   await closeIfDone(jobId, now);
 }
 
 /** Takes a publication off its job's list as failed; when it is done after all, a condition fails and nothing changes. */
-async function recordFailure(job: IngestionJob, work: PendingWork, message: string, now: Date): Promise<void> {
-  await transact(finishWork(job, work, { outcome: 'failed', message }, now));
+async function recordFailure(
+  job: IngestionJob,
+  work: PendingWork,
+  failure: SourceFailure | Error,
+  now: Date,
+): Promise<void> {
+  const { message, cause } = failure;
+  if (await transact(finishWork(job, work, { outcome: 'failed', message }, now))) return;
+  log('warn', `Publication ${work.doi} was not stored: ${message}`, {
+    jobId: job.job_id,
+    orcid: job.orcid_id,
+    doi: work.doi,
+    source: 'source' in failure ? failure.source : null,
+    reason: message,
+    cause,
+  });
 }
 
-async function storeOrFail(job: IngestionJob, work: PendingWork, now: Date, isLast: boolean): Promise<void> {
+async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   try {
-    await store(job, work, now);
+    await store(job, work, delivery);
   } catch (error) {
-    if (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined && !isLast) {
-      throw new RetryLater(error.retryAfterSeconds, error.message);
-    }
-    const isExpected = error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed;
-    if (!isExpected) throw error;
-    await recordFailure(job, work, error.message, now);
+    await recordFailure(job, work, sourceFailure(error, delivery.isLast), delivery.now);
   }
 }
 
-async function store(job: IngestionJob, work: PendingWork, now: Date): Promise<void> {
+async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
+  const { now, signal } = delivery;
   const { doi, dois } = await identify(work);
-  const [agency, openAlex] = await Promise.all([readFromAgency(doi), readEnrichment(doi)]);
-  for (;;) {
+  const asked = [readFromAgency(doi, signal), readEnrichment(doi, signal)] as const;
+  await Promise.allSettled(asked); // when one fails the other must not outlive the message
+  const [agency, openAlex] = await Promise.all(asked);
+  const outcome = await retryIfStale(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
     const hashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
@@ -87,15 +99,17 @@ async function store(job: IngestionJob, work: PendingWork, now: Date): Promise<v
     const outcome = before ? (changes(before, record) ? 'updated' : 'skipped') : 'created';
     const finish = finishWork(job, work, { outcome }, now);
     if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
-      if (!(await touchPublication(before, now))) continue;
+      if (!(await touchPublication(before, now))) return stale;
       await transact(finish);
-      return;
+      return 'done';
     }
     const saved = await savePublication(record, before, finish);
     // Refused: another delivery has finished this very work. Stale: somebody wrote the publication; look again.
-    if (saved !== 'stale') return;
-    if (!before && (await identify(work)).doi !== doi) return store(job, work, now);
-  }
+    if (saved !== 'stale') return 'done';
+    return !before && (await identify(work)).doi !== doi ? 'renamed' : stale;
+  });
+  // One of its DOIs has become another publication's: the sources are to be asked about that one.
+  if (outcome === 'renamed') await store(job, work, delivery);
 }
 
 /** The canonical DOI of a work: that of the publication any of its DOIs already leads to, else its own. */
@@ -111,7 +125,7 @@ async function freeAliases(doi: string, dois: string[]): Promise<string[]> {
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);
   const taken = dois.filter((each) => (known.get(each) ?? doi) !== doi);
-  if (taken.length > 0) log('warn', 'one ORCID work names several publications', { doi, taken });
+  if (taken.length > 0) log('warn', 'One ORCID work names several publications', { doi, taken });
   return dois.filter((each) => each !== doi && !taken.includes(each));
 }
 

@@ -110,16 +110,22 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
     ...(route.query ? (['invalid_query'] as const) : []),
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
-    ...(retriesWrites(route) ? (['busy'] as const) : []),
+    ...(mayBeBusy(route) ? (['busy'] as const) : []),
     'internal_error',
     'timeout',
   ];
   return [...new Set(codes)];
 }
 
-/** Whether others who write at the same time can keep a route from writing. One that declares `conflict` says that instead. */
-const retriesWrites = ({ method, grants, problems }: AnyRoute) =>
-  method !== 'GET' && grants.includes('table:write') && !problems.includes('conflict');
+/** Answers that may say when the same request may succeed. */
+const temporary: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'busy', 'conflict']);
+
+/** Whether other requests can keep the table busy for a route. One that declares `conflict` says that instead. */
+const mayBeBusy = ({ auth, grants, problems }: AnyRoute) =>
+  !problems.includes('conflict') &&
+  (auth.kind === 'apiKey' ||
+    auth.kind === 'installation' ||
+    grants.some((grant) => /^(table|activity|lists)/.test(grant)));
 
 /** The OpenAPI 3.1 document of one API. */
 export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiDocument {
@@ -257,9 +263,7 @@ function errors(route: AnyRoute, components: Components): Json {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, components.errorResponse(status, codes, route)]),
-  );
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.errorResponse(codes, route)]));
 }
 
 /** One parameter a property of the schema. Names that a schema takes but does not declare stay undocumented. */
@@ -312,12 +316,12 @@ class Components {
   }
 
   /** A reference to the response that carries one of these codes. */
-  errorResponse(status: number, codes: ProblemCode[], route: AnyRoute): Json {
+  errorResponse(codes: ProblemCode[], route: AnyRoute): Json {
     const name = codes.map(pascalCase).join('Or') + (route.plainText ? 'AsText' : '') + limitedName(route);
     const headers = sending({
       ...always,
       ...(hasLimit(route) && ofLimit),
-      ...(status === 429 && { 'Retry-After': 'RetryAfter' }),
+      ...(codes.some((code) => temporary.has(code)) && { 'Retry-After': 'RetryAfter' }),
     });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {

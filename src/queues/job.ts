@@ -30,6 +30,9 @@ interface JobBase {
   timeoutSeconds: number;
 }
 
+/** How long before its time limit a worker stops asking others, to store what it has read. */
+export const storeMarginMs = 20_000;
+
 /** What a queue handler is told besides its message. */
 export interface Delivery {
   now: Date;
@@ -37,6 +40,8 @@ export interface Delivery {
   receiveCount: number;
   /** No delivery follows this one: the next failure goes to the dead-letter queue. */
   isLast: boolean;
+  /** Aborted when what is left of the function's time is needed to store what has been read. */
+  signal: AbortSignal;
 }
 
 export interface QueueJob<Q extends QueueName = QueueName> extends JobBase {

@@ -11,5 +11,8 @@ export const queues = {
 export type QueueName = keyof typeof queues;
 export type QueueMessage<Q extends QueueName> = z.output<(typeof queues)[Q]>;
 
+/** A message that nobody has handled after this time is gone. */
+export const messageRetentionDays = 4;
+
 /** After this many deliveries without success a message goes to the queue's dead-letter queue. */
 export const maxReceiveCount = 5;

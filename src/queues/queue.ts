@@ -1,16 +1,23 @@
-import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { env } from '../runtime/env.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
 const client = new SQSClient({});
 const batchLimit = 10;
+const batchesAtOnce = 10;
 const longestVisibilitySeconds = 12 * 60 * 60;
 
 const urlOf = (queue: QueueName) => env(queue === 'researchers' ? 'RESEARCHERS_QUEUE_URL' : 'WORKS_QUEUE_URL');
 
 /**
- * Sends messages in batches of ten, a few batches at a time, and returns those that SQS did not take, in their order.
+ * Sends messages in batches of ten, ten batches at a time, and returns those that SQS did not take, in their order.
  * A batch that fails as a whole counts as not taken: sending a message twice is harmless, losing one is not.
  */
 export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
@@ -18,7 +25,7 @@ export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage
   for (let start = 0; start < messages.length; start += batchLimit) {
     batches.push(messages.slice(start, start + batchLimit));
   }
-  const rejected = await Promise.all(batches.map((batch) => sendBatch(queue, batch)));
+  const rejected = await inParallel(batches, batchesAtOnce, (batch) => sendBatch(queue, batch));
   return rejected.flat();
 }
 
@@ -29,14 +36,15 @@ async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]
     const taken = new Set(Successful?.map(({ Id }) => Id));
     return batch.filter((_, index) => !taken.has(String(index)));
   } catch (error) {
-    log('error', 'messages not sent', { queue, count: batch.length, error });
+    log('error', 'Messages not sent', { queue, count: batch.length, error });
     return batch;
   }
 }
 
 /**
  * Thrown by a queue job that can do nothing before some time has passed (a source that said Retry-After). The message
- * comes back then and not before; it still counts as one delivery.
+ * comes back then and not before; it still counts as one delivery. After the last one it is dropped, so that it does not
+ * count as failed: `resume-jobs` sends it again.
  */
 export class RetryLater extends Error {
   override name = 'RetryLater';
@@ -46,6 +54,22 @@ export class RetryLater extends Error {
     super(reason);
     this.afterSeconds = Math.min(Math.max(Math.ceil(afterSeconds), 1), longestVisibilitySeconds);
   }
+}
+
+/**
+ * How many messages a queue holds: waiting, delayed or being handled. SQS counts approximately; what was sent more than
+ * a minute ago is counted.
+ */
+export async function countMessages(queue: QueueName): Promise<number> {
+  const AttributeNames = [
+    'ApproximateNumberOfMessages',
+    'ApproximateNumberOfMessagesDelayed',
+    'ApproximateNumberOfMessagesNotVisible',
+  ] as const;
+  const { Attributes = {} } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: urlOf(queue), AttributeNames: [...AttributeNames] }),
+  );
+  return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name]), 0);
 }
 
 /** Makes a received message invisible for so many seconds from now. */

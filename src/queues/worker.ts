@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
-import type { QueueJob, ScheduledJob } from './job.ts';
+import { type QueueJob, type ScheduledJob, storeMarginMs } from './job.ts';
 import { maxReceiveCount, type QueueMessage, type QueueName, queues } from './messages.ts';
 import { postpone, RetryLater } from './queue.ts';
 
@@ -13,7 +13,8 @@ type Entry<Event, Result> = (event: Event) => Promise<Result>;
  */
 export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, SQSBatchResponse> {
   const stack = middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent) => {
-    const failed = await Promise.all(event.Records.map((record) => failureOf(job, record)));
+    const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
+    const failed = await Promise.all(event.Records.map((record) => failureOf(job, record, signal)));
     return { batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })) };
   });
   return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // as in http/lambda.ts: no job reads the context
@@ -24,32 +25,41 @@ export function scheduled(job: ScheduledJob): Entry<unknown, void> {
   const stack = middy<unknown, void>().handler(async () => {
     const startedAtMs = Date.now();
     await job.handle({ now: new Date(startedAtMs) });
-    log('info', 'scheduled job', { job: job.id, durationMs: Date.now() - startedAtMs });
+    log('info', 'Scheduled run completed', { job: job.id, durationMs: Date.now() - startedAtMs });
   });
   return stack as unknown as Entry<unknown, void>;
 }
 
 /** Handles one message; the id SQS should deliver again, or undefined when it is done with. */
-async function failureOf<Q extends QueueName>(job: QueueJob<Q>, record: SQSRecord): Promise<string | undefined> {
+async function failureOf<Q extends QueueName>(
+  job: QueueJob<Q>,
+  record: SQSRecord,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { queue, deadLetters = false } = job.trigger;
   const startedAtMs = Date.now();
   const receiveCount = Number(record.attributes.ApproximateReceiveCount);
-  const fields = { job: job.id, messageId: record.messageId, receiveCount };
+  const isLast = !deadLetters && receiveCount >= maxReceiveCount;
+  let fields: Record<string, unknown> = { job: job.id, messageId: record.messageId, receiveCount };
   try {
     const message = queues[queue].parse(JSON.parse(record.body)) as QueueMessage<Q>;
-    const isLast = !deadLetters && receiveCount >= maxReceiveCount;
-    await job.handle(message, { now: new Date(startedAtMs), receiveCount, isLast });
-    log('info', 'message', { ...fields, durationMs: Date.now() - startedAtMs });
+    fields = { ...fields, ...message };
+    await job.handle(message, { now: new Date(startedAtMs), receiveCount, isLast, signal });
+    log('info', 'Message handled', { ...fields, durationMs: Date.now() - startedAtMs });
     return undefined;
   } catch (error) {
+    if (error instanceof RetryLater && isLast) {
+      log('warn', `Message dropped until its job is resumed: ${error.message}`, fields);
+      return undefined;
+    }
     if (error instanceof RetryLater) {
-      log('warn', 'message postponed', { ...fields, afterSeconds: error.afterSeconds, reason: error.message });
+      log('warn', `Message postponed: ${error.message}`, { ...fields, afterSeconds: error.afterSeconds });
       // Should this fail, the message comes back sooner, after the queue's own visibility timeout.
       await postpone(queue, record.receiptHandle, error.afterSeconds).catch((cause: unknown) => {
-        log('error', 'message not postponed', { ...fields, cause });
+        log('error', 'Message not postponed: SQS did not take its new visibility timeout', { ...fields, cause });
       });
     } else {
-      log('error', 'message failed', { ...fields, error });
+      log('error', `Message failed: ${error instanceof Error ? error.message : String(error)}`, { ...fields, error });
     }
     return record.messageId;
   }

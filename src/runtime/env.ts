@@ -52,10 +52,12 @@ const variables = {
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
   SIGN_IN_JWKS_URL: url,
+  /** Whether an address is verified where a token does not say so. */
+  SIGN_IN_EMAILS_VERIFIED: z.literal(['true', 'false']).transform((text) => text === 'true'),
   /** The load balancer that may vouch for a user with x-amzn-oidc-data, and its own client at the issuer. */
   ALB_ARN: z.string().min(1).optional(),
   ALB_CLIENT_ID: z.string().min(1).optional(),
-  /** Who is a superadmin whatever the user table says; lower-case. */
+  /** Who is a superadmin without being a user; lower-case. */
   ADMIN_EMAILS: words,
   /** The origins of the dashboard's pages: for CORS, cross-site requests, and links in mails. */
   TRUSTED_ORIGINS: words,

@@ -15,6 +15,8 @@ export type Grant =
   | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'
+  /** How many messages each queue holds. */
+  | 'queues:count'
   | 'secret:api-key-pepper'
   /** How many requests a minute an installation may make. */
   | 'limit:installations'
@@ -27,6 +29,10 @@ export type Grant =
   | 'secret:admin-cli'
   /** Which tokens say who is signed in. */
   | 'sign-in'
+  /** Notes in the record of a user which tokens are theirs, and changes nothing else. */
+  | 'users:bind'
+  /** Appends to the audit trail, for functions that may not write to the table otherwise. */
+  | 'audit:append'
   /** Makes and deletes the users of the pool, where the deployment has one of its own. */
   | 'users:directory'
   /** Has the pool send the mail with which a user sets a new password. */

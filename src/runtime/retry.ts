@@ -1,6 +1,7 @@
 import { Contention } from '../errors.ts';
 
 const mostTries = 12;
+const mostMs = 5_000;
 const firstBackoffMs = 20;
 const longestBackoffMs = 500;
 
@@ -9,19 +10,42 @@ export const stale: unique symbol = Symbol('stale');
 
 /**
  * Reads, changes and writes until nobody else wrote in between: `attempt` resolves to `stale` when its write was refused
- * because of another. Twelve tries in about 4 s; then Contention. Every optimistic write of the registry uses this.
+ * because of another. At most twelve tries, none begun later than 5 s after the first; then Contention about `what`.
+ * Every optimistic write of the registry uses this.
  */
 export async function retryIfStale<T>(what: string, attempt: () => Promise<T | typeof stale>): Promise<T> {
+  const startMs = Date.now();
   for (let tries = 1; ; tries++) {
     const outcome = await attempt();
     if (outcome !== stale) return outcome;
-    if (tries === mostTries) throw new Contention(what);
-    await backOff(tries);
+    await backOff(what, tries, startMs);
   }
 }
 
-/** Waits before try number `tries + 1`: exponential with full jitter, at most half a second. */
-export async function backOff(tries: number): Promise<void> {
+/**
+ * The same policy for a call that fails with an error that `isPassing` says is passing. Other errors are thrown at
+ * once; the last passing one is the cause of the Contention.
+ */
+export async function retryOnError<T>(
+  what: string,
+  isPassing: (error: unknown) => boolean,
+  call: () => Promise<T>,
+): Promise<T> {
+  const startMs = Date.now();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await backOff(what, tries, startMs, error);
+    }
+  }
+}
+
+/** Waits before try number `tries + 1`: exponential with full jitter, at most half a second. Contention after the last. */
+async function backOff(what: string, tries: number, startMs: number, cause?: unknown): Promise<void> {
   const longestMs = Math.min(firstBackoffMs * 2 ** tries, longestBackoffMs);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs));
+  const waitMs = Math.random() * longestMs;
+  if (tries === mostTries || Date.now() + waitMs > startMs + mostMs) throw new Contention(what, cause);
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What of version 6 is given out to networks at all; the rest of it is reserved, or stands for something else. */
-const given = ipaddr.IPv6.parseCIDR('2000::/3');
+/** The part of IPv6 that is allocated to networks; the rest is reserved or stands for something else. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether an address is one of the public internet, reached as such: not of a private or special network, nor one of
@@ -13,5 +13,5 @@ export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(given);
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(globalUnicast);
 }

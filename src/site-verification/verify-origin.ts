@@ -50,9 +50,26 @@ export async function verify(
   const { resolve, allowedHosts, totalMs } = { ...real, ...surroundings };
   const fault = originFault(origin, allowedHosts);
   if (fault) return `The origin ${fault}.`;
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: its timer does not keep a function alive whose last socket has closed.
+  const timer = setTimeout(() => deadline.abort(), totalMs);
+  try {
+    return await tokenSearch(origin, platform, token, deadline.signal, { resolve, allowedHosts });
+  } finally {
+    clearTimeout(timer);
+    deadline.abort();
+  }
+}
+
+async function tokenSearch(
+  origin: string,
+  platform: Platform,
+  token: string,
+  signal: AbortSignal,
+  { resolve, allowedHosts }: Pick<Surroundings, 'resolve' | 'allowedHosts'>,
+): Promise<string | undefined> {
   const { hostname } = new URL(origin);
-  const signal = AbortSignal.timeout(totalMs);
-  const addresses = await withinTime(resolve(withoutBrackets(hostname)), signal);
+  const addresses = await beforeDeadline(resolve(withoutBrackets(hostname)), signal).catch(() => []);
   const isAllowed = addresses.every(({ address }) => isPublicAddress(address)) || allowedHosts.includes(hostname);
   // The same words for both: which names a private network knows is nobody's business.
   if (addresses.length === 0 || !isAllowed) return `${hostname} cannot be found in the public internet.`;
@@ -73,42 +90,55 @@ const real: Surroundings = {
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** What a name resolves to, nothing when that takes too long or fails. */
-async function withinTime(resolving: Promise<Address[]>, signal: AbortSignal): Promise<Address[]> {
-  const late = new Promise<Address[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
-  return Promise.race([resolving.catch(() => []), late]);
+/** The outcome of some work, or a rejection when the deadline comes first, whatever the work is waiting for. */
+function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, late]);
 }
 
 /** What is wrong with what an address answers, as a text that follows the address. */
 async function tokenFault(url: string, token: string, addresses: Address[], signal: AbortSignal) {
   try {
-    const response = await get(new URL(url), addresses, signal);
-    try {
-      return await answerFault(response, token);
-    } finally {
-      response.destroy();
-    }
+    return await beforeDeadline(answerOf(new URL(url), token, addresses, signal), signal);
   } catch (error) {
     return connectionFault(error as NodeJS.ErrnoException, signal);
+  }
+}
+
+async function answerOf(url: URL, token: string, addresses: Address[], signal: AbortSignal) {
+  const response = await get(url, addresses, signal);
+  try {
+    return await answerFault(response, token);
+  } finally {
+    response.destroy();
   }
 }
 
 function get(url: URL, addresses: Address[], signal: AbortSignal): Promise<IncomingMessage> {
   const options = {
     signal,
-    lookup: only(addresses),
+    lookup: pinnedTo(addresses),
     // A connection of its own: one that is kept could lead anywhere.
     agent: false,
     headers: { accept: 'text/plain', 'accept-encoding': 'identity', 'user-agent': 'publication-registry/1.0' },
   } as const;
   return new Promise((resolve, reject) => {
     const sent: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
+    // After a 101 there is no response event, and the socket is ours to close.
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    sent.on('close', () => reject(new Error('The connection was closed without an answer')));
     sent.on('error', reject).end();
   });
 }
 
 /** Answers any question for an address with those that were checked. */
-const only =
+const pinnedTo =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, done) => {
     const [first] = addresses;

@@ -5,7 +5,7 @@ import type { SourceAnswer } from './source.ts';
 
 type Agency = 'crossref' | 'datacite';
 
-const readers: Record<Agency, (doi: string) => Promise<SourceAnswer<Agency> | undefined>> = {
+const readers: Record<Agency, (doi: string, signal?: AbortSignal) => Promise<SourceAnswer<Agency> | undefined>> = {
   crossref: readWork,
   datacite: readDoi,
 };
@@ -33,14 +33,14 @@ const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [p
 /**
  * What the agency that registered a DOI holds of it. The one that last knew a DOI of the same prefix is asked first,
  * the other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
- * Undefined only when both say that they do not know it. Throws SourceUnavailable and SourceAnswerMalformed.
+ * Undefined only when both say that they do not know it. Throws as fetchJson does.
  */
-export async function readFromAgency(doi: string): Promise<SourceAnswer<Agency> | undefined> {
+export async function readFromAgency(doi: string, signal?: AbortSignal): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);
   const likelier = lastAnswered.get(prefix) ?? 'crossref';
   const order: Agency[] = likelier === 'crossref' ? ['crossref', 'datacite'] : ['datacite', 'crossref'];
   for (const agency of order) {
-    const answer = await readers[agency](doi);
+    const answer = await readers[agency](doi, signal);
     if (!answer) continue;
     if (lastAnswered.size >= rememberedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);

@@ -73,14 +73,15 @@ type Work = z.output<typeof Work>;
 const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
 
 /**
- * What Crossref holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
+ * What Crossref holds of a DOI, or undefined when it knows no such DOI. Throws as fetchJson does, and
  * SourceAnswerMalformed when the answer is no record of that DOI.
  */
-export async function readWork(doi: string): Promise<SourceAnswer<'crossref'> | undefined> {
+export async function readWork(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
   const { status, body, redirected } = await fetchJson('crossref', {
     path: `/works/${encodeURIComponent(doi)}`,
     query: email ? { mailto: email } : {},
+    signal,
   });
   if (status === 404) return undefined;
   if (status !== 200) throw new SourceUnavailable('crossref', `answered ${status}`, { status });

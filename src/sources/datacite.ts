@@ -73,13 +73,14 @@ type Attributes = z.output<typeof Attributes>;
 const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), attributes: Attributes }) });
 
 /**
- * What DataCite holds of a DOI, or undefined when it knows no such DOI. Throws SourceUnavailable, and
+ * What DataCite holds of a DOI, or undefined when it knows no such DOI. Throws as fetchJson does, and
  * SourceAnswerMalformed when the answer is no record of that DOI.
  */
-export async function readDoi(doi: string): Promise<SourceAnswer<'datacite'> | undefined> {
+export async function readDoi(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'datacite'> | undefined> {
   const { status, body, redirected } = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
     accept: 'application/vnd.api+json',
+    signal,
   });
   if (status === 404) return undefined;
   if (status !== 200) throw new SourceUnavailable('datacite', `answered ${status}`, { status });

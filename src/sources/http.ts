@@ -1,38 +1,40 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '../runtime/env.ts';
-import { pace } from './pace.ts';
-import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from './source.ts';
+import { sleep } from '../runtime/sleep.ts';
+import { type Pace, pace } from './pace.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, type SourceName, SourceUnavailable } from './source.ts';
 
-export { SourceAnswerMalformed, SourceUnavailable };
-
-/** Milliseconds and counts of one call; a call is a few attempts, an attempt one request and its redirects. */
+/**
+ * Milliseconds and counts of one call; a call is a few attempts, an attempt one request and its redirects. Only a call's
+ * own time counts: the clock stands still while it waits for a place, which is no fault of the source.
+ */
 export const callLimits = {
   attempts: 3,
   attemptMs: 10_000,
-  /** No attempt begins after this. */
-  totalMs: 45_000,
+  /** The longest a call takes, with the pauses between its attempts. */
+  totalMs: 40_000,
   /** The longest Retry-After that is waited for in place; a longer one is the caller's to wait for. */
   longestWaitMs: 10_000,
   backoffMs: 500,
+  /** After how long a call is made again that this run had no time for. */
+  postponeSeconds: 60,
   redirects: 3,
   bodyBytes: 32 * 1024 * 1024,
 } as const;
 
-/** The world a call happens in; tests replace it. */
-export interface Surroundings {
+/** What a call depends on; tests replace it. */
+export interface Dependencies {
   fetch: typeof fetch;
   nowMs: () => number;
-  sleep: (ms: number) => Promise<unknown>;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>;
   /** At least 0, below 1. */
   random: () => number;
-  /** Resolves when the source may be asked; the returned function is called when it has answered. */
-  pace: (source: SourceName) => Promise<() => void>;
+  pace: Pace;
 }
 
-const real: Surroundings = {
+const defaults: Dependencies = {
   fetch: (input, init) => fetch(input, init),
-  nowMs: Date.now,
-  sleep: delay,
+  nowMs: () => Date.now(),
+  sleep,
   random: Math.random,
   pace,
 };
@@ -45,6 +47,8 @@ export interface SourceRequest {
   /** Hand a redirect over as an answer, for a source that says something by it. */
   keepRedirect?: boolean;
   accept?: string;
+  /** Aborted when the caller has no more time; the call then ends in SourceCallPostponed. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface SourceResponse {
@@ -77,70 +81,88 @@ interface Failure {
  * The one way to call a source: paced, bounded in time and size, and tried again with exponential backoff and full
  * jitter on network errors, timeouts, 408, 429, 5xx and successes that are no JSON. A Retry-After is honoured: in place
  * when it is short, else the call fails at once and says how long to wait. Redirects stay on the configured origin.
- * Throws SourceUnavailable when the source cannot be asked, SourceAnswerMalformed when its answer is beyond measure.
+ * Throws SourceUnavailable when the source does not answer, SourceAnswerMalformed when its answer is beyond measure, and
+ * SourceCallPostponed when our other calls left no time for this one.
  */
 export async function fetchJson(
   source: SourceName,
   request: SourceRequest,
-  surroundings: Partial<Surroundings> = {},
+  replaced: Partial<Dependencies> = {},
 ): Promise<SourceResponse> {
-  const world = { ...real, ...surroundings };
-  const startMs = world.nowMs();
+  try {
+    return await tryRepeatedly(source, request, { ...defaults, ...replaced });
+  } catch (cause) {
+    if (!request.signal?.aborted) throw cause;
+    const { postponeSeconds } = callLimits;
+    throw new SourceCallPostponed(source, 'could not be asked in the time of this run', postponeSeconds, { cause });
+  }
+}
+
+async function tryRepeatedly(
+  source: SourceName,
+  request: SourceRequest,
+  dependencies: Dependencies,
+): Promise<SourceResponse> {
+  let spentMs = 0;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await tryOnce(source, request, world);
+    const { outcome, tookMs } = await tryOnce(source, request, dependencies);
     if (!('reason' in outcome)) return outcome;
     const { reason, status, retryAfterMs, cause } = outcome;
-    const backoff = world.random() * callLimits.backoffMs * 2 ** attempt;
-    const waitMs = Math.max(retryAfterMs ?? 0, backoff);
-    const spent = world.nowMs() - startMs + waitMs > callLimits.totalMs;
-    if (attempt === callLimits.attempts || spent || (retryAfterMs ?? 0) > callLimits.longestWaitMs) {
+    const backoffMs = dependencies.random() * callLimits.backoffMs * 2 ** attempt;
+    const pauseMs = Math.max(retryAfterMs ?? 0, backoffMs);
+    spentMs += tookMs + pauseMs;
+    const isTooLate = spentMs + callLimits.attemptMs > callLimits.totalMs;
+    if (attempt === callLimits.attempts || isTooLate || (retryAfterMs ?? 0) > callLimits.longestWaitMs) {
       const times = attempt === 1 ? '' : ` (${attempt} attempts)`;
       const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
       throw new SourceUnavailable(source, `${reason}${times}`, { status, retryAfterSeconds, cause });
     }
-    await world.sleep(waitMs);
+    await dependencies.sleep(pauseMs, request.signal);
   }
 }
 
+/** One request with its redirects, and how long it had a place for them. */
 async function tryOnce(
   source: SourceName,
   request: SourceRequest,
-  world: Surroundings,
-): Promise<SourceResponse | Failure> {
+  { fetch, nowMs, pace }: Dependencies,
+): Promise<{ outcome: SourceResponse | Failure; tookMs: number }> {
   const base = env(addresses[source]).replace(/\/+$/, '');
   const headers = { accept: request.accept ?? 'application/json', 'user-agent': userAgent() };
   let url = new URL(`${base}${request.path}`);
+  let tookMs = 0;
   for (let redirects = 0; ; redirects++) {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-    const done = await world.pace(source);
+    const giveBack = await pace(source, request.signal);
+    const startMs = nowMs();
+    const ended = (outcome: SourceResponse | Failure) => ({ outcome, tookMs: tookMs + nowMs() - startMs });
     try {
-      const response = await world.fetch(url, {
-        redirect: 'manual',
-        headers,
-        signal: AbortSignal.timeout(callLimits.attemptMs),
-      });
+      const timeout = AbortSignal.timeout(Math.max(callLimits.attemptMs - tookMs, 0));
+      const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+      const response = await fetch(url, { redirect: 'manual', headers, signal });
       const { status } = response;
       const location = response.headers.get('location');
       if (status >= 300 && status < 400 && !request.keepRedirect) {
         await response.body?.cancel();
         url = nextAddress(source, url, location, redirects, status);
+        tookMs += nowMs() - startMs;
         continue;
       }
       const text = await readText(source, response);
       if (isRefusal(status)) {
-        return { reason: `answered ${status}`, status, retryAfterMs: retryAfterMs(response, world.nowMs()) };
+        return ended({ reason: `answered ${status}`, status, retryAfterMs: retryAfterMs(response, nowMs()) });
       }
       const body = parseJson(text);
-      if (status < 300 && body === undefined) return { reason: `answered ${status} without JSON`, status };
-      return { status, body: body ?? text, location, redirected: redirects > 0 };
+      if (status < 300 && body === undefined) return ended({ reason: `answered ${status} without JSON`, status });
+      return ended({ status, body: body ?? text, location, redirected: redirects > 0 });
     } catch (cause) {
       if (cause instanceof SourceUnavailable || cause instanceof SourceAnswerMalformed) throw cause;
       if (isTimeout(cause)) {
-        return { reason: `did not answer within ${callLimits.attemptMs / 1000} s`, cause };
+        return ended({ reason: `did not answer within ${callLimits.attemptMs / 1000} s`, cause });
       }
-      return { reason: 'could not be reached', cause };
+      return ended({ reason: 'could not be reached', cause });
     } finally {
-      done();
+      giveBack();
     }
   }
 }

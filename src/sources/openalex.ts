@@ -84,9 +84,9 @@ const longestRefusalSeconds = 3600;
 
 /**
  * What OpenAlex knows of a DOI; undefined when it knows no such DOI or when the day's calls are spent, since a
- * publication without enrichment is better than none. Throws SourceUnavailable and SourceAnswerMalformed.
+ * publication without enrichment is better than none. Throws as fetchJson does.
  */
-export async function readEnrichment(doi: string): Promise<OpenAlexAnswer | undefined> {
+export async function readEnrichment(doi: string, signal?: AbortSignal): Promise<OpenAlexAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await takeFromDay('openalex', today, budget))) {
@@ -97,6 +97,7 @@ export async function readEnrichment(doi: string): Promise<OpenAlexAnswer | unde
   const asked = fetchJson('openalex', {
     path: `/works/https://doi.org/${encodeURIComponent(doi)}`,
     query: key ? { api_key: key } : {},
+    signal,
   });
   const response = await asked.catch((error: unknown) => {
     const spent =

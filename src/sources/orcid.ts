@@ -14,13 +14,10 @@ import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 export class OrcidRecordUnavailable extends Error {
   override name = 'OrcidRecordUnavailable';
   readonly reason: 'unknown' | 'locked' | 'deactivated' | 'deprecated' | 'unclaimed';
-  /** The record that took the place of a deprecated one, when ORCID names it. */
-  readonly primaryOrcid: string | null;
 
-  constructor(reason: OrcidRecordUnavailable['reason'], message: string, primaryOrcid: string | null = null) {
+  constructor(reason: OrcidRecordUnavailable['reason'], message: string) {
     super(message);
     this.reason = reason;
-    this.primaryOrcid = primaryOrcid;
   }
 }
 
@@ -70,9 +67,9 @@ const Person = z.looseObject({
   biography: maybe(z.looseObject({ content: text, visibility })),
 });
 
-/** What a record shows of its owner. Throws OrcidRecordUnavailable, SourceUnavailable and SourceAnswerMalformed. */
-export async function readPerson(orcid: string): Promise<OrcidPerson> {
-  const { name, biography } = await readSection(orcid, 'person', Person);
+/** What a record shows of its owner. Throws OrcidRecordUnavailable, and as fetchJson does. */
+export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
+  const { name, biography } = await readSection(orcid, 'person', Person, signal);
   const shownName = name && isPublic(name) ? name : null;
   return {
     orcid,
@@ -84,8 +81,8 @@ export async function readPerson(orcid: string): Promise<OrcidPerson> {
 }
 
 /** The public works of a record, grouped as ORCID groups them. Throws as readPerson does. */
-export async function readWorkGroups(orcid: string): Promise<WorkGroup[]> {
-  const { group } = await readSection(orcid, 'works', Works);
+export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promise<WorkGroup[]> {
+  const { group } = await readSection(orcid, 'works', Works, signal);
   return group.flatMap((one) => {
     const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
     return summaries.length === 0 ? [] : [{ summaries, selfDois: selfDois(one['external-ids']) }];
@@ -96,8 +93,9 @@ async function readSection<T extends z.ZodType>(
   orcid: string,
   section: 'person' | 'works',
   schema: T,
+  signal: AbortSignal | undefined,
 ): Promise<z.output<T>> {
-  const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true });
+  const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true, signal });
   if (response.status !== 200) throw refusal(orcid, response);
   const parsed = schema.safeParse(response.body);
   if (parsed.success) return parsed.data;
@@ -121,11 +119,7 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
     .find((found) => found !== orcid && parseOrcidId(found));
   if (code === 9007 || (code === undefined && status >= 300 && status < 400 && primary)) {
     const instead = primary ? `: its owner now uses ${primary}` : '';
-    return new OrcidRecordUnavailable(
-      'deprecated',
-      `The ORCID record ${orcid} is deprecated${instead}`,
-      primary ?? null,
-    );
+    return new OrcidRecordUnavailable('deprecated', `The ORCID record ${orcid} is deprecated${instead}`);
   }
   if (code === 9018 || (status === 409 && /\blocked\b/i.test(said))) {
     return new OrcidRecordUnavailable('locked', `The ORCID record ${orcid} is locked by ORCID`);

@@ -43,6 +43,20 @@ export class SourceUnavailable extends Error {
   }
 }
 
+/**
+ * A source could not be asked in time because of other requests of ours. It says nothing about the source or about what
+ * was asked for: the call has to be made again, later.
+ */
+export class SourceCallPostponed extends Error {
+  override name = 'SourceCallPostponed';
+  readonly retryAfterSeconds: number;
+
+  constructor(source: SourceName, reason: string, retryAfterSeconds: number, options?: { cause?: unknown }) {
+    super(`${printedNames[source]} ${reason}`, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** A source answered something its interface does not describe; asking again would give the same. */
 export class SourceAnswerMalformed extends Error {
   override name = 'SourceAnswerMalformed';

@@ -1,8 +1,9 @@
 import { BatchWriteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../domain/activity.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { activityTime, keys } from './keys.ts';
-import { db, type Item, type Key, query, tableName } from './table.ts';
+import { db, type Item, type Key, query, retryWhileBusy, tableName } from './table.ts';
 
 /** No event is older: there was no service before. Where a search without a beginning ends. */
 const firstEventMs = Date.UTC(2024, 0, 1);
@@ -110,15 +111,13 @@ async function count(month: MonthQuery): Promise<number> {
   let counted = 0;
   let from: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const page = await db.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ...month,
-        Select: 'COUNT',
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-      { requestTimeout: pageTimeoutMs },
-    );
+    const request = {
+      TableName: tableName(),
+      ...month,
+      Select: 'COUNT' as const,
+      ...(from && { ExclusiveStartKey: from }),
+    };
+    const page = await retryWhileBusy(() => db.send(new QueryCommand(request), { requestTimeout: pageTimeoutMs }));
     counted += page.Count ?? 0;
     from = page.LastEvaluatedKey;
   } while (from);
@@ -138,14 +137,15 @@ async function newest(month: MonthQuery, skip: number, limit: number): Promise<A
   return events;
 }
 
-/** What the table does not get to it hands back. */
+/** The table hands back what it was throttled for; Contention when it does so again and again. */
 async function deleteBatch(batch: Key[]): Promise<void> {
   let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-  for (let tries = 0; left.length > 0; tries++) {
-    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** Math.min(tries, 6)));
-    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: { [tableName()]: left } }));
-    left = (UnprocessedItems[tableName()] ?? []) as typeof left;
-  }
+  await retryIfStale('The activity log', async () => {
+    const request = { RequestItems: { [tableName()]: left } };
+    const { UnprocessedItems } = await retryWhileBusy(() => db.send(new BatchWriteCommand(request)));
+    left = (UnprocessedItems?.[tableName()] ?? []) as typeof left;
+    return left.length > 0 ? stale : undefined;
+  });
 }
 
 async function* groups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import { keys } from './keys.ts';
-import { db, tableName, type Write } from './table.ts';
+import { putItem, type Write } from './table.ts';
 
 /** The write that records an event; it belongs into the transaction of the change it reports. */
 export function eventWrite(event: NewEvent, now: Date): Write {
@@ -11,7 +10,7 @@ export function eventWrite(event: NewEvent, now: Date): Write {
 
 /** Records an event on its own: of a change that no transaction can hold. */
 export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
-  await db.send(new PutCommand({ TableName: tableName(), Item: eventItem(event, now) }));
+  await putItem(eventItem(event, now));
 }
 
 function eventItem(event: NewEvent, now: Date) {

@@ -1,58 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { type Affiliation, AffiliationPeriod, affiliationsFrom, beginPeriod } from '../domain/affiliation.ts';
+import {
+  type Affiliation,
+  AffiliationPeriod,
+  affiliationsFrom,
+  endPeriods,
+  isOpenPeriod,
+  mostUnendedPeriods,
+} from '../domain/affiliation.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys, prefixes } from './keys.ts';
 import { getPerson, personWrites } from './people.ts';
-import { beginningWith, query, transact, type Write } from './table.ts';
+import { prefixQuery, query, transact, type Write } from './table.ts';
 
 /** Every affiliation period of a person, in the order of their beginning. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
   const periods: AffiliationPeriod[] = [];
-  for await (const item of query(beginningWith(keys.person(orcid).pk, prefixes.affiliation))) {
+  for await (const item of query(prefixQuery(keys.person(orcid).pk, prefixes.affiliation))) {
     periods.push(AffiliationPeriod.parse(item));
   }
-  return periods;
+  return endPeriods(periods);
 }
 
 /**
- * Begins an affiliation period of a person and ends what it replaces, all in one transaction; returns the open period,
- * which is the one there was when it is the same. Undefined when the registry does not know the person. Somebody else
- * may change the person at the same time: it is tried twice, then an Error.
+ * Begins an affiliation period of a person and ends the open one, in one transaction; returns the new period, or the
+ * open one when it is the same. Where the others end follows when they are read, so that a change of a long history is
+ * as small as any. Undefined when the registry does not know the person; `too_many` when too many are yet to end.
  */
-export async function changeAffiliation(
+export function changeAffiliation(
   orcid: string,
   begun: Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>,
   now: Date,
-): Promise<(Affiliation & { ends_at: null }) | undefined> {
-  for (let tries = 1; tries <= 2; tries++) {
+): Promise<(Affiliation & { ends_at: null }) | 'too_many' | undefined> {
+  return retryIfStale(`The person ${orcid}`, async () => {
     const person = await getPerson(orcid);
     if (!person) return undefined;
     const periods = await affiliationsOf(orcid);
-    const change = beginPeriod(periods, begun);
+    const open = periods.find(({ ends_at }) => ends_at === null);
     const opened = { ...begun, ends_at: null };
-    if (!change) return opened;
-    const stored = { ...opened, id: randomUUID(), person_orcid: orcid, created_at: now.getTime() };
-    const ended = new Map(change.ended.map((period) => [period.id, period]));
-    const all = [...periods.map((period) => ended.get(period.id) ?? period), stored];
-    const record = { ...person, affiliations: affiliationsFrom(all, now), version: person.version + 1 };
+    if (open && isOpenPeriod(open, begun)) return opened;
+    const version = person.version + 1;
+    const ids = { id: randomUUID(), person_orcid: orcid, sequence: version };
+    const added = { ...opened, ...ids, created_at: now.getTime() };
+    const all = endPeriods([...periods, added]);
+    const affiliations = affiliationsFrom(all, now);
+    if (affiliations.length > mostUnendedPeriods) return 'too_many';
+    const closed = all.find(({ id }) => id === open?.id);
     const failed = await transact(() => [
-      ...personWrites(record, person),
-      ...change.ended.map((period) => endPeriod(period, periods)),
-      { Put: { Item: { ...keys.affiliation(orcid, stored.starts_at, stored.id), ...stored } } },
+      ...personWrites({ ...person, affiliations, version }, person),
+      ...(closed ? [endOpenPeriod(closed)] : []),
+      { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
     ]);
-    if (!failed) return opened;
-  }
-  throw new Error(`The affiliations of ${orcid} kept changing while one was being written`);
+    return failed ? stale : opened;
+  });
 }
 
-/** Ends a period that still ends where it did when it was read. */
-function endPeriod(period: AffiliationPeriod, read: readonly AffiliationPeriod[]): Write {
-  const before = read.find(({ id }) => id === period.id)?.ends_at ?? null;
+/** Ends a period that is still open. */
+function endOpenPeriod({ person_orcid, starts_at, id, ends_at }: AffiliationPeriod): Write {
   return {
     Update: {
-      Key: keys.affiliation(period.person_orcid, period.starts_at, period.id),
+      Key: keys.affiliation(person_orcid, starts_at, id),
       UpdateExpression: 'SET ends_at = :end',
-      ConditionExpression: 'ends_at = :read',
-      ExpressionAttributeValues: { ':end': period.ends_at, ':read': before },
+      ConditionExpression: 'ends_at = :open',
+      ExpressionAttributeValues: { ':end': ends_at, ':open': null },
     },
   };
 }

@@ -5,9 +5,11 @@ import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.t
 import { WorkSummary } from '../domain/orcid-record.ts';
 import type { LocalizedText } from '../domain/values/bibliography.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from './activity.ts';
 import { keys, prefixes, refs } from './keys.ts';
-import { beginningWith, getItem, putIfAbsent, query, setting, transact, type Write } from './table.ts';
+import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, type Write } from './table.ts';
 
 /** What became of each publication of a job is kept for as long as somebody may ask. */
 const workReportDays = 90;
@@ -20,6 +22,9 @@ export const PendingWork = z.object({
   summary: WorkSummary,
 });
 export type PendingWork = z.output<typeof PendingWork>;
+
+/** What became of a work. */
+export const FinishedWork = z.object({ outcome: WorkOutcome, message: z.string().optional() });
 
 /** The pointer from a person to their latest job. */
 export const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
@@ -35,12 +40,13 @@ interface JobRequest {
  * Makes a job for a researcher who has no active one, with its event, or returns the active one. Never two at once: the
  * person's pointer to the latest job is taken in the same transaction.
  */
-export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const job: IngestionJob = {
     job_id: randomUUID(),
     orcid_id: request.orcid,
     status: 'queued',
     created_at: now.getTime(),
+    messages_sent_at: now.getTime(),
     started_at: null,
     finished_at: null,
     attempts: 0,
@@ -51,7 +57,7 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
     request_id: request.requestId,
     planned: false,
   };
-  for (;;) {
+  return retryIfStale(`The latest job of ${request.orcid}`, async () => {
     const failed = await transact([
       {
         Put: {
@@ -68,8 +74,8 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
     if (!failed) return { job, created: true };
     const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
     // The active job may have ended between the two reads; then the pointer is free again.
-    if (active && isActive(active)) return { job: active, created: false };
-  }
+    return active && isActive(active) ? { job: active, created: false } : stale;
+  });
 }
 
 /** A job as it stands now, or undefined. */
@@ -78,8 +84,8 @@ export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
   return item && IngestionJob.parse(item);
 }
 
-/** Jobs that are queued or processing and were requested before a time, oldest first. */
-export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
+/** Jobs that are queued or processing and whose messages were last sent before a time, the longest ago first. */
+export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]> {
   const jobs: IngestionJob[] = [];
   const found = query({
     IndexName: 'byRef',
@@ -90,18 +96,62 @@ export async function activeJobsBefore(before: Date): Promise<IngestionJob[]> {
   return jobs;
 }
 
+/**
+ * Notes that the messages of an active job are being sent again. False when somebody else does so since the job was
+ * read, or when it has ended.
+ */
+export async function claimResending(job: IngestionJob, now: Date): Promise<boolean> {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(sentAt(job, now));
+  const { messages_sent_at: readSentAt } = job;
+  const isAsRead =
+    readSentAt === undefined ? 'attribute_not_exists(#messages_sent_at)' : '#messages_sent_at = :readSentAt';
+  const failed = await transact([
+    {
+      Update: {
+        Key: keys.job(job.job_id),
+        UpdateExpression,
+        ConditionExpression: `${isAsRead} AND #status IN (:queued, :processing)`,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#status': 'status' },
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':queued': 'queued',
+          ':processing': 'processing',
+          ':readSentAt': readSentAt,
+        },
+      },
+    },
+  ]);
+  return !failed;
+}
+
+/** The members of a job that say when its messages were last sent. */
+function sentAt({ job_id }: IngestionJob, now: Date) {
+  return { messages_sent_at: now.getTime(), ...refs.activeJob(now.getTime(), job_id) };
+}
+
 /** Moves a queued job to processing, or counts one more attempt at it. Undefined when it is not active (any more). */
-export async function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
-  const job = await getJob(jobId);
-  if (!job || !isActive(job)) return undefined;
-  const begun = {
-    status: 'processing' as const,
-    started_at: job.started_at ?? now.getTime(),
-    attempts: job.attempts + 1,
-  };
-  const started = jobEvent(job, 'ingestion.job.started', `Ingestion of ${job.orcid_id} has started`, now);
-  const failed = await transact([updateJob(job, begun), ...(job.status === 'queued' ? [started] : [])]);
-  return failed ? beginJob(jobId, now) : { ...job, ...begun };
+export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
+  return changeActiveJob<IngestionJob>(jobId, async (job) => {
+    const changes = {
+      status: 'processing' as const,
+      started_at: job.started_at ?? now.getTime(),
+      attempts: job.attempts + 1,
+    };
+    const started = jobEvent(job, 'ingestion.job.started', `Ingestion of ${job.orcid_id} has started`, now);
+    const failed = await transact([updateJob(job, changes), ...(job.status === 'queued' ? [started] : [])]);
+    return failed ? stale : { ...job, ...changes };
+  });
+}
+
+/** Changes a job as long as it is active: undefined when it is not (any more). */
+function changeActiveJob<T>(
+  jobId: string,
+  change: (job: IngestionJob) => Promise<T | typeof stale | undefined>,
+): Promise<T | undefined> {
+  return retryIfStale(`The job ${jobId}`, async () => {
+    const job = await getJob(jobId);
+    return job && isActive(job) ? change(job) : undefined;
+  });
 }
 
 /**
@@ -112,16 +162,16 @@ export async function listPendingWorks(jobId: string, works: PendingWork[]): Pro
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
-/** Declares the list complete. From here on the job ends when the list is empty. */
-export async function markPlanned(job: IngestionJob): Promise<void> {
+/** Declares the list complete, whose messages are sent next. From here on the job ends when the list is empty. */
+export async function markPlanned(job: IngestionJob, now: Date): Promise<void> {
   // Failing means that another delivery did it, or that the job has ended: either way there is nothing left to say.
-  await transact([updateJob(job, { planned: true })]);
+  await transact([updateJob(job, { planned: true, ...sentAt(job, now) })]);
 }
 
 /** The DOIs still on the list of a job. */
 export async function pendingDois(jobId: string): Promise<string[]> {
   const dois: string[] = [];
-  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.pendingWork))) {
+  for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.pendingWork))) {
     dois.push(PendingWork.parse(item).doi);
   }
   return dois;
@@ -177,36 +227,54 @@ function workReport(job: IngestionJob, id: string, report: object, now: Date) {
 
 /** Ends a job whose list is complete and empty, with its counts and its event. Does nothing to any other. */
 export async function closeIfDone(jobId: string, now: Date): Promise<void> {
-  const job = await getJob(jobId);
-  if (!job?.planned || !isActive(job)) return;
-  for await (const _ of query({ ...beginningWith(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 })) return;
-  const outcomes: WorkOutcome[] = [];
-  for await (const item of query(beginningWith(keys.job(jobId).pk, prefixes.finishedWork))) {
-    outcomes.push(WorkOutcome.parse(item.outcome));
-  }
-  const { status, counts } = conclusion(outcomes);
-  const message =
-    status === 'completed'
-      ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
-      : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
-  if (!(await end(job, { status, counts }, message, now))) await closeIfDone(jobId, now);
+  await changeActiveJob<true>(jobId, async (job) => {
+    if (!job.planned) return undefined;
+    for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 }))
+      return undefined;
+    const outcomes: WorkOutcome[] = [];
+    const reasons: Record<string, number> = {};
+    for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.finishedWork))) {
+      const { outcome, message } = FinishedWork.parse(item);
+      outcomes.push(outcome);
+      if (outcome === 'failed' && message) reasons[message] = (reasons[message] ?? 0) + 1;
+    }
+    const { status, counts } = conclusion(outcomes);
+    const message =
+      status === 'completed'
+        ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
+        : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
+    const ended = await endJob(job, { status, counts }, message, now);
+    if (ended === true) logEnd(job, message, status === 'completed' ? { status, counts } : { status, counts, reasons });
+    return ended;
+  });
 }
 
 /** Ends an active job as failed, for a reason people can read. False when it was not active. */
 export async function failJob(jobId: string, reason: string, now: Date): Promise<boolean> {
-  const job = await getJob(jobId);
-  if (!job || !isActive(job)) return false;
-  const ended = await end(job, { status: 'failed', error_message: reason }, reason, now);
-  return ended || failJob(jobId, reason, now);
+  const failed = await changeActiveJob<true>(jobId, async (job) => {
+    const ended = await endJob(job, { status: 'failed', error_message: reason }, reason, now);
+    if (ended === true) logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
+    return ended;
+  });
+  return failed === true;
 }
 
-/** Writes the final state once: false when the job changed meanwhile. */
-async function end(
+/** The one log line of a job's end. */
+function logEnd(
+  { job_id, orcid_id }: IngestionJob,
+  message: string,
+  fields: Pick<IngestionJob, 'status'> & Record<string, unknown>,
+): void {
+  log(fields.status === 'completed' ? 'info' : 'warn', message, { jobId: job_id, orcid: orcid_id, ...fields });
+}
+
+/** Writes the final state once: `stale` when the job changed meanwhile. */
+async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status'> & Partial<Pick<IngestionJob, 'counts' | 'error_message'>>,
   message: string,
   now: Date,
-): Promise<boolean> {
+): Promise<true | typeof stale> {
   const type = `ingestion.job.${final.status}` as EventType;
   const failed = await transact([
     updateJob(job, { ...final, finished_at: now.getTime(), refPk: undefined, refSk: undefined }),
@@ -220,12 +288,12 @@ async function end(
     },
     jobEvent(job, type, message, now, final.counts),
   ]);
-  return !failed;
+  return failed ? stale : true;
 }
 
 /** Changes a job that nobody has changed since it was read. */
 function updateJob(job: IngestionJob, values: Record<string, unknown>): Write {
-  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = setting(values);
+  const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(values);
   return {
     Update: {
       Key: keys.job(job.job_id),

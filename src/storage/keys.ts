@@ -18,12 +18,20 @@ export const usagePrefix = 'USAGE#';
 /** The activity log, too: whoever reads or clears it reaches nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
+/** The audit trail, which functions may only append to. */
+export const auditPrefix = 'AUDIT#';
+
+/** Users with their memberships and invitations. */
+export const userPrefix = 'USER#';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times that clients make up: any whole number they may send. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
 /** What the sort keys of the events of a time begin with; it comes before all of them. */
 export const activityTime = millis;
 const part = (n: number) => String(n).padStart(4, '0');
+/** The UTC month of a time, such as 202601. */
+const month = (ms: number) => new Date(ms).toISOString().slice(0, 7).replace('-', '');
 const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
 
 export const keys = {
@@ -86,12 +94,18 @@ export const keys = {
     sk: `${activityTime(occurredAtMs)}#${id}`,
   }),
   /** The partition of the month a time is in. */
-  activityMonth: (workspace: string, ms: number) =>
-    `${activityPrefix}${workspace}#${new Date(ms).toISOString().slice(0, 7).replace('-', '')}`,
+  activityMonth: (workspace: string, ms: number) => `${activityPrefix}${workspace}#${month(ms)}`,
 
-  user: (email: string) => ({ pk: `USER#${email}`, sk: 'RECORD' }),
-  membership: (email: string, workspace: string) => ({ pk: `USER#${email}`, sk: `MEMBER#${workspace}` }),
-  invitation: (email: string, workspace: string) => ({ pk: `USER#${email}`, sk: `INVITED#${workspace}` }),
+  /** An audit record of the deployment, in the partition of its month; newest first is the partition backwards. */
+  audit: (occurredAtMs: number, id: string) => ({
+    pk: keys.auditMonth(occurredAtMs),
+    sk: `${millis(occurredAtMs)}#${id}`,
+  }),
+  auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
+
+  user: (email: string) => ({ pk: `${userPrefix}${email}`, sk: 'RECORD' }),
+  membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
+  invitation: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `INVITED#${workspace}` }),
   /** Every user once more in one partition, in the order of their addresses. */
   userRow: (email: string) => ({ pk: 'USERS', sk: email }),
   /** Who belongs to a workspace, and who is invited to: the same as beside the users. */
@@ -108,8 +122,11 @@ export const keys = {
 
 /** The keys of the sparse index `byRef`. */
 export const refs = {
-  /** Jobs that are queued or processing, oldest first. */
-  activeJob: (createdAtMs: number, id: string) => ({ refPk: refs.activeJobs, refSk: `${millis(createdAtMs)}#${id}` }),
+  /** Jobs that are queued or processing, those first whose messages were sent the longest ago. */
+  activeJob: (messagesSentAtMs: number, id: string) => ({
+    refPk: refs.activeJobs,
+    refSk: `${millis(messagesSentAtMs)}#${id}`,
+  }),
   activeJobs: 'JOBS#ACTIVE',
   /** API keys the gateway does not know as they are, the longest waiting first. */
   unalignedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unalignedKeys, refSk: `${millis(sinceMs)}#${hash}` }),

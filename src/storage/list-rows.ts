@@ -14,12 +14,12 @@ export function putRow(row: Key & { shape?: number }): Write {
 
 /** Says in a list row that its publication was fetched, unless the row says so of a later time, or is gone. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
-  await updateIf({
+  await updateIf(() => ({
     Key: key,
     UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now',
     ConditionExpression: 'last_fetched_at < :fetched',
     ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': Date.now() },
-  });
+  }));
 }
 
 /** The ids of the rows of an older shape among the next few hundred of a shard, strongly consistent. */

@@ -1,5 +1,6 @@
 import type { OrcidPerson } from '../domain/orcid-record.ts';
 import { applyOrcidPerson, PersonRecord, personRow, personShape } from '../domain/person.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, getItems, ifUnchanged, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
@@ -10,20 +11,20 @@ export async function getPerson(orcid: string): Promise<PersonRecord | undefined
   return item && PersonRecord.parse(item);
 }
 
-/** Those of these people the registry knows. At most 100 of them. */
+/** Those of these people the registry knows, in no order. */
 export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
-  const items = await getItems([...new Set(orcids)].map(keys.person));
+  const items = await getItems(orcids.map(keys.person));
   return items.map((item) => PersonRecord.parse(item));
 }
 
 /** Stores what ORCID shows of a person, over what is stored, with the list row. */
-export async function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
-  for (;;) {
+export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
+  return retryIfStale(`The person ${person.orcid}`, async () => {
     const before = await getPerson(person.orcid);
     const record = applyOrcidPerson(before, person, now);
     const failed = await transact(() => personWrites(record, before));
-    if (!failed) return record;
-  }
+    return failed ? stale : record;
+  });
 }
 
 /** The writes of a person and their list row; `before` is the record it was made from. */

@@ -9,6 +9,7 @@ import {
 } from '../domain/project.ts';
 import { withdrawnAt } from '../domain/publication.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, ifUnchanged, type Rewriting, rewriteRecord, transact } from './table.ts';
@@ -43,16 +44,16 @@ export function rewriteProject(id: string): Promise<Rewriting> {
 export type ProjectOutcome = 'created' | 'updated' | 'unchanged';
 
 /** Brings a project in, by its id. What is there already, the same in everything, is not written again. */
-export async function upsertProject(
+export function upsertProject(
   input: ProjectInput,
   now: Date,
 ): Promise<{ record: ProjectRecord; outcome: ProjectOutcome }> {
-  for (;;) {
+  return retryIfStale(`The project ${input.id}`, async () => {
     const before = await getProject(input.id);
     const record = applyProject(before, input, now);
     if (before && !projectChanges(before, record)) return { record: before, outcome: 'unchanged' };
-    if (await saveProject(record, before)) return { record, outcome: before ? 'updated' : 'created' };
-  }
+    return (await saveProject(record, before)) ? { record, outcome: before ? 'updated' : 'created' } : stale;
+  });
 }
 
 /** Brings many projects in; what became of each, in their order. Of one id given twice the last wins. */

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
 import { putRow, touchRow } from './list-rows.ts';
 import {
-  db,
   getItem,
   getItems,
   type Item,
   ifUnchanged,
   type Key,
+  putItem,
   type Rewriting,
   rewriteRecord,
-  tableName,
   transact,
   updateIf,
   type Write,
@@ -36,6 +34,9 @@ export const PublicationItem = z.discriminatedUnion('kind', [
 /** A part stays well under DynamoDB's 400 KB an item. */
 const partBytes = 350 * 1024;
 
+/** With the other writes, a transaction stays under DynamoDB's 100. */
+const aliasesAtOnce = 80;
+
 /** The publication a canonical or alias DOI leads to, whatever its visibility; undefined when the DOI is unknown. */
 export async function getPublication(doi: string): Promise<PublicationRecord | undefined> {
   const stored = await getStored(doi);
@@ -44,10 +45,7 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
   return target?.kind === 'publication' ? recordOf(target) : undefined;
 }
 
-/**
- * The publications of these canonical DOIs, whatever their visibility, by DOI; unknown DOIs and aliases have none. At
- * most 100.
- */
+/** The publications of these canonical DOIs, whatever their visibility, by DOI; unknown DOIs and aliases have none. */
 export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
   const found = new Map<string, PublicationRecord>();
   for (const item of await getItems(dois.map(keys.publication))) {
@@ -57,7 +55,7 @@ export async function getPublications(dois: string[]): Promise<Map<string, Publi
   return found;
 }
 
-/** For each of these DOIs that the registry knows, the canonical DOI of its publication. At most 100. */
+/** For each of these DOIs that the registry knows, the canonical DOI of its publication. */
 export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (const item of await getItems(dois.map(keys.publication))) {
@@ -71,7 +69,8 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
  * Writes a publication, its list row and its aliases, with what else must happen at the same time. `before` is the
  * record it was made from, as it was read: it also says since when the publication is not public. `stale`: somebody else
  * wrote first, or one of the DOIs has become another publication's; read again. `refused`: a condition of the other
- * writes failed.
+ * writes failed. More new aliases than one transaction holds come in several, each a complete publication with some of
+ * them; the last has the others, so that whoever is interrupted does all of it again.
  */
 export async function savePublication(
   record: PublicationRecord,
@@ -79,6 +78,16 @@ export async function savePublication(
   others: Write[],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
+  if (aliases.length > aliasesAtOnce) {
+    const later = new Set(aliases.slice(aliasesAtOnce));
+    const first = {
+      ...record,
+      aliases: record.aliases.filter((alias) => !later.has(alias)),
+      withdrawn_at: withdrawnAt(before, record, Date.now()),
+    };
+    const saved = await savePublication(first, before, []);
+    return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others) : saved;
+  }
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     return [
@@ -145,7 +154,7 @@ export async function keepAnswer(doi: string, source: string, raw: unknown, know
       hash,
       body: body.subarray(part * partBytes, (part + 1) * partBytes),
     };
-    await db.send(new PutCommand({ TableName: tableName(), Item }));
+    await putItem(Item);
   }
   return hash;
 }

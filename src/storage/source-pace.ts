@@ -5,7 +5,7 @@ import { keys } from './keys.ts';
 import { db, tableName } from './table.ts';
 
 /** How far ahead slots are given out. */
-const secondsAhead = 15;
+export const slotSecondsAhead = 15;
 const secondItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
 
@@ -14,21 +14,21 @@ const Slots = z.object({ nextSlot: z.int() });
 /**
  * Takes the next free slot of a source and returns the milliseconds until it comes. A second has `limitPerSecond` slots
  * at equal distances, and every process counts in the same item, so all workers together keep the pace and no rolling
- * second holds more than one request over it. More than 15 s when every slot up to then is taken; then none is held.
+ * second holds more than one request over it. Undefined when every slot of the next 15 s is taken.
  */
 export async function takeSourceSlot(
   source: string,
   limitPerSecond: number,
   nowMs: () => number = Date.now,
-): Promise<number> {
+): Promise<number | undefined> {
   const startMs = nowMs();
   const startSecond = Math.floor(startMs / 1000);
-  for (let second = startSecond; second <= startSecond + secondsAhead; second++) {
+  for (let second = startSecond; second <= startSecond + slotSecondsAhead; second++) {
     const earliest = second === startSecond ? Math.floor(((startMs % 1000) * limitPerSecond) / 1000) : 0;
     const slot = await takeSlotOf(source, second, earliest, limitPerSecond);
     if (slot !== undefined) return Math.max(0, Math.ceil(second * 1000 + (slot * 1000) / limitPerSecond - nowMs()));
   }
-  return (secondsAhead + 1) * 1000;
+  return undefined;
 }
 
 /** The number of the slot taken, at least `earliest`; undefined when the second is full. */

@@ -17,16 +17,17 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../runtime/env.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { retryIfStale, retryOnError, stale } from '../runtime/retry.ts';
 
-/** A call is tried so often, each time for so long; then it has failed, whatever became of it. */
+/** The SDK tries a request so often, each time for so long; then it has failed, whatever became of it. */
 const attempts = 3;
 const attemptTimeoutMs = 2_000;
 const longestBackoffMs = 500;
 
 /**
- * No write of ours commits later than this after it was begun: readers of lists count on it, since a row carries the
- * time it was begun at. The rest over the sum is for what the last attempt may still do after it was given up.
+ * No request commits later than this after it was made: readers of lists count on it, since a row carries the time its
+ * request was made at. The rest over the sum is for what the last attempt may still do after it was given up.
  */
 export const writeBoundMs = attempts * (attemptTimeoutMs + longestBackoffMs) + 500;
 
@@ -43,6 +44,33 @@ db.middlewareStack.remove('loggerMiddleware');
 
 export const tableName = () => env('TABLE_NAME');
 
+/**
+ * What says nothing about the data: another transaction holds the item, or the table is throttled. The SDK gives up
+ * throttled requests after its attempts, and does not try again where there is a conflict.
+ */
+const busyErrors = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ReplicatedWriteConflictException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+]);
+/** The same as reasons why a transaction was cancelled; `None` is that of a write which others were refused beside. */
+const busyReasons = new Set(['None', 'TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) return error instanceof Error && busyErrors.has(error.name);
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+  return codes.some((code) => code !== 'None') && codes.every((code) => busyReasons.has(code));
+}
+
+/**
+ * Calls the table until it is not busy; Contention when it stays so. Every use of `db` goes through this. `call` makes
+ * its request anew each time, so that the time a row was written at is right.
+ */
+export const retryWhileBusy = <T>(call: () => Promise<T>): Promise<T> => retryOnError('The table', isBusy, call);
+
 export type Item = Record<string, unknown>;
 export interface Key {
   pk: string;
@@ -51,22 +79,37 @@ export interface Key {
 
 /** One item, read strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
-  const { Item } = await db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  const { Item } = await retryWhileBusy(() =>
+    db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
+  );
   return Item;
 }
 
-/** Those of these items that exist, in no order, read strongly consistent. At most 100. */
-export async function getItems(wanted: Key[]): Promise<Item[]> {
+/** DynamoDB's own limit. */
+const keysPerBatch = 100;
+const batchesAtOnce = 8;
+
+/** Those of these items that exist, in no order, read strongly consistent. Any number; a key given twice counts once. */
+export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
+  const distinct = [...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const starts = Array.from({ length: Math.ceil(distinct.length / keysPerBatch) }, (_, n) => n * keysPerBatch);
+  const batches = await inParallel(starts, batchesAtOnce, (start) =>
+    getBatch(distinct.slice(start, start + keysPerBatch)),
+  );
+  return batches.flat();
+}
+
+/** The table hands back what is over 16 MB, and what it was throttled for; Contention when it does so again and again. */
+function getBatch(batch: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
-  let left: Item[] = wanted.map((key) => ({ ...key }));
-  while (left.length > 0) {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
-      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: left, ConsistentRead: true } } }),
-    );
-    items.push(...(Responses[tableName()] ?? []));
-    left = UnprocessedKeys[tableName()]?.Keys ?? [];
-  }
-  return items;
+  let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
+  return retryIfStale('The table', async () => {
+    const RequestItems = { [tableName()]: { Keys: left, ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await retryWhileBusy(() => db.send(new BatchGetCommand({ RequestItems })));
+    items.push(...(Responses?.[tableName()] ?? []));
+    left = UnprocessedKeys?.[tableName()]?.Keys ?? [];
+    return left.length > 0 ? stale : items;
+  });
 }
 
 /** The condition that a record is still as it was read; or, when there was none, that there is none. */
@@ -99,20 +142,33 @@ export function rewriteRecord<R extends { version: number }>(
   });
 }
 
+/** Puts an item, whatever was there. */
+export async function putItem(item: Key & Item): Promise<void> {
+  await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
+}
+
 /** Puts an item where there is none; false when there is one already. */
-export async function putIfAbsent(item: Key & Item): Promise<boolean> {
+export function putIfAbsent(item: Key & Item): Promise<boolean> {
   const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
-  return isConditionMet(db.send(new PutCommand(request)));
+  return isConditionMet(() => db.send(new PutCommand(request)));
 }
 
-/** Changes one item if a condition holds; false when it does not. Costs half of what it does in a transaction. */
-export async function updateIf(request: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> {
-  return isConditionMet(db.send(new UpdateCommand({ TableName: tableName(), ...request })));
+type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
+
+/**
+ * Changes one item if a condition holds; false when it does not. Costs half of what it does in a transaction. What
+ * carries the time of writing is given as a function, which is asked again for every try.
+ */
+export function updateIf(request: UpdateRequest | (() => UpdateRequest)): Promise<boolean> {
+  return isConditionMet(() => {
+    const update = typeof request === 'function' ? request() : request;
+    return db.send(new UpdateCommand({ TableName: tableName(), ...update }));
+  });
 }
 
-async function isConditionMet(write: Promise<unknown>): Promise<boolean> {
+async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
   try {
-    await write;
+    await retryWhileBusy(write);
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
@@ -127,10 +183,8 @@ export async function* query(
 ): AsyncGenerator<Item> {
   let from: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const page = await db.send(
-      new QueryCommand({ TableName: tableName(), ...input, ...(from && { ExclusiveStartKey: from }) }),
-      { requestTimeout: pageTimeoutMs },
-    );
+    const request = { TableName: tableName(), ...input, ...(from && { ExclusiveStartKey: from }) };
+    const page = await retryWhileBusy(() => db.send(new QueryCommand(request), { requestTimeout: pageTimeoutMs }));
     yield* page.Items ?? [];
     from = page.LastEvaluatedKey;
   } while (from);
@@ -157,12 +211,13 @@ export async function queryPage(
   const from = after !== undefined && {
     ExclusiveStartKey: { pk: input.ExpressionAttributeValues?.[':pk'], sk: after },
   };
-  const page = await db.send(new QueryCommand({ TableName: tableName(), ...input, ...from }));
+  const request = { TableName: tableName(), ...input, ...from };
+  const page = await retryWhileBusy(() => db.send(new QueryCommand(request)));
   return { items: page.Items ?? [], next: page.LastEvaluatedKey?.sk as string | undefined };
 }
 
 /** The Query of all items of a partition whose sort key begins so, strongly consistent. */
-export function beginningWith(pk: string, prefix: string): Omit<QueryCommandInput, 'TableName'> {
+export function prefixQuery(pk: string, prefix: string): Omit<QueryCommandInput, 'TableName'> {
   return {
     ConsistentRead: true,
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -178,36 +233,35 @@ export type Write = { [K in keyof TransactItem]: WithoutTable<NonNullable<Transa
 /** The item that stood in the way of each failed condition, by the index of its write; undefined where there was none. */
 export type FailedConditions = Map<number, Item | undefined>;
 
-const maxTries = 10;
-
 /**
- * Commits all writes or none. Undefined when they are committed; else which conditions failed. Conflicts with other
- * transactions and throttling say nothing about the data, so those are tried again. Writes that carry the time of
- * writing are given as a function, which is asked again for every try.
+ * Commits all writes or none; at most 100, none of the same item. Undefined when they are committed; else which
+ * conditions failed. Conflicts with other transactions and throttling say nothing about the data: those are tried again,
+ * and end in Contention. Writes that carry the time of writing are given as a function, which is asked again for every
+ * try.
  */
-export async function transact(writes: Write[] | (() => Write[])): Promise<FailedConditions | undefined> {
-  for (let tries = 1; ; tries++) {
+export function transact(writes: Write[] | (() => Write[])): Promise<FailedConditions | undefined> {
+  return retryWhileBusy(async () => {
     const TransactItems = (typeof writes === 'function' ? writes() : writes).map(complete);
     try {
       await db.send(new TransactWriteCommand({ TransactItems }));
       return undefined;
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const failed: FailedConditions = new Map();
-      for (const [index, { Code, Item }] of reasons.entries()) {
-        // The document client does not unmarshall the reasons of a cancelled transaction.
-        if (Code === 'ConditionalCheckFailed') failed.set(index, Item && unmarshall(Item));
-      }
-      if (failed.size > 0) return failed;
-      if (tries === maxTries || !reasons.every(({ Code }) => Code === 'None' || isPassing(Code))) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(tries, 6)));
+      const failed = failedConditions(error);
+      if (failed.size === 0) throw error;
+      return failed;
     }
-  }
+  });
 }
 
-const isPassing = (code: string | undefined) =>
-  code === 'TransactionConflict' || code === 'ThrottlingError' || code === 'ProvisionedThroughputExceeded';
+function failedConditions(error: unknown): FailedConditions {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  const failed: FailedConditions = new Map();
+  for (const [index, { Code, Item }] of reasons.entries()) {
+    // The document client does not unmarshall the reasons of a cancelled transaction.
+    if (Code === 'ConditionalCheckFailed') failed.set(index, Item && unmarshall(Item));
+  }
+  return failed;
+}
 
 function complete(write: Write): TransactItem {
   const [kind, request] = Object.entries(write)[0] as [keyof TransactItem, object];
@@ -217,16 +271,16 @@ function complete(write: Write): TransactItem {
 }
 
 /** `SET #a = :a, …` for the members of a plain object, with the names and values it needs. Undefined members are removed. */
-export function setting(values: Record<string, unknown>) {
+export function updateExpression(values: Record<string, unknown>) {
   const entries = Object.entries(values);
   const set = entries.filter(([, value]) => value !== undefined);
   const removed = entries.filter(([, value]) => value === undefined);
-  const expression = [
+  const clauses = [
     set.length > 0 && `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
     removed.length > 0 && `REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`,
   ];
   return {
-    UpdateExpression: expression.filter(Boolean).join(' '),
+    UpdateExpression: clauses.filter(Boolean).join(' '),
     ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
   };

@@ -2,7 +2,13 @@ import { withdrawnAt } from '../domain/publication.ts';
 import { WorkRecord, workRow, workShape } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItems, ifUnchanged, query, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, query, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
+
+/** A work, or undefined. */
+export async function getWork(id: string): Promise<WorkRecord | undefined> {
+  const item = await getItem(keys.work(id));
+  return item && WorkRecord.parse(item);
+}
 
 /** Every work the registry holds of a person, also those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
@@ -13,24 +19,19 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
     ExpressionAttributeValues: { ':pk': refs.worksOf(orcid) },
   });
   for await (const item of found) ids.push(WorkRecord.parse(item).id);
-  const works: WorkRecord[] = [];
   // The index is eventually consistent; the records are not.
-  for (let start = 0; start < ids.length; start += 100) {
-    const items = await getItems(ids.slice(start, start + 100).map(keys.work));
-    works.push(...items.map((item) => WorkRecord.parse(item)));
-  }
-  return works;
+  return (await getItems(ids.map(keys.work))).map((item) => WorkRecord.parse(item));
 }
 
 /**
  * Writes a work and its list row, with what else must happen at the same time; `before` is the record it was made from.
- * False when somebody has written the work since, or a condition of the other writes failed.
+ * `stale`: somebody has written the work since; read it again. `refused`: a condition of the other writes failed.
  */
 export async function saveWork(
   record: WorkRecord,
   before: WorkRecord | undefined,
   others: Write[] = [],
-): Promise<boolean> {
+): Promise<'saved' | 'stale' | 'refused'> {
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored, shape: workShape };
@@ -40,10 +41,14 @@ export async function saveWork(
       putRow({ ...workRow(stored), shape: workShape, ...keys.workRow(record.id) }),
     ];
   });
-  return !failed;
+  if (!failed) return 'saved';
+  return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
 }
 
 /** Writes a work of an older shape, and its list row, in the current one; it says what it did. */
 export function rewriteWork(id: string): Promise<Rewriting> {
-  return rewriteRecord(keys.work(id), workShape, { parse: (item) => WorkRecord.parse(item), save: saveWork });
+  return rewriteRecord(keys.work(id), workShape, {
+    parse: (item) => WorkRecord.parse(item),
+    save: async (record, before) => (await saveWork(record, before)) === 'saved',
+  });
 }

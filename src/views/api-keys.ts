@@ -4,7 +4,6 @@ import { GatewayUnavailable } from '../credentials/gateway-api.ts';
 import { type IssuedKey, issueKey, KeyChanged } from '../credentials/issue-api-key.ts';
 import { ApiKeyRecord } from '../domain/access/api-key.ts';
 import { Problem } from '../errors.ts';
-import { log } from '../runtime/log.ts';
 import { getApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
 import { usageOf } from '../storage/access/usage.ts';
 
@@ -51,25 +50,5 @@ export async function issued(...given: Parameters<typeof issueKey>): Promise<Iss
     if (!(cause instanceof GatewayUnavailable)) throw cause;
     const text = 'API Gateway did not take the new key, so none was made. Try again';
     throw new Problem('upstream_unavailable', text, { cause });
-  });
-}
-
-/** Says in the log who did what to a key: the parts that were changed, as they were and as they are. */
-export function audit(
-  action: 'create' | 'update' | 'delete' | 'rotate',
-  { caller, requestId }: { caller: MemberCaller; requestId: string },
-  before: ApiKeyRecord | undefined,
-  after: ApiKeyRecord,
-): void {
-  const names = Object.keys(ApiKeyRecord.shape) as (keyof ApiKeyRecord)[];
-  const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]));
-  const parts = (key: ApiKeyRecord) => Object.fromEntries(changed.map((name) => [name, key[name]]));
-  log('info', 'audit', {
-    action: `api_key.${action}`,
-    by: nameOf(caller),
-    key_hash: after.key_hash,
-    before: before ? parts(before) : null,
-    after: parts(after),
-    requestId,
   });
 }

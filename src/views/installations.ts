@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { actorOf } from '../auth/actor.ts';
-import type { MemberCaller } from '../auth/caller.ts';
 import {
   CredentialRecord,
   credentialId,
@@ -11,7 +9,6 @@ import {
 } from '../domain/access/installation.ts';
 import type { Refusal } from '../domain/access/installation-changes.ts';
 import { invalidField, Problem } from '../errors.ts';
-import { log } from '../runtime/log.ts';
 import type { Changed } from '../storage/access/installations.ts';
 
 const opaqueId = (what: string) =>
@@ -94,11 +91,6 @@ export function changedOr404(changed: Changed | undefined): Installation {
 /** A request that is well-formed and that the state of things does not allow. */
 function refusal({ field, refused }: Refusal): Problem {
   return invalidField('body', field, refused);
-}
-
-/** Leaves a line about who has changed what of an installation. */
-export function audit(action: string, caller: MemberCaller, requestId: string, fields: Record<string, unknown>): void {
-  log('info', 'audit', { action, requestId, workspace: caller.workspace, actor: actorOf(caller), ...fields });
 }
 
 /** The answer that shows a new credential, this one time with its secret. */

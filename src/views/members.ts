@@ -1,4 +1,4 @@
-import { actorOf } from '../auth/actor.ts';
+import { changeContext } from '../auth/actor.ts';
 import type { MemberCaller } from '../auth/caller.ts';
 import { Invitation, Membership } from '../domain/access/user.ts';
 import { Problem } from '../errors.ts';
@@ -10,10 +10,9 @@ export const MemberShown = Membership.omit({ workspace: true }).meta({ id: 'Memb
 export const InvitationShown = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
 
 /** Who changes the members of their workspace. Superadmins may leave it without an administrator: they can make one. */
-export const memberDoer = (caller: MemberCaller, now: Date) => ({
-  actor: actorOf(caller),
-  now,
-  mayTakeTheLastAdmin: caller.isSuperadmin,
+export const memberChangeContext = (input: { caller: MemberCaller; now: Date; requestId: string }) => ({
+  ...changeContext(input),
+  mayRemoveLastAdmin: input.caller.isSuperadmin,
 });
 
 /** Why a change of a member was not made. */

@@ -63,6 +63,8 @@ describe('the mail to somebody who forgot the password', () => {
     ['another scheme', 'http://dashboard.example.org/'],
     ['another port', 'https://dashboard.example.org:8443/'],
     ['a script', 'javascript:alert(1)'],
+    ['a blob', 'blob:https://dashboard.example.org/3b1d6f0c'],
+    ['an address with a password', 'https://me:secret@dashboard.example.org/'],
     ['a path alone', '/reset'],
   ])('has no link to %s: the pool sends its own text', async (_, redirectTo) => {
     expect(await handler(asked(redirectTo))).toEqual(asked(redirectTo));
@@ -84,10 +86,5 @@ describe('the link', () => {
     const link = new URL(resetLink(page as URL, '123456', 'a+b&c@example.org'));
     expect(Object.fromEntries(link.searchParams)).toEqual({ code: '123456', a: 'b', email: 'a+b&c@example.org' });
     expect([link.searchParams.getAll('code').length, link.hash]).toEqual([1, '#form']);
-  });
-
-  it('holds no user name or password of the address', () => {
-    const page = trustedRedirect('https://me:secret@dashboard.example.org/', [origin]);
-    expect(resetLink(page as URL, '1', 'a@b.example')).not.toContain('secret');
   });
 });

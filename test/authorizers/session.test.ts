@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { handler } from '../../lambdas/authorizers/session.ts';
-import { createMembership, createUser } from '../../src/storage/access/users.ts';
+import { deleteAccount } from '../../src/accounts/account.ts';
+import type { UserRecord } from '../../src/domain/access/user.ts';
+import { beginDeletion, createMembership, createUser, findUser } from '../../src/storage/access/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -48,6 +50,7 @@ beforeEach(() => {
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_AUDIENCE: audience,
     SIGN_IN_JWKS_URL: `${issuer}/jwks.json`,
+    SIGN_IN_EMAILS_VERIFIED: 'false',
     ADMIN_EMAILS: 'chief@example.org',
   });
 });
@@ -109,18 +112,126 @@ test.each([
 test.each<[string, Claims]>([
   ['no address', { email: undefined }],
   ['an address nobody has verified', { email: 'root@example.org', email_verified: false }],
+  ['an address that is not said to be verified', { email: 'root@example.org', email_verified: undefined }],
+  ['an address that is neither', { email: 'root@example.org', email_verified: null }],
+  [
+    'a superadmin of the settings that is not said to be verified',
+    { email: 'chief@example.org', email_verified: undefined },
+  ],
+  ['the address of another in other letters', { email: 'chief@example.org'.replace('i', '\u0131') }],
+  ['KELVIN SIGN in the address', { email: '\u212a@example.org' }],
 ])('somebody with %s has no role', async (_, over) => {
   const { context } = await askWith(token(claims(over)));
   expect(context).toMatchObject({ email: '', isSuperadmin: 'false', memberships: '[]' });
 });
 
-test('an access token of the same client is one, too', async () => {
-  const jwt = token(claims({ aud: undefined, token_use: 'access', client_id: audience }));
-  expect(await effectOf(askWith(jwt))).toBe('Allow');
+describe('an issuer that is said to verify every address', () => {
+  beforeEach(() => {
+    process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
+  });
+
+  test.each<[string, unknown, boolean]>([
+    ['says nothing', undefined, true],
+    ['says yes', true, true],
+    ['says no', false, false],
+    ['says no as a text', 'false', false],
+    ['says something else', null, false],
+  ])('and that %s of one', async (_, email_verified, isVerified) => {
+    const { context } = await askWith(token(claims({ email: 'chief@example.org', email_verified })));
+    expect(context).toMatchObject({ email: isVerified ? 'chief@example.org' : '', isSuperadmin: `${isVerified}` });
+  });
+});
+
+test.each<[string, Claims, Claims]>([
+  ['of a pool', { token_use: 'id' }, {}],
+  ['of Keycloak', { typ: 'ID', azp: audience }, {}],
+  ['for several clients, issued to ours', { aud: ['another', audience], azp: audience }, {}],
+  ['without a type', {}, { typ: undefined }],
+])('an ID token %s is taken', async (_, over, header) => {
+  expect(await effectOf(askWith(token(claims(over), header)))).toBe('Allow');
 });
 
 test('clocks may be a minute apart', async () => {
   expect(await effectOf(askWith(token(claims({ exp: seconds() - 30 }))))).toBe('Allow');
+});
+
+describe('a user is bound to the subject of their first token', () => {
+  let n = 0;
+  /** A new user who is a superadmin and a member of a workspace. */
+  async function aUser({ email = `user-${n}@example.org`, created_at = 1 } = {}): Promise<UserRecord> {
+    const user = { id: `id-${n++}`, email, display_name: null, is_superadmin: true, created_at, updated_at: 1 };
+    await createUser(user);
+    await createMembership({ email, workspace: 'library', role: 'workspace_admin', created_at: 1 });
+    return user;
+  }
+  const askAs = async (email: string, sub: string, over: Claims = {}) =>
+    (await askWith(token(claims({ email, sub, ...over })))).context;
+  const all = (email: string) => ({ email, isSuperadmin: 'true', memberships: expect.stringContaining('library') });
+  const nothing = { email: '', isSuperadmin: 'false', memberships: '[]' };
+  const by = { actor: 'operator', now: new Date(), requestId: 'r' };
+
+  test('and no other token has their rights, nor their address', async () => {
+    const { email, id } = await aUser();
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(await askAs(email, 'second')).toMatchObject(nothing);
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        userId: id,
+        subject: 'second',
+        reason: expect.stringContaining('bound'),
+      }),
+    );
+    expect(JSON.stringify(lines)).not.toContain(email);
+  });
+
+  test('also where the address is one of the configured superadmins', async () => {
+    const email = 'chief@example.org';
+    expect(await askAs(email, 'anybody')).toMatchObject({ email, isSuperadmin: 'true' });
+    await aUser({ email });
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    expect(await askAs(email, 'second')).toMatchObject(nothing);
+    await deleteAccount(email, by);
+  });
+
+  test('of many first requests at once one subject wins, and its requests all pass', async () => {
+    const { email } = await aUser();
+    const subjects = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'odd' : 'even'));
+    const contexts = await Promise.all(subjects.map((sub) => askAs(email, sub)));
+    const winners = new Set(contexts.flatMap((context) => (context?.email ? [context.subject] : [])));
+    expect(winners.size).toBe(1);
+    expect(contexts.filter((context) => context?.email)).toHaveLength(6);
+  });
+
+  test('a deleted user whose token is still valid gets nothing of a new user with the same address', async () => {
+    const { email } = await aUser();
+    const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
+    expect((await askWith(old)).context).toMatchObject(all(email));
+    await deleteAccount(email, by);
+    expect((await askWith(old)).context).toMatchObject({ isSuperadmin: 'false', memberships: '[]' });
+    await aUser({ email, created_at: Date.now() });
+    // Nobody has signed in as the new user yet: the old token comes first.
+    expect((await askWith(old)).context).toMatchObject(nothing);
+    expect(await askAs(email, 'new', { iat: seconds() })).toMatchObject(all(email));
+    expect((await askWith(old)).context).toMatchObject(nothing);
+  });
+
+  test('a user who is being deleted is bound to nobody', async () => {
+    const { email } = await aUser();
+    await beginDeletion(email, by);
+    expect(await askAs(email, 'first')).toMatchObject(nothing);
+    expect((await findUser(email)).subject).toBeUndefined();
+  });
+
+  test('a new issuer binds anew, since its subjects are others', async () => {
+    const { email } = await aUser();
+    expect(await askAs(email, 'first')).toMatchObject(all(email));
+    issuer = issuer.replace('/pool', '/other');
+    Object.assign(process.env, { SIGN_IN_ISSUER: issuer, SIGN_IN_JWKS_URL: `${issuer}/jwks.json` });
+    expect(await askAs(email, 'second')).toMatchObject(all(email));
+    expect(await askAs(email, 'first')).toMatchObject(nothing);
+  });
 });
 
 const hs256 = () => {
@@ -139,6 +250,18 @@ describe('refused, with the reason in the log only', () => {
     ['of another audience', () => token(claims({ aud: 'another' }))],
     ['of no audience', () => token(claims({ aud: undefined }))],
     ['an access token of another client', () => token(claims({ aud: undefined, token_use: 'access', client_id: 'x' }))],
+    ['an access token of a pool', () => token(claims({ aud: undefined, token_use: 'access', client_id: audience }))],
+    ['an access token with our audience', () => token(claims({ token_use: 'access' }))],
+    ['a refresh token', () => token(claims({ token_use: 'refresh' }))],
+    ['an access token by RFC 9068', () => token(claims({ client_id: audience }), { typ: 'at+jwt' })],
+    ['a logout token', () => token(claims({ events: {} }), { typ: 'logout+jwt' })],
+    ['an access token of Keycloak', () => token(claims({ typ: 'Bearer' }))],
+    ['a refresh token of Keycloak', () => token(claims({ typ: 'Refresh' }))],
+    ['issued to another client', () => token(claims({ azp: 'another' }))],
+    ['for several clients, not said to which', () => token(claims({ aud: ['another', audience] }))],
+    ['with a critical extension', () => token(claims(), { crit: ['exp'], exp: 0 })],
+    ['with an unencoded payload', () => token(claims(), { crit: ['b64'], b64: false })],
+    ['with an empty list of extensions', () => token(claims(), { crit: [] })],
     ['of another issuer', () => token(claims({ iss: 'https://evil.example' }))],
     ['of nobody', () => token(claims({ sub: undefined }))],
     ['signed by somebody else', () => token(claims(), {}, stranger.privateKey)],
@@ -186,7 +309,11 @@ describe('where the token is', () => {
 });
 
 describe('what a load balancer vouches for', () => {
-  const data = (header: Claims = {}, key: KeyObject = alb.privateKey) => {
+  const data = (
+    header: Claims = {},
+    key: KeyObject = alb.privateKey,
+    verification: Claims = { email_verified: 'true' },
+  ) => {
     const all = {
       alg: 'ES256',
       kid: albKid,
@@ -196,7 +323,7 @@ describe('what a load balancer vouches for', () => {
       exp: seconds() + 60,
       ...header,
     };
-    const signed = `${part(all)}.${part({ sub: 'subject-2', email: 'root@example.org', email_verified: 'true', iss: issuer, exp: seconds() + 60 })}`;
+    const signed = `${part(all)}.${part({ sub: 'subject-1', email: 'root@example.org', ...verification, iss: issuer, exp: seconds() + 60 })}`;
     const signature = sign('SHA256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };
@@ -220,7 +347,15 @@ describe('what a load balancer vouches for', () => {
     expect(context).toMatchObject({ email: 'root@example.org', isSuperadmin: 'true', sentBy: 'cookie' });
   });
 
+  test('has an address only if the issuer says that it is verified, or always does verify', async () => {
+    const unmarked = () => ask(data({}, alb.privateKey, {}));
+    expect((await unmarked()).context).toMatchObject({ email: '', isSuperadmin: 'false' });
+    process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
+    expect((await unmarked()).context).toMatchObject({ email: 'root@example.org', isSuperadmin: 'true' });
+  });
+
   test.each<[string, () => Record<string, string>]>([
+    ['with a critical extension', () => data({ crit: ['x'], x: 1 })],
     ['of another load balancer', () => data({ signer: albArn.replace('registry', 'evil') })],
     ['for another client', () => data({ client: 'another' })],
     ['signed by somebody else', () => data({}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
 import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
 import { startReplay } from '../../local/sources/replay.ts';
+import type { WorkRecord } from '../../src/domain/work.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
+import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
+import { countMessages } from '../../src/queues/queue.ts';
 import { getJob } from '../../src/storage/jobs.ts';
-import { getPublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db, type Item } from '../../src/storage/table.ts';
-import { worksOf } from '../../src/storage/works.ts';
+import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
@@ -117,6 +120,23 @@ describe('the sample', () => {
     }
   });
 
+  test('a publication that a hundred researchers share is linked to one more', async () => {
+    const doi = '10.5555/acp.2019.0042';
+    await ingest(carberry);
+    const shared = await getPublication(doi);
+    if (!shared) throw new Error('no publication');
+    const [link] = shared.researchers;
+    const others = Array.from({ length: 99 }, (_, n) => `0000-0000-0000-${String(n).padStart(4, '0')}`);
+    const researchers = [
+      ...shared.researchers,
+      ...others.map((orcid) => ({ ...link, orcid })),
+    ] as typeof shared.researchers;
+    const crowded = { ...shared, researchers, version: shared.version + 1 };
+    expect(await savePublication(crowded, shared, [])).toBe('saved');
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+    expect((await getPublication(doi))?.researchers).toHaveLength(101);
+  });
+
   test('an alias leads to the publication of its group', async () => {
     for (const orcid of [isolde, carberry, '0009-9999-0000-0027']) await ingest(orcid);
     expect((await getPublication('10.5555/preprints.2020.7'))?.doi).toBe('10.5555/jcp.2020.115');
@@ -164,7 +184,7 @@ describe('a crash', () => {
         if (!cut) break;
         // What SQS does with messages that were not deleted, when their time has come.
         queues.purge();
-        await resumeJobs(new Date(Date.now() + 2 * 3_600_000));
+        await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
         await drain();
         expect(await getJob(jobId)).toMatchObject({ status: 'completed' });
         expect(await content()).toEqual(undisturbed);
@@ -219,13 +239,27 @@ describe('a source that fails', () => {
   });
 });
 
-test('a work that gets a DOI becomes the publication', async () => {
+describe('a work without a DOI', () => {
   const tomas = '0009-9999-0000-0027';
-  const researchers = [carberry, isolde, tomas];
-  for (const orcid of researchers) await ingest(orcid);
-  const owner = (await Promise.all(researchers.map(worksOf))).flat()[0];
-  if (!owner) throw new Error('the sample holds no work');
-  const works = await recordedWorks(owner.orcid);
+  let owner: WorkRecord;
+  let recorded: RecordedWorks;
+  beforeEach(async () => {
+    const researchers = [carberry, isolde, tomas];
+    for (const orcid of researchers) await ingest(orcid);
+    const found = (await Promise.all(researchers.map(worksOf))).flat()[0];
+    if (!found) throw new Error('the sample holds no work');
+    owner = found;
+    recorded = await recordedWorks(owner.orcid);
+  });
+
+  /** Answers with the record as it is, but for these members of the work's summaries. */
+  function changeOnOrcid(members: object): void {
+    for (const summary of recorded.group.flatMap((group) => group['work-summary'])) {
+      if (owner.put_codes.includes(summary['put-code'])) Object.assign(summary, members);
+    }
+    answerWorks(owner.orcid, recorded);
+  }
+
   const doi = {
     'external-id-type': 'doi',
     'external-id-value': '10.5555/at.last',
@@ -234,17 +268,156 @@ test('a work that gets a DOI becomes the publication', async () => {
     'external-id-normalized-error': null,
     'external-id-url': null,
   };
-  for (const group of works.group) {
-    for (const summary of group['work-summary']) {
-      if (owner.put_codes.includes(summary['put-code']))
-        Object.assign(summary, { 'external-ids': { 'external-id': [doi] } });
-    }
+  const newTitle = { title: { title: { value: 'A better title' } } };
+
+  /** Hides the work just before an ingestion writes it, as a curator does who was faster. */
+  function hideJustBefore(): { edits: number } {
+    const done = { edits: 0 };
+    const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+    jest.spyOn(db, 'send').mockImplementation((async (command: { input: { TransactItems?: unknown } }) => {
+      const isWrite = JSON.stringify(command.input.TransactItems ?? []).includes(`"pk":"WORK#${owner.id}"`);
+      if (isWrite && done.edits === 0) {
+        done.edits++;
+        const before = await getWork(owner.id);
+        if (!before) throw new Error('no work');
+        expect(await saveWork({ ...before, visible: false, version: before.version + 1 }, before)).toBe('saved');
+      }
+      return send(command);
+    }) as unknown as typeof db.send);
+    return done;
   }
-  answerWorks(owner.orcid, works);
-  await ingest(owner.orcid);
-  expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
-  const replaced = (await worksOf(owner.orcid)).find(({ id }) => id === owner.id);
-  expect(replaced).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
+
+  const reportsOf = async (jobId: string) =>
+    (await allItems()).filter(({ pk, sk }) => pk === `JOB#${jobId}` && sk === `WORK#${owner.id}`);
+
+  test('becomes the publication when it gets one', async () => {
+    changeOnOrcid({ 'external-ids': { 'external-id': [doi] } });
+    await ingest(owner.orcid);
+    expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
+    expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
+  });
+
+  test('that somebody edits meanwhile keeps the edit, gets the update, and is reported', async () => {
+    changeOnOrcid(newTitle);
+    const done = hideJustBefore();
+    const job = await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
+    expect(done.edits).toBe(1);
+    expect(await getWork(owner.id)).toMatchObject({ title: 'A better title', visible: false });
+    expect(await reportsOf(job.job_id)).toMatchObject([{ outcome: 'updated', title: 'A better title' }]);
+    const { found, created, updated, skipped, failed } = job.counts;
+    expect(found).toBe(created + updated + skipped + failed);
+    expect(updated).toBe(1);
+  });
+
+  test('that somebody edits while it gets a DOI keeps the edit and becomes the publication', async () => {
+    changeOnOrcid({ 'external-ids': { 'external-id': [doi] } });
+    const done = hideJustBefore();
+    await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
+    expect(done.edits).toBe(1);
+    expect(await getWork(owner.id)).toMatchObject({ visible: false, replaced_by: '10.5555/at.last' });
+  });
+
+  test('is reported once by two deliveries at once', async () => {
+    changeOnOrcid(newTitle);
+    const { jobs } = await requestIngestion([owner.orcid], requester, now);
+    const jobId = String(jobs[0]?.job_id);
+    const delivery = { now, receiveCount: 1, isLast: false, signal: new AbortController().signal };
+    await Promise.all([ingestResearcher(jobId, delivery), ingestResearcher(jobId, delivery)]);
+    await drain();
+    expect(await getJob(jobId)).toMatchObject({ status: 'completed', counts: { updated: 1 } });
+    expect(await reportsOf(jobId)).toMatchObject([{ outcome: 'updated' }]);
+  });
+});
+
+describe('messages that the queue has lost', () => {
+  const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000);
+
+  test('are sent again, and the job is finished', async () => {
+    const { jobs } = await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    queues.purge();
+    await resumeJobs(inTwoHours(), Number.POSITIVE_INFINITY);
+    await drain();
+    expect(await getJob(String(jobs[0]?.job_id))).toMatchObject({ status: 'completed' });
+  });
+
+  test('are not taken for lost while they are in the queue', async () => {
+    await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    const waiting = await countMessages('works');
+    expect(waiting).toBeGreaterThan(0);
+    await resumeJobs(inTwoHours(), Number.POSITIVE_INFINITY);
+    expect(await countMessages('works')).toBe(waiting);
+  });
+});
+
+describe('the log', () => {
+  const lines: Record<string, unknown>[] = [];
+  beforeEach(() => {
+    lines.length = 0;
+    for (const method of [console.log, console.error]) {
+      jest.mocked(method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    }
+  });
+
+  test('of a job that completes: one line with its counts', async () => {
+    const { job_id: jobId, counts } = await ingest(isolde);
+    const ends = lines.filter(({ message }) => String(message).startsWith(`Ingestion of ${isolde}`));
+    expect(ends).toEqual([
+      {
+        level: 'info',
+        message: `Ingestion of ${isolde} is complete: ${counts.found} works`,
+        jobId,
+        orcid: isolde,
+        status: 'completed',
+        counts,
+      },
+    ]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'Message handled', job: 'ingest-researcher', jobId }),
+    );
+  });
+
+  test('of a job that fails: one warning that says why', async () => {
+    faults.set('orcid', { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error-code":9016}' });
+    const { job_id: jobId } = await ingest(isolde);
+    expect(lines.filter(({ level }) => level !== 'info')).toEqual([
+      {
+        level: 'warn',
+        message: `Ingestion of ${isolde} failed: ORCID knows no record ${isolde}`,
+        jobId,
+        orcid: isolde,
+        status: 'failed',
+      },
+    ]);
+  });
+
+  test('of a publication that fails: one warning with its DOI, the source and the reason, and the job says it too', async () => {
+    const doi = '10.5555/acp.2019.0042';
+    faults.set(`crossref /works/${doi}`, { status: 500, body: '' });
+    const { job_id: jobId, counts } = await ingest(isolde);
+    const reason = 'Crossref answered 500 (3 attempts)';
+    expect(lines.filter(({ level }) => level !== 'info')).toEqual([
+      {
+        level: 'warn',
+        message: `Publication ${doi} was not stored: ${reason}`,
+        jobId,
+        orcid: isolde,
+        doi,
+        source: 'crossref',
+        reason,
+      },
+      {
+        level: 'warn',
+        message: `Ingestion of ${isolde} is complete but for 1 of ${counts.found} works`,
+        jobId,
+        orcid: isolde,
+        status: 'partial_failure',
+        counts,
+        reasons: { [reason]: 1 },
+      },
+    ]);
+  });
 });
 
 interface RecordedWorks {

@@ -244,12 +244,30 @@ describe('what a declaration becomes', () => {
     const got = document.paths['/things']?.get ?? {};
     expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
-    expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '401', '403', '429', '500', '504']);
+    expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '401', '403', '429', '500', '503', '504']);
     expect(document.components.responses.RateLimitedWithLimit).toHaveProperty('headers.Retry-After');
     // Every answer to a caller with a limit says what is left of it.
     for (const name of ['RateLimitedWithLimit', 'NotModifiedWithLimit', 'TimeoutWithLimit']) {
       expect(document.components.responses[name]).toHaveProperty('headers.RateLimit');
     }
+  });
+
+  test('what uses the table can be busy, unless it declares conflict; both say when to try again', () => {
+    const declared = (part: Partial<AnyRoute>) => {
+      const document = openApiDocument('consumer', [thing(part)]);
+      const answers = Object.keys((document.paths['/things']?.get?.responses ?? {}) as Json);
+      return { answers, components: document.components.responses };
+    };
+    expect(declared({}).answers).not.toContain('503');
+    for (const grants of [['table:read'], ['table:write'], ['lists'], ['activity:read']] as const) {
+      const { answers, components } = declared({ grants });
+      expect(answers).toContain('503');
+      expect(components.Busy).toHaveProperty('headers.Retry-After');
+    }
+    const { answers, components } = declared({ grants: ['table:write'], problems: ['conflict'] });
+    expect(answers).toEqual(expect.arrayContaining(['409']));
+    expect(answers).not.toContain('503');
+    expect(components.Conflict).toHaveProperty('headers.Retry-After');
   });
 
   test('an error response lists the codes it can have', () => {

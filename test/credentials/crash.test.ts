@@ -190,10 +190,10 @@ test('the log says who did what, and holds no secret', async () => {
   hashes.add(body.key.key_hash);
   const audits = lines.filter(({ message }) => message === 'audit');
   expect(audits).toMatchObject([
-    { action: 'api_key.create', by: 'curator@example.org', key_hash: body.key.key_hash, before: null },
+    { action: 'api_key.created', actor_id: 'user:curator@example.org', resource_id: body.key.key_hash, before: null },
     {
-      action: 'api_key.update',
-      key_hash: body.key.key_hash,
+      action: 'api_key.updated',
+      resource_id: body.key.key_hash,
       before: { rate_limit_per_minute: 60 },
       after: { rate_limit_per_minute: 70 },
     },

@@ -1,20 +1,44 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Affiliation, affiliationAt, affiliationsFrom, beginPeriod } from '../../src/domain/affiliation.ts';
+import {
+  type Affiliation,
+  affiliationAt,
+  affiliationsFrom,
+  endPeriods,
+  isOpenPeriod,
+} from '../../src/domain/affiliation.ts';
 
 type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
 const member = { entity_id: 'primary_entity', status: 'primary_entity' } as const;
 const external = { entity_id: 'primary_entity', status: 'external' } as const;
 const elsewhere = { entity_id: 'another_entity', status: 'primary_entity' } as const;
 
-/** All periods after each of these was begun in turn. */
-function history(...begun: Begun[]): Affiliation[] {
+/** The periods that are stored when each of these was begun in turn: each with its end if it was open when superseded. */
+function stored(...begun: Begun[]) {
+  const periods: (Affiliation & { sequence: number })[] = [];
+  for (const each of begun) {
+    const open = endPeriods(periods).findIndex(({ ends_at }) => ends_at === null);
+    const [superseded] = periods.slice(open, open + 1);
+    if (superseded && isOpenPeriod(superseded, each)) continue;
+    periods.push({ ...each, ends_at: null, sequence: periods.length + 2 });
+    if (superseded) superseded.ends_at = endPeriods(periods)[open]?.ends_at ?? null;
+  }
+  return periods;
+}
+
+/** The same as it is read. */
+const history = (...begun: Begun[]): Affiliation[] =>
+  endPeriods(stored(...begun)).map(({ sequence: _, ...period }) => period);
+
+/** The same by the definition: whatever is begun cuts all that ends later, at once. */
+function cutAtOnce(...begun: Begun[]): Affiliation[] {
   return begun.reduce<Affiliation[]>((periods, each) => {
-    const numbered = periods.map((period, id) => ({ ...period, id }));
-    const change = beginPeriod(numbered, each);
-    if (!change) return periods;
-    const ended = new Map(change.ended.map(({ id, ...period }) => [id, period]));
-    return [...periods.map((period, id) => ended.get(id) ?? period), change.opened];
+    if (periods.some((period) => isOpenPeriod(period, each))) return periods;
+    const cut = periods.map((period) => {
+      const end = Math.max(period.starts_at, each.starts_at);
+      return { ...period, ends_at: Math.min(period.ends_at ?? end, end) };
+    });
+    return [...cut, { ...each, ends_at: null }];
   }, []);
 }
 const spans = (periods: Affiliation[]) => periods.map(({ starts_at, ends_at }) => [starts_at, ends_at]);
@@ -102,6 +126,23 @@ describe('whatever is begun, in whatever order', () => {
   const histories = fc.array(begun, { minLength: 1, maxLength: 12 });
   const holding = (check: (periods: Affiliation[], all: Begun[]) => void) =>
     fc.assert(fc.property(histories, (all) => check(history(...all), all)));
+
+  test('every period ends where it would if each change cut all others at once', () => {
+    holding((periods, all) => expect(periods).toEqual(cutAtOnce(...all)));
+  });
+
+  test('in whatever order they are read, and whether or not the first were stored with their final ends', () => {
+    fc.assert(
+      fc.property(histories, histories, (first, then) => {
+        const old = cutAtOnce(...first).map((period) => ({ ...period, sequence: 0 }));
+        const later = then.map((each, index) => ({ ...each, ends_at: null, sequence: index + 1 }));
+        const cut = cutAtOnce(...first, ...then).length === first.length + then.length;
+        fc.pre(cut);
+        const read = endPeriods([...old, ...later].reverse()).reverse();
+        expect(read.map(({ sequence: _, ...period }) => period)).toEqual(cutAtOnce(...first, ...then));
+      }),
+    );
+  });
 
   test('exactly one period is open: the last begun', () => {
     holding((periods, all) => {

@@ -102,6 +102,14 @@ describe('users', () => {
       name: 'ResourceNotFoundException',
     });
   });
+  it('are created once and get one mail, however many requests come at once', async () => {
+    const before = outbox.messages().length;
+    const requests = Array.from({ length: 10 }, () => create('ten@example.org', { MessageAction: undefined }));
+    const outcomes = await Promise.allSettled(requests);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outbox.messages()).toHaveLength(before + 1);
+  });
+
   it('are invited with a temporary password that lasts a week', async () => {
     await create('cyd@example.org', { MessageAction: undefined });
     const { to, subject, html } = lastMail() ?? {};

@@ -166,7 +166,7 @@ describe('a code', () => {
     const { id_token, ...rest } = JSON.parse(text);
     expect(status).toBe(200);
     expect(rest).toMatchObject({ token_type: 'Bearer', expires_in: 3600, access_token: expect.any(String) });
-    expect(identity.verified(id_token)).toMatchObject({ email, nonce: 'a nonce', sub: pool.get(email).sub });
+    expect(identity.claimsOf(id_token)).toMatchObject({ email, nonce: 'a nonce', sub: pool.get(email).sub });
   });
   it('400: is good once', async () => {
     const code = (await codeFor()) ?? '';

@@ -1,12 +1,14 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { type Delivery, defineQueueJob } from '../../src/queues/job.ts';
 import { RetryLater } from '../../src/queues/queue.ts';
 import { worker } from '../../src/queues/worker.ts';
+import { captureLog } from '../support/log.ts';
 
 const sqs = mockClient(SQSClient);
+const lines = captureLog();
 const handled: { jobId: string; delivery: Delivery }[] = [];
 let fails: (jobId: string) => unknown;
 
@@ -46,11 +48,6 @@ beforeEach(() => {
   fails = () => undefined;
   sqs.reset();
   sqs.on(ChangeMessageVisibilityCommand).resolves({});
-  jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 describe('a batch', () => {
@@ -67,7 +64,40 @@ describe('a batch', () => {
   });
 });
 
+describe('the log of a message', () => {
+  const fields = { job: 'test', messageId: good('a'), receiveCount: 1, jobId: 'a' };
+
+  test('handled: what it was', async () => {
+    await deliver([record(good('a'))]);
+    expect(lines).toEqual([{ level: 'info', message: 'Message handled', ...fields, durationMs: expect.any(Number) }]);
+  });
+
+  test('failed: why', async () => {
+    fails = () => new Error('SQS did not take 1 of 7 messages');
+    await deliver([record(good('a'))]);
+    expect(lines).toMatchObject([
+      { level: 'error', message: 'Message failed: SQS did not take 1 of 7 messages', ...fields },
+    ]);
+  });
+
+  test('postponed: why and for how long', async () => {
+    fails = () => new RetryLater(90, 'Crossref answered 429');
+    await deliver([record(good('a'))]);
+    expect(lines).toEqual([
+      { level: 'warn', message: 'Message postponed: Crossref answered 429', ...fields, afterSeconds: 90 },
+    ]);
+  });
+});
+
 describe('a delivery', () => {
+  test('has a signal for when what is left of the time is needed to store', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    await worker({ ...job(false), timeoutSeconds: 120 })({ Records: ['a', 'b'].map((id) => record(good(id))) });
+    expect(timeout.mock.calls).toEqual([[100_000]]);
+    const { value } = timeout.mock.results[0] ?? {};
+    expect(handled.map(({ delivery }) => delivery.signal)).toEqual([value, value]);
+  });
+
   test.each([
     [1, false, false],
     [4, false, false],
@@ -92,6 +122,13 @@ describe('a message to come back later', () => {
       ReceiptHandle: `receipt of ${good('a')}`,
       VisibilityTimeout: seconds,
     });
+  });
+
+  test('is dropped after its last delivery: not a dead letter, since resume-jobs sends it again', async () => {
+    fails = () => new RetryLater(90, 'Crossref could not be asked in the time of this run');
+    expect(await deliver([record(good('a'), 5)])).toEqual([]);
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(0);
+    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/^Message dropped .* Crossref/) }]);
   });
 
   test('comes back all the same when that cannot be said', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,8 +12,10 @@ import { testCertificate } from '../support/test-certificate.ts';
 const token = 'T0ken'.repeat(8);
 const loopback: Address = { address: '127.0.0.1', family: 4 };
 const servers: Server[] = [];
+const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
   await Promise.all(
     servers.splice(0).map((server) => {
       server.closeAllConnections();
@@ -33,6 +35,21 @@ async function site(answer: RequestListener, secure = false) {
   servers.push(server as Server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { asked, port: (server.address() as AddressInfo).port };
+}
+
+/** A server on this machine that does with each connection what it wants, once something was sent to it. */
+async function rawSite(misbehave: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.once('data', () => misbehave(socket));
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(() => resolve()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
 }
 
 const text =
@@ -151,6 +168,72 @@ describe('failed, in a sentence for people:', () => {
     const failure = await ask(port);
     expect(failure).toBe(both('could not be reached'));
     expect(failure).not.toContain('127.0.0.1');
+  });
+});
+
+describe('a hostile server: any answer ends within the deadline', () => {
+  const line = (text: string) => `${text}\r\n`;
+  const upgrade =
+    line('HTTP/1.1 101 Switching Protocols') + line('Upgrade: x') + line('Connection: Upgrade') + line('');
+  const head = line('HTTP/1.1 200 OK') + line('Content-Type: text/plain');
+
+  /** Sends the same text again and again, for as long as somebody takes it. */
+  const flood = (text: string) => (socket: Socket) => {
+    const more = () => {
+      while (socket.writable && socket.write(text.repeat(100)));
+      if (socket.writable) socket.once('drain', more);
+    };
+    more();
+  };
+  /** Sends a text byte by byte, never all of it. */
+  const trickle = (begin: string, byte: string) => (socket: Socket) => {
+    socket.write(begin);
+    const timer = setInterval(() => socket.write(byte), 10);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+  test.each<[string, (socket: Socket) => void, string]>([
+    ['switches protocols', (socket) => void socket.write(upgrade), 'answered 101'],
+    ['switches protocols and talks on', (socket) => flood(upgrade)(socket), 'answered 101'],
+    ['switches protocols and hangs up', (socket) => void socket.end(upgrade), 'answered 101'],
+    ['continues for ever', flood(line('HTTP/1.1 100 Continue') + line('')), ''],
+    ['hints for ever', flood(line('HTTP/1.1 103 Early Hints') + line('Link: </x>') + line('')), ''],
+    [
+      'hints, then stops',
+      (socket) => void socket.write(line('HTTP/1.1 102 Processing') + line('')),
+      'did not answer in time',
+    ],
+    ['never answers', () => {}, 'did not answer in time'],
+    ['trickles its status line', trickle('HTTP/1.1 2', '0'), ''],
+    ['trickles its headers', trickle(`${head}X: `, 'x'), 'did not answer in time'],
+    ['trickles its body', trickle(head + line('Content-Length: 4000') + line(''), 'x'), 'did not answer in time'],
+    ['trickles empty chunks', trickle(head + line('Transfer-Encoding: chunked') + line(''), '0'), ''],
+    ['sends headers without end', flood(line('X: xxxxxxxxxxxxxxxx')), ''],
+    ['sends no HTTP', flood('SSH-2.0-OpenSSH_9.6\r\n'), 'could not be reached'],
+    ['hangs up at once', (socket) => void socket.destroy(), 'could not be reached'],
+    ['hangs up in its headers', (socket) => void socket.end(head), 'could not be reached'],
+    [
+      'hangs up in its body',
+      (socket) => void socket.end(`${head}${line('')}${line('Content-Length: 40')}short`),
+      'holds something else',
+    ],
+    ['breaks its body off', (socket) => void socket.end(`${head}\r\nContent-Length: 40\r\n\r\nx`), ''],
+    ['closes its half only', (socket) => void socket.write(head, () => socket.end()), 'could not be reached'],
+  ])('that %s', async (_, misbehave, fault) => {
+    const port = await rawSite(misbehave);
+    const startMs = performance.now();
+    const failure = await ask(port, { totalMs: 500 });
+    expect(performance.now() - startMs).toBeLessThan(1_500);
+    expect(failure).toMatch(/^The token was not found: /);
+    expect(failure).toContain(fault);
+  });
+
+  test('that never ends its TLS handshake', async () => {
+    const port = await rawSite(() => {});
+    const startMs = performance.now();
+    const failure = await verify(`https://plugin.test:${port}`, 'drupal', token, allowing({ totalMs: 300 }));
+    expect(failure).toContain('did not answer in time');
+    expect(performance.now() - startMs).toBeLessThan(1_500);
   });
 });
 

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { callLimits, fetchJson, type SourceRequest, type Surroundings } from '../../src/sources/http.ts';
-import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from '../../src/sources/source.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { sleep } from '../../src/runtime/sleep.ts';
+import { callLimits, type Dependencies, fetchJson, type SourceRequest } from '../../src/sources/http.ts';
+import { makePace } from '../../src/sources/pace.ts';
+import {
+  SourceAnswerMalformed,
+  SourceCallPostponed,
+  type SourceName,
+  SourceUnavailable,
+} from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 let source: SourceServer;
@@ -16,7 +23,7 @@ beforeEach(() => {
   [waits, paced, nowMs] = [[], [], Date.parse('2026-01-01T00:00:00Z')];
 });
 
-const call = (request: Partial<SourceRequest> = {}, world: Partial<Surroundings> = {}) =>
+const call = (request: Partial<SourceRequest> = {}, replaced: Partial<Dependencies> = {}) =>
   fetchJson(
     'crossref',
     { path: '/works/x', ...request },
@@ -31,7 +38,7 @@ const call = (request: Partial<SourceRequest> = {}, world: Partial<Surroundings>
         paced.push(name);
         return () => undefined;
       },
-      ...world,
+      ...replaced,
     },
   );
 
@@ -136,12 +143,39 @@ describe('another attempt', () => {
     expect(signals.every((signal) => signal instanceof AbortSignal && !signal.aborted)).toBe(true);
   });
 
-  test('no attempt begins when the time of the call is spent', async () => {
+  test('no attempt begins that could end after the time of the call', async () => {
     const slow: typeof fetch = async () => {
-      nowMs += callLimits.totalMs;
+      nowMs += callLimits.totalMs - callLimits.attemptMs - 400;
       return new Response('', { status: 500 });
     };
+    // 500 ms of backoff are too much.
     expect((await refusal({}, { fetch: slow })).message).toBe('Crossref answered 500');
+  });
+
+  test('the wait for a place is not the time of the call', async () => {
+    const pace = async () => {
+      nowMs += 2 * callLimits.totalMs;
+      return () => undefined;
+    };
+    source.script({ status: 500 });
+    expect((await refusal({}, { pace })).message).toBe('Crossref answered 500 (3 attempts)');
+  });
+
+  test('redirects share the time of their attempt', async () => {
+    const granted: number[] = [];
+    const real = AbortSignal.timeout;
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      granted.push(ms);
+      return real.call(AbortSignal, ms);
+    });
+    source.script({ status: 301, headers: { location: '/crossref/works/y' } }, { json: 1 });
+    const slow: typeof fetch = (...parameters) => {
+      nowMs += 4_000;
+      return fetch(...parameters);
+    };
+    await call({}, { fetch: slow });
+    timeout.mockRestore();
+    expect(granted).toEqual([10_000, 6_000]);
   });
 });
 
@@ -270,9 +304,58 @@ describe('bounds', () => {
   });
 
   test('a pace that cannot be kept is not tried again', async () => {
-    const pace = () => Promise.reject(new SourceUnavailable('crossref', 'is busy', { retryAfterSeconds: 16 }));
+    const pace = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
     source.script({ json: 1 });
-    expect((await refusal({}, { pace })).retryAfterSeconds).toBe(16);
+    await expect(call({}, { pace })).rejects.toMatchObject({ name: 'SourceCallPostponed', retryAfterSeconds: 15 });
     expect(source.requests).toHaveLength(0);
+  });
+
+  describe('a caller without time', () => {
+    const postponed = {
+      name: 'SourceCallPostponed',
+      message: 'Crossref could not be asked in the time of this run',
+      retryAfterSeconds: 60,
+    };
+
+    test('before the call: the source is not asked', async () => {
+      await expect(
+        call(
+          { signal: AbortSignal.abort() },
+          {
+            pace: makePace(
+              async () => 0,
+              () => 0,
+            ),
+          },
+        ),
+      ).rejects.toMatchObject(postponed);
+      expect(source.requests).toHaveLength(0);
+    });
+
+    test('during a request: it is cancelled', async () => {
+      const caller = new AbortController();
+      const cancelled = new Promise<void>((resolve) => {
+        source.script({
+          answer: (response) => {
+            response.once('close', resolve);
+            caller.abort();
+          },
+        });
+      });
+      await expect(call({ signal: caller.signal }, { sleep })).rejects.toMatchObject(postponed);
+      await cancelled;
+      expect(source.requests).toHaveLength(1);
+    });
+
+    test('between two attempts: there is no second one', async () => {
+      const caller = new AbortController();
+      const late = (ms: number, signal?: AbortSignal) => {
+        caller.abort();
+        return sleep(ms, signal);
+      };
+      source.script({ status: 500 });
+      await expect(call({ signal: caller.signal }, { sleep: late })).rejects.toMatchObject(postponed);
+      expect(source.requests).toHaveLength(1);
+    });
   });
 });

@@ -232,38 +232,34 @@ describe('a record that cannot be read', () => {
     'error-code': code,
   });
   test.each([
-    ['unknown', 404, error(9016, '404 Not Found: The resource was not found.'), `ORCID knows no record ${orcid}`, null],
+    ['unknown', 404, error(9016, '404 Not Found: The resource was not found.'), `ORCID knows no record ${orcid}`],
     [
       'locked',
       409,
       error(9018, '409 Conflict: The ORCID record is locked.'),
       `The ORCID record ${orcid} is locked by ORCID`,
-      null,
     ],
-    ['deactivated', 409, error(9044, '409 Conflict: deactivated'), `The ORCID record ${orcid} is deactivated`, null],
+    ['deactivated', 409, error(9044, '409 Conflict: deactivated'), `The ORCID record ${orcid} is deactivated`],
     [
       'deactivated',
       409,
       { 'developer-message': 'The record is deactivated', 'user-message': '' },
       `The ORCID record ${orcid} is deactivated`,
-      null,
     ],
-    ['unclaimed', 409, error(9036, 'not claimed'), `The ORCID record ${orcid} is not yet claimed by its owner`, null],
+    ['unclaimed', 409, error(9036, 'not claimed'), `The ORCID record ${orcid} is not yet claimed by its owner`],
     [
       'deprecated',
       409,
       error(9007, `The account ${orcid} is deprecated. Use https://orcid.org/${other}`),
       `The ORCID record ${orcid} is deprecated: its owner now uses ${other}`,
-      other,
     ],
-    ['deprecated', 301, error(9007, 'deprecated'), `The ORCID record ${orcid} is deprecated`, null],
-  ])('%s (%i) says so to people', async (reason, status, json, message, primaryOrcid) => {
+    ['deprecated', 301, error(9007, 'deprecated'), `The ORCID record ${orcid} is deprecated`],
+  ])('%s (%i) says so to people', async (reason, status, json, message) => {
     source.script({ status, json });
     await expect(readPerson(orcid)).rejects.toMatchObject({
       name: 'OrcidRecordUnavailable',
       reason,
       message,
-      primaryOrcid,
     });
     await expect(readWorkGroups(orcid)).rejects.toMatchObject({ reason });
     expect(source.requests).toHaveLength(2);
@@ -271,7 +267,10 @@ describe('a record that cannot be read', () => {
 
   test('a redirect to another record says that it is deprecated', async () => {
     source.script({ status: 301, headers: { location: `https://orcid.example/v3.0/${other}/person` }, text: '' });
-    await expect(readPerson(orcid)).rejects.toMatchObject({ reason: 'deprecated', primaryOrcid: other });
+    await expect(readPerson(orcid)).rejects.toMatchObject({
+      reason: 'deprecated',
+      message: expect.stringContaining(`now uses ${other}`),
+    });
     expect(source.requests).toHaveLength(1);
   });
 

@@ -39,7 +39,7 @@ describe('a process', () => {
         return 100 * (asked.length - 1);
       },
       () => 12,
-      async (ms) => waited.push(ms),
+      async (ms) => void waited.push(ms),
     );
     for (let n = 0; n < 3; n++) (await pace('orcid'))();
     expect(asked).toEqual(Array(3).fill(['orcid', 12]));
@@ -54,15 +54,42 @@ describe('a process', () => {
     (await pace('openalex'))();
   });
 
-  test('a slot too far away fails at once and says how far', async () => {
+  test('no slot within 15 s: the call is postponed at once, and its place is free again', async () => {
     const pace = makePace(
-      async () => 16_000,
+      async () => undefined,
       () => 1,
     );
-    const tooLate = { name: 'SourceUnavailable', source: 'crossref', retryAfterSeconds: 16 };
-    await expect(pace('crossref')).rejects.toMatchObject(tooLate);
-    // The place was given back: the only one of Crossref is free again.
-    await expect(pace('crossref')).rejects.toMatchObject(tooLate);
+    const postponed = { name: 'SourceCallPostponed', retryAfterSeconds: 15 };
+    await expect(pace('crossref')).rejects.toMatchObject(postponed);
+    await expect(pace('crossref')).rejects.toMatchObject(postponed);
+  });
+
+  test('whoever has no more time leaves the queue for a place, and the next one gets it', async () => {
+    const pace = makePace(
+      async () => 0,
+      () => 0,
+    );
+    const giveBack = await pace('crossref');
+    const impatient = new AbortController();
+    const left = pace('crossref', impatient.signal);
+    const next = pace('crossref', new AbortController().signal);
+    impatient.abort(new Error('out of time'));
+    await expect(left).rejects.toThrow('out of time');
+    giveBack();
+    (await next)();
+    await expect(pace('crossref', impatient.signal)).rejects.toThrow('out of time');
+    (await pace('crossref'))();
+  });
+
+  test('whoever has no more time does not wait for a slot either, and gives the place back', async () => {
+    const pace = makePace(
+      async () => 60_000,
+      () => 1,
+    );
+    const impatient = new AbortController();
+    const waiting = [pace('crossref', impatient.signal), pace('crossref', impatient.signal)];
+    impatient.abort(new Error('out of time'));
+    for (const one of waiting) await expect(one).rejects.toThrow('out of time');
   });
 });
 
@@ -76,11 +103,13 @@ describe('all processes together', () => {
 
   test('get the slots of a second one after the other, then those of the next', async () => {
     const waits = await Promise.all(Array.from({ length: 25 }, () => takeSourceSlot('crossref', 10, at(0))));
-    expect(waits.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, n) => n * 100));
+    expect(waits.toSorted((one = -1, other = -1) => one - other)).toEqual(
+      Array.from({ length: 25 }, (_, n) => n * 100),
+    );
   });
 
   test('get no slot that went by unused', async () => {
-    const waits: number[] = [];
+    const waits: (number | undefined)[] = [];
     for (let n = 0; n < 4; n++) waits.push(await takeSourceSlot('orcid', 10, at(950)));
     expect(waits).toEqual([0, 50, 150, 250]);
     expect(await takeSourceSlot('orcid', 10, at(1700))).toBe(0);
@@ -93,9 +122,9 @@ describe('all processes together', () => {
     expect(await takeSourceSlot('openalex', 1, at(0))).toBe(0);
   });
 
-  test('are told of more than 15 s when all slots up to then are taken', async () => {
+  test('get none when all slots of the next 15 s are taken', async () => {
     for (let n = 0; n < 16; n++) expect(await takeSourceSlot('busy', 1, at(0))).toBe(n * 1000);
-    expect(await takeSourceSlot('busy', 1, at(0))).toBeGreaterThan(15_000);
+    expect(await takeSourceSlot('busy', 1, at(0))).toBeUndefined();
   });
 
   test('spend the budget of a day and no more', async () => {

@@ -65,6 +65,10 @@ describe('the settings', () => {
     [{ sources: [] }, 'The setting registry.sources must be an object'],
     [{ dashboardUrl: 'https://a.example/' }, 'The setting registry.dashboardUrl must not end with a slash'],
     [{ adminEmails: ['me'] }, 'The setting registry.adminEmails.0 must be an e-mail address'],
+    [
+      { adminEmails: ['\u212a@c.de'] },
+      'The setting registry.adminEmails.0 must be an e-mail address of ASCII characters',
+    ],
     [{ adminEmails: 'a@b.example' }, 'The setting registry.adminEmails must be a list'],
     [
       { trustedOrigins: ['https://a.example/path'] },
@@ -84,6 +88,10 @@ describe('the settings', () => {
     [
       { signIn: { issuer: 'https://id.example', audience: 'x', domainPrefix: 'x' } },
       'The setting registry.signIn.domainPrefix is for the pages of the pool, which an issuer of your own replaces',
+    ],
+    [
+      { signIn: { emailsAreVerified: true } },
+      'The setting registry.signIn.emailsAreVerified is for an issuer of your own: the pool says which addresses are verified',
     ],
     [
       { signIn: { alb: { arn: 'arn' } } },

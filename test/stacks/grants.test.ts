@@ -11,13 +11,16 @@ const grants = [
   'table:write',
   'activity:read',
   'activity:clear',
+  'audit:append',
   'usage',
   'queue:researchers',
   'queue:works',
+  'queues:count',
   'secret:api-key-pepper',
   'secret:openalex-api-key',
   'secret:admin-cli',
   'sign-in',
+  'users:bind',
   'users:directory',
   'users:reset',
   'verification',
@@ -40,7 +43,7 @@ const configured = templatesOf(
       openalexApiKeySecretArn,
       adminCli: false,
       adminEmails: ['ada@example.org', 'bob@example.org'],
-      signIn: { issuer: 'https://id.example', audience: 'dashboard', alb: { arn: albArn } },
+      signIn: { issuer: 'https://id.example', audience: 'dashboard', emailsAreVerified: true, alb: { arn: albArn } },
       sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
     }),
   }),
@@ -96,6 +99,7 @@ describe('a grant', () => {
   it.each([
     ['activity:read', 'ACTIVITY#*', ['dynamodb:Query']],
     ['activity:clear', 'ACTIVITY#*', ['dynamodb:Query', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem']],
+    ['audit:append', 'AUDIT#*', ['dynamodb:PutItem']],
     ['usage', 'USAGE#*', ['dynamodb:UpdateItem']],
   ] as const)('%s reaches %s and nothing else of the table', (grant, partitions, actions) => {
     const { statements, variables } = accessWith(grant);
@@ -103,6 +107,18 @@ describe('a grant', () => {
     expect(statements[0].actions).toEqual(actions);
     expect(statements[0].resources).toHaveLength(1);
     expect(statements[0].condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [partitions] } });
+    expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
+  });
+
+  it("users:bind notes whose tokens are a user's, and reads or changes nothing else", () => {
+    const { statements, variables } = accessWith('users:bind');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['dynamodb:UpdateItem']);
+    expect(statements[0].condition).toEqual({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'id', 'subject', 'deleting'] },
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+    });
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
 
@@ -115,6 +131,14 @@ describe('a grant', () => {
     expect(statements[0].actions).toEqual(['sqs:SendMessage']);
     expect(statements[0].resources).toHaveLength(1);
     expect(Object.keys(variables)).toEqual([variable]);
+  });
+
+  it('queues:count reads the attributes of both queues and nothing else', () => {
+    const { statements, variables } = accessWith('queues:count');
+    expect(statements).toHaveLength(1);
+    expect(statements[0].actions).toEqual(['sqs:GetQueueAttributes']);
+    expect(statements[0].resources).toHaveLength(2);
+    expect(Object.keys(variables).sort()).toEqual(['RESEARCHERS_QUEUE_URL', 'WORKS_QUEUE_URL']);
   });
 
   it('secret:api-key-pepper reads that secret', () => {
@@ -147,6 +171,7 @@ describe('a grant', () => {
       SIGN_IN_ISSUER: 'https://id.example',
       SIGN_IN_AUDIENCE: 'dashboard',
       SIGN_IN_JWKS_URL: 'https://id.example/.well-known/jwks.json',
+      SIGN_IN_EMAILS_VERIFIED: 'true',
       ADMIN_EMAILS: 'ada@example.org bob@example.org',
       ALB_ARN: albArn,
       ALB_CLIENT_ID: 'dashboard',
@@ -156,9 +181,11 @@ describe('a grant', () => {
     expect(Object.keys(own.variables).sort()).toEqual([
       'ADMIN_EMAILS',
       'SIGN_IN_AUDIENCE',
+      'SIGN_IN_EMAILS_VERIFIED',
       'SIGN_IN_ISSUER',
       'SIGN_IN_JWKS_URL',
     ]);
+    expect(own.variables.SIGN_IN_EMAILS_VERIFIED).toBe('false');
     expect(JSON.stringify(own.variables.SIGN_IN_ISSUER)).toContain('ProviderURL');
   });
 
@@ -171,7 +198,7 @@ describe('a grant', () => {
       'cognito-idp:AdminDeleteUser',
     ]);
     expect(statements[0].resources).toHaveLength(1);
-    expect(Object.keys(variables)).toEqual(['USER_POOL_ID']);
+    expect(Object.keys(variables).sort()).toEqual(['SIGN_IN_ISSUER', 'USER_POOL_ID']);
     expect(accessWith('users:directory', configured)).toMatchObject({ statements: [], variables: {} });
   });
 

@@ -1,16 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IngestionJob, WorkOutcome } from '../../src/domain/job.ts';
 import * as jobs from '../../src/storage/jobs.ts';
-import { prefixes } from '../../src/storage/keys.ts';
-import { query, transact } from '../../src/storage/table.ts';
+import { keys, prefixes } from '../../src/storage/keys.ts';
+import { putItem, query, transact } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
 import { events } from '../support/table.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const request = { orcid: carberry, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
 const work = (doi: string) => ({ doi, aliases: [], summary: aSummary() });
 
+captureLog();
 let job: IngestionJob;
 beforeAll(() => freshTable());
 beforeEach(async () => {
@@ -85,7 +87,7 @@ describe('ending', () => {
 
   test('not while a publication is on the list', async () => {
     await plan('10.5555/a', '10.5555/b');
-    await jobs.markPlanned(job);
+    await jobs.markPlanned(job, now);
     await finish('10.5555/a', 'created');
     await jobs.closeIfDone(job.job_id, now);
     expect((await jobs.getJob(job.job_id))?.status).toBe('processing');
@@ -97,7 +99,7 @@ describe('ending', () => {
     ['failed', 'partial_failure'],
   ])('the last publication %s: %s, with counts, once', async (outcome, status) => {
     await plan('10.5555/a', '10.5555/b');
-    await jobs.markPlanned(job);
+    await jobs.markPlanned(job, now);
     await finish('10.5555/a', 'created');
     await finish('10.5555/b', outcome);
     await Promise.all([1, 2, 3].map(() => jobs.closeIfDone(job.job_id, now)));
@@ -105,7 +107,7 @@ describe('ending', () => {
     expect(ended).toMatchObject({ status, finished_at: now.getTime(), counts: { found: 2, created: 1, [outcome]: 1 } });
     const last = (await events()).filter(({ event_type }) => event_type === `ingestion.job.${status}`);
     expect(last).toHaveLength(1);
-    expect(await jobs.activeJobsBefore(new Date(now.getTime() + 1))).toEqual([]);
+    expect(await jobs.activeJobsSentBefore(new Date(now.getTime() + 1))).toEqual([]);
   });
 
   test('a publication finished twice counts once', async () => {
@@ -139,9 +141,27 @@ describe('ending', () => {
     });
   });
 
+  test('eight attempts that begin at once are all counted', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => jobs.beginJob(job.job_id, now)));
+    expect(await jobs.getJob(job.job_id)).toMatchObject({ status: 'processing', attempts: 8 });
+  });
+
+  test('one that can never be written is Contention, not an endless loop', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const pointer = { ...keys.latestJob(job.orcid_id), job_id: 'another', active: true };
+    await putItem(pointer);
+    await plan();
+    await jobs.markPlanned(job, now);
+    const contention = expect.objectContaining({ name: 'Contention' });
+    await expect(jobs.closeIfDone(job.job_id, now)).rejects.toEqual(contention);
+    await expect(jobs.failJob(job.job_id, 'No reason', now)).rejects.toEqual(contention);
+    await expect(jobs.requestJob(request, now)).rejects.toEqual(contention);
+    jest.restoreAllMocks();
+  });
+
   test('a publication that fails after the job was ended leaves it ended', async () => {
     await plan('10.5555/a');
-    await jobs.markPlanned(job);
+    await jobs.markPlanned(job, now);
     await jobs.failJob(job.job_id, 'Force-failed by operator', now);
     await finish('10.5555/a', 'created');
     await jobs.closeIfDone(job.job_id, now);
@@ -152,10 +172,10 @@ describe('ending', () => {
   });
 });
 
-test('active jobs by age, oldest first', async () => {
+test('active jobs by when their messages were sent, the longest ago first', async () => {
   const older = new Date(now.getTime() - 60_000);
   const { job: second } = await jobs.requestJob({ ...request, orcid: lovelace }, older);
-  const ids = (await jobs.activeJobsBefore(new Date(now.getTime() + 1))).map(({ job_id }) => job_id);
+  const ids = (await jobs.activeJobsSentBefore(new Date(now.getTime() + 1))).map(({ job_id }) => job_id);
   expect(ids).toEqual([second.job_id, job.job_id]);
-  expect((await jobs.activeJobsBefore(now)).map(({ job_id }) => job_id)).toEqual([second.job_id]);
+  expect((await jobs.activeJobsSentBefore(now)).map(({ job_id }) => job_id)).toEqual([second.job_id]);
 });

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
 import { applyIncoming, type IncomingPublication, type PublicationRecord } from '../../src/domain/publication.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { touchRow } from '../../src/storage/list-rows.ts';
 import * as publications from '../../src/storage/publications.ts';
+import { db } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
@@ -16,6 +18,19 @@ const listRows = async () => (await allItems()).filter(({ pk }) => String(pk).st
 
 beforeEach(() => freshTable());
 
+/** Runs a task whose n-th transaction is not made, nor anything after it; whether it came so far. */
+async function cutAtWrite(n: number, task: () => Promise<unknown>): Promise<boolean> {
+  const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+  let writes = 0;
+  const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
+    if (command instanceof TransactWriteCommand && ++writes >= n) throw new Error('killed');
+    return send(command);
+  }) as never);
+  await task().catch(() => undefined);
+  spy.mockRestore();
+  return writes >= n;
+}
+
 describe('saving', () => {
   test('a publication comes back as it was, by its DOI and by its aliases', async () => {
     const saved = record({ aliases: ['10.5555/preprint'] });
@@ -23,6 +38,37 @@ describe('saving', () => {
     expect(await publications.getPublication('10.5555/pots')).toEqual(saved);
     expect(await publications.getPublication('10.5555/preprint')).toEqual(saved);
     expect(await publications.getPublication('10.5555/other')).toBeUndefined();
+  });
+
+  test('more aliases than a transaction holds: all lead to it, and what happens with it happens once', async () => {
+    const known = record({ aliases: ['10.5555/known'] });
+    await publications.savePublication(known, undefined, []);
+    const aliases = Array.from({ length: 250 }, (_, n) => `10.5555/alias-${n}`);
+    const saved = record({ aliases }, known);
+    const other = { Put: { Item: { pk: 'OTHER', sk: 'A' }, ConditionExpression: 'attribute_not_exists(pk)' } };
+    expect(await publications.savePublication(saved, known, [other])).toBe('saved');
+    const found = await publications.getPublication('10.5555/pots');
+    expect(found).toEqual({ ...saved, version: found?.version });
+    const canonical = await publications.canonicalDois([...saved.aliases, '10.5555/other']);
+    expect([...canonical.keys()].sort()).toEqual([...saved.aliases].sort());
+    expect(new Set(canonical.values())).toEqual(new Set(['10.5555/pots']));
+    expect((await allItems()).filter(({ pk }) => pk === 'OTHER')).toHaveLength(1);
+    expect(await listRows()).toHaveLength(1);
+  });
+
+  test('more aliases than a transaction holds, and killed at any write: what is there is complete, and goes on', async () => {
+    const aliases = Array.from({ length: 250 }, (_, n) => `10.5555/alias-${n}`);
+    const other = { Put: { Item: { pk: 'OTHER', sk: 'A' } } };
+    for (let write = 1, cut = true; cut; write++) {
+      await freshTable();
+      cut = await cutAtWrite(write, () => publications.savePublication(record({ aliases }), undefined, [other]));
+      const found = await publications.getPublication('10.5555/pots');
+      for (const alias of found?.aliases ?? []) expect(await publications.getPublication(alias)).toEqual(found);
+      if (!cut) break;
+      expect((await allItems()).filter(({ pk }) => pk === 'OTHER')).toEqual([]);
+      expect(await publications.savePublication(record({ aliases }, found), found, [other])).toBe('saved');
+      expect((await publications.getPublication('10.5555/alias-249'))?.aliases).toHaveLength(250);
+    }
   });
 
   test('its list row is written with it and carries the time of writing', async () => {

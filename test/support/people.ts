@@ -11,6 +11,20 @@ export function storePerson(orcid: string, givenName: string, familyName: string
   return saveOrcidPerson(person, new Date('2026-01-31T12:00:00Z'));
 }
 
+/**
+ * Stores affiliation periods of a millisecond each, one after the other, the last of them open: as they were stored when
+ * periods had no order, each with its end.
+ */
+export async function storePeriods(orcid: string, count: number, fromMs: number): Promise<void> {
+  const items = Array.from({ length: count }, (_, n) => {
+    const [id, starts_at] = [`period-${n}`, fromMs + n];
+    const said = { entity_id: 'primary_entity', status: 'primary_entity', person_orcid: orcid, created_at: 1 };
+    const ends_at = n === count - 1 ? null : starts_at + 1;
+    return { Put: { Item: { ...keys.affiliation(orcid, starts_at, id), id, ...said, starts_at, ends_at } } };
+  });
+  for (let start = 0; start < count; start += 100) await transact(items.slice(start, start + 100));
+}
+
 /** Stores the list row of a publication, which is all that lists look at. */
 export async function storeRow(fields: Partial<PublicationRow>): Promise<void> {
   const row = aRow(fields);

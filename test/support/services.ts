@@ -22,6 +22,8 @@ export interface TestServices {
   fault: ((action: string) => { error: string; after?: boolean } | undefined) | undefined;
   /** The calls of the pool's API so far. */
   calls: string[];
+  /** What they were sent. */
+  inputs: Record<string, unknown>[];
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startTestServices(): Promise<TestServices> {
   const cognito = {
     async answer(action: string, input: Record<string, unknown>) {
       services.calls.push(action);
+      services.inputs.push(input);
       const fault = services.fault?.(action);
       if (fault && !fault.after) throw new AwsError(fault.error, 'As the test wants it');
       const answered = await real.answer(action, input);
@@ -64,14 +67,16 @@ export async function startTestServices(): Promise<TestServices> {
     AWS_ENDPOINT_URL: plane.url,
     ADMIN_CLI_SECRET_ARN: 'admin-cli',
     USER_POOL_ID: settings.id,
+    SIGN_IN_ISSUER: 'https://id.example/us-east-1_test',
     USER_POOL_CLIENT_ID: settings.client.id,
-    TRUSTED_ORIGINS: 'https://dashboard.example https://alt.example:8443',
+    TRUSTED_ORIGINS: 'https://dashboard.example https://alt.example:8443 http://plain.example',
   });
   const services: TestServices = {
     pool,
     outbox,
     fault: undefined,
     calls: [],
+    inputs: [],
     async close() {
       await plane.close();
       rmSync(folder, { recursive: true, force: true });

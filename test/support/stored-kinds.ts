@@ -9,7 +9,8 @@ import {
 import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
-import { IngestionJob, WorkOutcome } from '../../src/domain/job.ts';
+import { AuditRecord } from '../../src/domain/audit.ts';
+import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
@@ -18,7 +19,7 @@ import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
-import { LatestJob, PendingWork } from '../../src/storage/jobs.ts';
+import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/jobs.ts';
 import type { keys } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
@@ -51,7 +52,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
-  finishedWork: z.object({ outcome: WorkOutcome }),
+  finishedWork: FinishedWork,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
   usage: UsageCounter,
@@ -61,6 +62,7 @@ export const readings: Record<KeyName, Reading> = {
   installationRow: z.object({ installation: InstallationRecord, origins: z.array(OriginRecord) }),
   site: undefined,
   activity: ActivityEvent,
+  audit: AuditRecord,
   user: UserItem,
   membership: Membership,
   invitation: Invitation,
@@ -72,8 +74,8 @@ export const readings: Record<KeyName, Reading> = {
   backfillProgress: undefined,
 };
 
-/** Keys whose items are gone within days or say nothing of the past: no data set has to hold them. */
-export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress'];
+/** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
+export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {

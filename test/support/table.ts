@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../../src/domain/activity.ts';
-import { usagePrefix } from '../../src/storage/keys.ts';
+import { AuditRecord } from '../../src/domain/audit.ts';
+import { auditPrefix, usagePrefix } from '../../src/storage/keys.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 
 /** Every item of the table but the counters of limits. For tests only: no function of the service may scan. */
@@ -21,4 +22,11 @@ export async function events(): Promise<ActivityEvent[]> {
   const found = items.filter(({ pk }) => String(pk).startsWith('ACTIVITY#')).map((item) => ActivityEvent.parse(item));
   const order = Object.keys(ActivityEvent.shape.event_type.enum);
   return found.sort((one, other) => order.indexOf(one.event_type) - order.indexOf(other.event_type));
+}
+
+/** Every audit record, the oldest first. */
+export async function auditRecords(): Promise<AuditRecord[]> {
+  const items = (await allItems()).filter(({ pk }) => String(pk).startsWith(auditPrefix));
+  items.sort((one, other) => String(one.sk).localeCompare(String(other.sk)));
+  return items.map((item) => AuditRecord.parse(item));
 }

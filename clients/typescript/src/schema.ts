@@ -169,7 +169,7 @@ export interface components {
              * @description What went wrong, for programs
              * @enum {string}
              */
-            code: "body_too_large" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
+            code: "body_too_large" | "busy" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
             /** @description More about it; for an invalid request `issues`, a list of `{path, message}` */
             details: Record<string, never> | null;
             /** @description What went wrong, for people */
@@ -364,6 +364,38 @@ export interface components {
         };
     };
     responses: {
+        /** @description `busy`: Other requests kept changing the same thing, or came too fast. Retry-After says when to try again. */
+        BusyAsText: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description `busy`: Other requests kept changing the same thing, or came too fast. Retry-After says when to try again. */
+        BusyWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy";
+                };
+            };
+        };
         /**
          * @description `credential_inactive`: The installation or its credential is not active.
          *     `credential_expired`: The credential has expired.
@@ -690,6 +722,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };
@@ -768,6 +801,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };
@@ -821,6 +855,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };
@@ -885,6 +920,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };
@@ -948,6 +984,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };
@@ -1018,6 +1055,7 @@ export interface operations {
             400: components["responses"]["InvalidIdAsText"];
             404: components["responses"]["NotFoundAsText"];
             500: components["responses"]["InternalErrorAsText"];
+            503: components["responses"]["BusyAsText"];
             504: components["responses"]["TimeoutAsText"];
         };
     };
@@ -1084,6 +1122,7 @@ export interface operations {
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
             500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
             504: components["responses"]["TimeoutWithLimit"];
         };
     };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { apiKey } from '../../../src/auth/credential-auth.ts';
-import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
+import { AffiliationStatus, mostUnendedPeriods, partnerEntity } from '../../../src/domain/affiliation.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { Problem } from '../../../src/errors.ts';
+import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeAffiliation } from '../../../src/storage/affiliations.ts';
@@ -38,8 +38,11 @@ export const route = defineRoute({
   grants: ['table:write'],
   async handle({ params: { orcid }, body: { entity_id, status, starts_at }, now }) {
     const begun = { entity_id, status, starts_at: starts_at ?? now.getTime() };
-    if (!(await changeAffiliation(orcid, begun, now))) {
-      throw new Problem('not_found', 'The registry does not know a person with this ORCID iD');
+    const changed = await changeAffiliation(orcid, begun, now);
+    if (!changed) throw new Problem('not_found', 'The registry does not know a person with this ORCID iD');
+    if (changed === 'too_many') {
+      const text = `would leave more than ${mostUnendedPeriods} periods of this person that are yet to end`;
+      throw invalidField('body', 'starts_at', text);
     }
     return { status: 200, body: { success: true, affiliation: { person_orcid: orcid, ...begun, ends_at: null } } };
   },

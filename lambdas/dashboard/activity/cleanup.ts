@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { actorOf } from '../../../src/auth/actor.ts';
+import { actorOf, changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
+import { transactAudited } from '../../../src/storage/audit.ts';
 import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
 
 /** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
@@ -32,12 +33,19 @@ export const route = defineRoute({
   ]),
   responses: { 200: z.object({ deleted_count: z.int(), complete: z.boolean() }) },
   problems: [],
-  grants: ['activity:clear'],
+  grants: ['activity:clear', 'audit:append'],
   timeoutSeconds: 29,
-  async handle({ body, caller, now }) {
+  async handle({ body, caller, now, requestId }) {
     const { workspace } = caller;
     const before = body.mode === 'all' ? null : body.before;
     const span = { workspace, fromMs: 0, toMs: before === null ? now.getTime() : before - 1 };
+    // First, so that nothing is deleted of which no record tells.
+    await transactAudited([], {
+      by: changeContext({ caller, now, requestId }),
+      changes: [
+        { action: 'activity.cleared', workspace, resource: null, after: { mode: body.mode, delete_before: before } },
+      ],
+    });
     const { deleted, complete } = await deleteEvents(span, now, now.getTime() + deletingMs);
     await recordEvent(
       {

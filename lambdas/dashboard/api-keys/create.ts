@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { ApiKeySettings, defaultPerMinute } from '../../../src/domain/access/api-key.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { audit, issued, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { issued, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',
@@ -27,8 +28,7 @@ export const route = defineRoute({
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {
       throw invalidField('body', 'expires_at', 'must be in the future');
     }
-    const made = await issued(body, nameOf(caller), now);
-    audit('create', { caller, requestId }, undefined, made.key);
+    const made = await issued(body, nameOf(caller), changeContext({ caller, now, requestId }));
     return { status: 201, body: made };
   },
 });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeKey } from '../../../src/credentials/change-api-key.ts';
 import { revoked } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, audit, keyNamed } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, keyNamed } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
@@ -20,12 +21,12 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();
-    const { before, after } = await changeKey(
+    await changeKey(
       () => keyNamed(keyHash),
       (key) => ({ ...revoked(key, nowMs), deleted_at: nowMs }),
-      now,
+      'api_key.deleted',
+      changeContext({ caller, now, requestId }),
     );
-    audit('delete', { caller, requestId }, before, after);
     return { status: 200, body: { success: true as const } };
   },
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { alignIfPossible, concernsGateway } from '../../../src/credentials/align-gateway.ts';
 import { isExpired, revoked } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, audit, issued, keyNamed, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, issued, keyNamed, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',
@@ -28,12 +29,11 @@ export const route = defineRoute({
     if (isExpired(before, now.getTime())) throw new Problem('conflict', 'This key has expired: make a new one');
     const after = revoke_old ? revoked(before, now.getTime()) : before;
     const concerns = concernsGateway(before, after);
-    const replaced = { before, after, concernsGateway: concerns };
+    const action = 'api_key.revoked' as const;
+    const replaced = { before, after, concernsGateway: concerns, action };
     const settings = { ...before, rotated_from: keyHash };
-    const made = await issued(settings, nameOf(caller), now, replaced);
+    const made = await issued(settings, nameOf(caller), changeContext({ caller, now, requestId }), replaced);
     if (concerns) await alignIfPossible(keyHash, now.getTime());
-    audit('create', { caller, requestId }, undefined, made.key);
-    audit('rotate', { caller, requestId }, before, after);
     return { status: 200, body: { ...made, revoked_old: revoke_old } };
   },
 });

@@ -3,7 +3,7 @@ import type { RequestHead } from '../../../src/auth/request-head.ts';
 import { headerOf } from '../../../src/auth/request-head.ts';
 import { findToken, type SentToken, sessionCookie } from '../../../src/auth/session-token.ts';
 import { maskedEmail, shownToken } from '../../../src/auth/token-hints.ts';
-import { verified } from '../../../src/auth/verify-token.ts';
+import { verifyToken } from '../../../src/auth/verify-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 
@@ -40,7 +40,7 @@ export const route = defineRoute({
   async handle({ head }) {
     const token = findToken(head);
     // What is wrong with a token is in the log of the authorizer; said here it would tell claims.
-    const identity = token && (await verified(token).catch(() => undefined));
+    const identity = token && (await verifyToken(token).catch(() => undefined));
     const isVerified = identity && !('refused' in identity);
     return {
       status: 200,

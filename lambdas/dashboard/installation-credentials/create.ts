@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
 import { withCredential } from '../../../src/domain/access/installation-changes.ts';
@@ -6,7 +7,6 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  audit,
   changedOr404,
   expiresAt,
   InstallationParams,
@@ -29,8 +29,9 @@ export const route = defineRoute({
   grants: ['table:write', 'secret:api-key-pepper'],
   async handle({ params: { id }, body: { expires_at = null }, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, expires_at, now);
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withCredential(record), now));
-    audit('credential.issued', caller, requestId, { installationId: id, credentialId: record.id, expires_at });
+    const by = changeContext({ caller, now, requestId });
+    const action = 'installation.credential_issued';
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withCredential(record), action, by));
     return { status: 201, body: shownNewCredential(changed, record.id, secret) };
   },
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { withoutCredential } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  audit,
   Credential,
   CredentialParams,
   changedOr404,
@@ -27,8 +27,9 @@ export const route = defineRoute({
   grants: ['table:write'],
   async handle({ params: { id, credentialId }, caller, now, requestId }) {
     const change = withoutCredential(credentialId, now.getTime());
-    const { credentials } = changedOr404(await changeInstallation(caller.workspace, id, change, now));
-    audit('credential.revoked', caller, requestId, { installationId: id, credentialId });
+    const by = changeContext({ caller, now, requestId });
+    const action = 'installation.credential_revoked';
+    const { credentials } = changedOr404(await changeInstallation(caller.workspace, id, change, action, by));
     return { status: 200, body: { credential: withId(credentials.map(shownCredential), credentialId) } };
   },
 });

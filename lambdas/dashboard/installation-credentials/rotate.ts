@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
 import { withRotated } from '../../../src/domain/access/installation-changes.ts';
@@ -6,7 +7,6 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  audit,
   CredentialParams,
   changedOr404,
   expiresAt,
@@ -32,9 +32,9 @@ export const route = defineRoute({
   async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
     const change = withRotated(credentialId, record, body.revoke_old, now.getTime());
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, change, now));
-    const about = { installationId: id, credentialId: record.id, rotatedFrom: credentialId };
-    audit('credential.rotated', caller, requestId, { ...about, revokedOld: body.revoke_old });
+    const by = changeContext({ caller, now, requestId });
+    const action = 'installation.credential_rotated';
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, change, action, by));
     return { status: 201, body: shownNewCredential(changed, record.id, secret) };
   },
 });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { newToken } from '../../../src/credentials/secret.ts';
 import { withOrigin } from '../../../src/domain/access/installation-changes.ts';
@@ -10,7 +11,6 @@ import { env } from '../../../src/runtime/env.ts';
 import { originFault } from '../../../src/site-verification/verify-origin.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  audit,
   changedOr404,
   DashboardOrigin,
   InstallationParams,
@@ -56,9 +56,10 @@ export const route = defineRoute({
       last_verification_error: null,
       created_at: now.getTime(),
     };
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withOrigin(added), now));
+    const by = changeContext({ caller, now, requestId });
+    const action = 'installation.origin_added';
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withOrigin(added), action, by));
     const stored = withId(changed.origins, added.id);
-    audit('origin.added', caller, requestId, { installationId: id, originId: added.id, origin: added.origin });
     return { status: 201, body: { origin: shownOrigin(stored, changed.installation) } };
   },
 });

@@ -1,17 +1,11 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { withoutOrigin } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
-import {
-  audit,
-  changedOr404,
-  DashboardOrigin,
-  OriginParams,
-  shownOrigin,
-  withId,
-} from '../../../src/views/installations.ts';
+import { changedOr404, DashboardOrigin, OriginParams, shownOrigin, withId } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-origins.delete',
@@ -26,9 +20,10 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:write'],
   async handle({ params: { id, originId }, caller, now, requestId }) {
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withoutOrigin(originId), now));
+    const by = changeContext({ caller, now, requestId });
+    const action = 'installation.origin_revoked';
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, withoutOrigin(originId), action, by));
     const origin = withId(changed.origins, originId);
-    audit('origin.revoked', caller, requestId, { installationId: id, originId, origin: origin.origin });
     return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
   },
 });

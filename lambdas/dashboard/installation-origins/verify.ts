@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { type Installation, isFinal } from '../../../src/domain/access/installation.ts';
 import { withVerification } from '../../../src/domain/access/installation-changes.ts';
@@ -7,14 +8,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { verify } from '../../../src/site-verification/verify-origin.ts';
 import { changeInstallation, getInstallationOf } from '../../../src/storage/access/installations.ts';
-import {
-  audit,
-  changedOr404,
-  DashboardOrigin,
-  OriginParams,
-  shownOrigin,
-  withId,
-} from '../../../src/views/installations.ts';
+import { changedOr404, DashboardOrigin, OriginParams, shownOrigin, withId } from '../../../src/views/installations.ts';
 
 const taken = 'The site is verified by an installation of another workspace, which would have to revoke it first.';
 
@@ -36,16 +30,14 @@ export const route = defineRoute({
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const held = changedOr404(await getInstallationOf(caller.workspace, id));
     const outcome = await found(held, originId, now);
+    const by = changeContext({ caller, now, requestId });
     const conclude = (change: ReturnType<typeof withVerification>) =>
-      changeInstallation(caller.workspace, id, change, now);
+      changeInstallation(caller.workspace, id, change, 'installation.origin_verified', by);
     const concluded = await conclude(withVerification(originId, outcome));
     const changed = changedOr404(
       concluded === 'site taken' ? await conclude(withVerification(originId, { failure: taken })) : concluded,
     );
     const origin = withId(changed.origins, originId);
-    const { verification_status, last_verification_error } = origin;
-    const about = { installationId: id, originId, origin: origin.origin };
-    audit('origin.tried', caller, requestId, { ...about, verification_status, last_verification_error });
     return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
   },
 });

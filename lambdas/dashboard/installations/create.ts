@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { InstallationRecord } from '../../../src/domain/access/installation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { createInstallation } from '../../../src/storage/access/installations.ts';
 import { InstallationFields } from '../../../src/views/installation-fields.ts';
-import { audit, DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
+import { DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.create',
@@ -21,11 +22,11 @@ export const route = defineRoute({
   problems: [],
   grants: ['table:write'],
   async handle({ body: { description = null, ...said }, caller, now, requestId }) {
+    const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), updated_at: now.getTime() };
     const place = { id: randomUUID(), workspace_id: caller.workspace, status: 'draft' as const };
     const installation = { ...place, ...said, description, ...times, version: 1 };
-    if (!(await createInstallation(installation))) throw new Error(`${place.id} is taken`);
-    audit('installation.created', caller, requestId, { installationId: place.id, scopes: said.scopes });
+    if (!(await createInstallation(installation, undefined, undefined, by))) throw new Error(`${place.id} is taken`);
     return {
       status: 201,
       body: { installation: shownInstallation({ installation, origins: [] }) },

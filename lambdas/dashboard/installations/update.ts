@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { type WantedStatus, wantedStatuses, withWanted } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -6,7 +7,6 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import { InstallationFields } from '../../../src/views/installation-fields.ts';
 import {
-  audit,
   changedOr404,
   DashboardInstallation,
   InstallationParams,
@@ -31,9 +31,9 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:write'],
   async handle({ params: { id }, body, caller, now, requestId }) {
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withWanted(body), now));
-    const { status, scopes } = changed.installation;
-    audit('installation.updated', caller, requestId, { installationId: id, asked: Object.keys(body), status, scopes });
+    const by = changeContext({ caller, now, requestId });
+    const change = withWanted(body);
+    const changed = changedOr404(await changeInstallation(caller.workspace, id, change, 'installation.updated', by));
     return { status: 200, body: { installation: shownInstallation(changed) } };
   },
 });

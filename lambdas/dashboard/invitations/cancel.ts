@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { actorOf } from '../../../src/auth/actor.ts';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -19,8 +19,8 @@ export const route = defineRoute({
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
   grants: ['table:write'],
-  async handle({ params: { email }, caller, now }) {
-    if (!(await cancelInvitation(caller.workspace, email, { actor: actorOf(caller), now }))) {
+  async handle({ params: { email }, caller, now, requestId }) {
+    if (!(await cancelInvitation(caller.workspace, email, changeContext({ caller, now, requestId })))) {
       throw new Problem('not_found', 'Nobody with this address is invited to the workspace');
     }
     return { status: 200, body: { success: true } };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { makeAccount } from '../../../src/accounts/account.ts';
-import { actorOf } from '../../../src/auth/actor.ts';
+import { ensureAccount } from '../../../src/accounts/account.ts';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { EmailAddress, invitationLifeMs, WorkspaceRole } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -24,14 +24,14 @@ export const route = defineRoute({
   responses: { 201: z.object({ invitation: InvitationShown }) },
   problems: ['conflict', 'upstream_unavailable'],
   grants: ['table:write', 'users:directory'],
-  async handle({ body: { email, role }, caller, now }) {
+  async handle({ body: { email, role }, caller, now, requestId }) {
     const { workspace } = caller;
-    const actor = actorOf(caller);
+    const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifeMs };
     // A user who is known already is no obstacle, one whom nobody has finished making is finished.
-    await makeAccount({ email, display_name: null, is_superadmin: false }, now);
-    const invitation = { email, workspace, role, invited_by: actor, ...times };
-    const outcome = await invite(invitation, { actor, now });
+    await ensureAccount(email, by);
+    const invitation = { email, workspace, role, invited_by: by.actor, ...times };
+    const outcome = await invite(invitation, by);
     if (outcome === 'is_member') throw new Problem('conflict', 'They belong to the workspace already');
     if (outcome === 'no_user') throw new Problem('conflict', 'This user is being deleted');
     return { status: 201, body: { invitation } };

@@ -9,7 +9,8 @@ export const route = defineRoute({
   method: 'GET',
   path: '/me',
   summary: 'Who is signed in',
-  description: 'The verified e-mail address, or null where the token names none, as those of services do.',
+  description:
+    'The verified e-mail address; null where the token names none, or that of a user who is bound to another token.',
   auth: session,
   responses: { 200: z.object({ email: z.string().nullable() }) },
   problems: [],

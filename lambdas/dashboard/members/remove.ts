@@ -4,7 +4,7 @@ import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { removeMember } from '../../../src/storage/access/members.ts';
-import { memberDoer, memberProblem } from '../../../src/views/members.ts';
+import { memberChangeContext, memberProblem } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.remove',
@@ -20,8 +20,8 @@ export const route = defineRoute({
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
-  async handle({ params: { email }, caller, now }) {
-    const outcome = await removeMember(caller.workspace, email, memberDoer(caller, now));
+  async handle({ params: { email }, caller, now, requestId }) {
+    const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));
     if (outcome !== 'removed') throw memberProblem(outcome);
     return { status: 200, body: { success: true } };
   },

@@ -4,7 +4,7 @@ import { EmailAddress, WorkspaceRole } from '../../../src/domain/access/user.ts'
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeRole } from '../../../src/storage/access/members.ts';
-import { MemberShown, memberDoer, memberProblem } from '../../../src/views/members.ts';
+import { MemberShown, memberChangeContext, memberProblem } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.update',
@@ -20,8 +20,8 @@ export const route = defineRoute({
   responses: { 200: z.object({ member: MemberShown }) },
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
-  async handle({ params: { email }, body: { role }, caller, now }) {
-    const changed = await changeRole(caller.workspace, email, role, memberDoer(caller, now));
+  async handle({ params: { email }, body: { role }, caller, now, requestId }) {
+    const changed = await changeRole(caller.workspace, email, role, memberChangeContext({ caller, now, requestId }));
     if (typeof changed === 'string') throw memberProblem(changed);
     return { status: 200, body: { member: changed } };
   },

@@ -19,8 +19,9 @@ export const route = defineRoute({
   path: '/api/auth/request-password-reset',
   summary: 'Send a mail with which to set a new password',
   description:
-    'The same answer whether or not anybody has this address. The mail leads to `redirectTo`, which must be on a trusted ' +
-    'origin, with `code` and `email` added. Three mails a minute to an address, and ten requests a minute from one.',
+    'The same answer whether or not anybody has this address. The mail links to `redirectTo`, an `https` address on a ' +
+    'trusted origin, with `code` and `email` added. At most three mails a minute to one e-mail address, and ten ' +
+    'requests a minute from one IP address.',
   auth: { kind: 'none' },
   body: z.object({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
   responses: { 200: z.object({ success: z.literal(true) }) },
@@ -28,23 +29,24 @@ export const route = defineRoute({
   grants: ['users:reset', 'usage'],
   timeoutSeconds: 15,
   async handle({ body: { email, redirectTo }, head, now }) {
-    refuseUntrusted(redirectTo);
+    const page = trustedPage(redirectTo);
     const clientId = env('USER_POOL_CLIENT_ID');
     if (clientId === undefined) {
       throw new Problem('not_configured', 'Passwords are set where people sign in, which is not part of this service');
     }
     await chargeSender(head.requestContext.identity?.sourceIp, now);
     const sending = chargeAddress(email, now).then((mayHaveMail) =>
-      mayHaveMail ? sendResetMail(clientId, email, redirectTo) : undefined,
+      mayHaveMail ? sendResetMail(clientId, email, page) : undefined,
     );
     await Promise.all([sending, delay(shortestMs)]);
     return { status: 200, body: { success: true as const } };
   },
 });
 
-function refuseUntrusted(redirectTo: string): void {
-  if (trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'))) return;
-  throw invalidField('body', 'redirectTo', 'must be an absolute address on one of the origins this service trusts');
+function trustedPage(redirectTo: string): URL {
+  const page = trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'));
+  if (page) return page;
+  throw invalidField('body', 'redirectTo', 'must be an absolute https address on one of the trusted origins');
 }
 
 export const handler = lambda(route);

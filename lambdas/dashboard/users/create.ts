@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { makeAccount } from '../../../src/accounts/account.ts';
+import { createAccount } from '../../../src/accounts/account.ts';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
 import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -13,8 +14,8 @@ export const route = defineRoute({
   path: '/api/cli/users',
   summary: 'Make a user of the dashboard',
   description:
-    'The user pool of the deployment, where it has one, mails them a first password. After a 502 or a 504 the same ' +
-    'request finishes what was begun.',
+    'The user pool of the deployment, where it has one, mails them a first password. After a 502 the same request may ' +
+    'be sent again at once; after a 500 or a 504, in 30 seconds: it finishes what was begun.',
   auth: operator,
   body: z.object({
     email: EmailAddress,
@@ -24,9 +25,16 @@ export const route = defineRoute({
   responses: { 201: z.object({ user: UserRecord }) },
   problems: ['conflict', 'upstream_unavailable'],
   grants: ['table:write', 'users:directory'],
-  async handle({ body: { email, is_superadmin, display_name = null }, now }) {
-    const user = await makeAccount({ email, display_name, is_superadmin }, now);
-    if (!user) throw new Problem('conflict', 'There is a user with this address already');
+  async handle({ body: { email, is_superadmin, display_name = null }, caller, now, requestId }) {
+    const stated = { email, display_name, is_superadmin };
+    const user = await createAccount(stated, changeContext({ caller, now, requestId }));
+    if (user === 'exists') throw new Problem('conflict', 'There is a user with this address already');
+    if (user === 'claimed') {
+      throw new Problem(
+        'conflict',
+        'Another request is creating this user, or was interrupted. Try again in 30 seconds',
+      );
+    }
     return { status: 201, body: { user } };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteAccount } from '../../../src/accounts/account.ts';
-import { actorOf } from '../../../src/auth/actor.ts';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -22,8 +22,8 @@ export const route = defineRoute({
   problems: ['not_found', 'upstream_unavailable'],
   grants: ['table:write', 'users:directory'],
   timeoutSeconds: 29,
-  async handle({ query: { email }, caller, now }) {
-    if (!(await deleteAccount(email, { actor: actorOf(caller), now }))) {
+  async handle({ query: { email }, caller, now, requestId }) {
+    if (!(await deleteAccount(email, changeContext({ caller, now, requestId })))) {
       throw new Problem('not_found', 'There is no user with this address');
     }
     return { status: 200, body: { success: true } };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
 import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -18,8 +19,9 @@ export const route = defineRoute({
   responses: { 200: z.object({ user: UserRecord }) },
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
-  async handle({ body: { email, is_superadmin }, now }) {
-    const known = await updateUser(email, is_superadmin === undefined ? {} : { is_superadmin }, now);
+  async handle({ body: { email, is_superadmin }, caller, now, requestId }) {
+    const changes = is_superadmin === undefined ? {} : { is_superadmin };
+    const known = await updateUser(email, changes, changeContext({ caller, now, requestId }));
     if (!known) throw new Problem('not_found', 'There is no user with this address');
     if (known.state === 'deleting') throw new Problem('conflict', 'This user is being deleted');
     return { status: 200, body: { user: known.user } };

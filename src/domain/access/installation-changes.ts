@@ -23,6 +23,8 @@ export type Change = (before: Installation) => Installation | Refusal | undefine
 /** Revoked ones do not count. More would be a mistake, and everything of an installation is read at once. */
 export const mostOrigins = 20;
 export const mostCredentials = 20;
+/** Revoked ones count: the row in the list of installations holds them all, and no item may have more than 400 KB. */
+export const mostOriginsKept = 200;
 
 /** The statuses somebody can ask for, and what has to happen for each. */
 export const wantedStatuses = {
@@ -68,6 +70,10 @@ export const withOrigin =
       return { field: 'origin', refused: 'is an origin of this installation already' };
     }
     if (inUse.length >= mostOrigins) return { field: 'origin', refused: `is one too many: ${mostOrigins} are allowed` };
+    if (before.origins.length >= mostOriginsKept) {
+      const refused = `is one too many: an installation keeps ${mostOriginsKept}, also revoked ones. Make a new installation`;
+      return { field: 'origin', refused };
+    }
     const status = moved(before, 'add_origin', 'origin');
     if (typeof status !== 'string') return status;
     return {

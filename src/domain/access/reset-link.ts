@@ -1,7 +1,15 @@
-/** The address somebody asked to be sent to, if it is absolute and on one of these origins. */
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The page that a mail may link to: an absolute https address, or http on a loopback host, without credentials, on one
+ * of these origins. Undefined for any other. Use the URL, not the text it was made from.
+ */
 export function trustedRedirect(redirectTo: string, trustedOrigins: readonly string[]): URL | undefined {
   const url = URL.parse(redirectTo);
-  return url && trustedOrigins.includes(url.origin) ? url : undefined;
+  if (!url || !trustedOrigins.includes(url.origin)) return undefined;
+  // A blob: URL has the origin of the address inside it, so the origin alone proves nothing.
+  const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname));
+  return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
 /**

@@ -11,13 +11,17 @@ export type Role = (typeof roles)[number];
 /** Whether a role has the rights of another. */
 export const atLeast = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted);
 
-/** An e-mail address in a request; the parsed value is lower-case, as the registry knows people. */
+/**
+ * An e-mail address, wherever one comes from: requests, tokens, settings. ASCII only, checked before it is made
+ * lower-case, because lower-casing turns some other letters into ASCII ones (U+212A becomes k).
+ */
 export const EmailAddress = z
   .string()
   .trim()
-  .toLowerCase()
   .max(254)
-  .pipe(z.email())
+  .regex(/^[\x21-\x7e]*$/, 'must be an e-mail address of ASCII characters')
+  .pipe(z.email('must be an e-mail address'))
+  .transform((address) => address.toLowerCase())
   .meta({ openapi: { type: 'string', format: 'email', maxLength: 254 } });
 
 /** Of users, memberships and invitations: raised with every change of one of them, see docs/stored-shapes.md. */
@@ -37,6 +41,12 @@ export const UserRecord = z
   .meta({ id: 'User' });
 export type UserRecord = z.output<typeof UserRecord>;
 
+/** What a user is bound to: the `sub` of their tokens, which is unique at one issuer only. */
+export const boundSubject = (issuer: string, sub: string): string => `${issuer} ${sub}`;
+
+/** Whether that is a subject of this issuer. */
+export const isSubjectOf = (issuer: string, bound: string): boolean => bound.startsWith(boundSubject(issuer, ''));
+
 export const Membership = z.object({
   email: z.string(),
   workspace: z.string(),
@@ -45,7 +55,7 @@ export const Membership = z.object({
 });
 export type Membership = z.output<typeof Membership>;
 
-/** A standing offer to belong to a workspace; it becomes a membership when the invited accepts it. */
+/** An offer to belong to a workspace; it becomes a membership when the invited user accepts it. */
 export const Invitation = z.object({
   email: z.string(),
   workspace: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ApiKeyRecord, apiKeyShape, revoked } from '../../domain/access/api-key.ts';
-import { inParallel } from '../../runtime/in-parallel.ts';
+import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
+import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
 import {
   getItem,
@@ -11,8 +12,8 @@ import {
   queryPage,
   type Rewriting,
   rewriteRecord,
-  setting,
   transact,
+  updateExpression,
   updateIf,
   type Write,
 } from '../table.ts';
@@ -54,11 +55,8 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
     ScanIndexForward: false,
   });
   for await (const { key_hash } of rows) hashes.push(String(key_hash));
-  const batches = Array.from({ length: Math.ceil(hashes.length / 100) }, (_, n) =>
-    hashes.slice(n * 100, n * 100 + 100),
-  );
-  const items = await inParallel(batches, 8, (batch) => getItems(batch.map(keys.apiKey)));
-  const found = new Map(items.flat().map((item) => [item.key_hash, StoredApiKey.parse(item)]));
+  const items = await getItems(hashes.map(keys.apiKey));
+  const found = new Map(items.map((item) => [item.key_hash, StoredApiKey.parse(item)]));
   return hashes.map((hash) => found.get(hash)).filter((key) => key?.deleted_at === null) as StoredApiKey[];
 }
 
@@ -92,7 +90,17 @@ export interface KeyChange {
   after: StoredApiKey;
   /** Whether the gateway has to be told. */
   concernsGateway: boolean;
+  /** What it is in the audit trail. */
+  action: AuditAction;
 }
+
+const auditOf = (action: AuditAction, before: ApiKeyRecord | undefined, after: ApiKeyRecord): AuditedChange => ({
+  action,
+  workspace: null,
+  resource: after.key_hash,
+  before,
+  after,
+});
 
 /**
  * Makes a begun key count, which the gateway knows by now, and with it changes the key it replaces. `changed`: that one
@@ -103,30 +111,37 @@ export async function finishApiKey(
   leaseId: string,
   gatewayId: string,
   replaced: KeyChange | undefined,
-  nowMs: number,
+  by: ChangeContext,
 ): Promise<'finished' | 'changed' | 'overtaken'> {
   const { active, revoked_at, key_hash } = key;
   const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...inStep };
-  const failed = await transact([
+  const nowMs = by.now.getTime();
+  const writes = [
     { Update: { Key: keys.apiKey(key_hash), ...updating(state, 'lease_id = :lease', { ':lease': leaseId }) } },
     { Put: { Item: { ...listed(key), key_hash } } },
     ...(replaced ? [changeWrite(replaced, nowMs)] : []),
-  ]);
+  ];
+  const changes = [
+    auditOf(replaced ? 'api_key.rotated' : 'api_key.created', undefined, key),
+    ...(replaced ? [auditOf(replaced.action, replaced.before, replaced.after)] : []),
+  ];
+  const failed = await transactAudited(writes, { by, changes });
   if (!failed) return 'finished';
   return failed.has(0) ? 'overtaken' : 'changed';
 }
 
 /** Writes a change; false when the key is not as it was read. */
-export async function changeApiKey(change: KeyChange, nowMs: number): Promise<boolean> {
+export async function changeApiKey(change: KeyChange, by: ChangeContext): Promise<boolean> {
   const isDeleted = change.after.deleted_at !== null;
-  const failed = await transact([
-    changeWrite(change, nowMs),
+  const writes = [
+    changeWrite(change, by.now.getTime()),
     ...(isDeleted ? [{ Delete: { Key: listed(change.before) } }] : []),
-  ]);
-  return !failed;
+  ];
+  const changes = [auditOf(change.action, change.before, change.after)];
+  return !(await transactAudited(writes, { by, changes }));
 }
 
-function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: number): Write {
+function changeWrite({ before, after, concernsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
   const marked = concernsGateway ? outOfStep(key_hash, nowMs) : {};
   const changes = { ...values, version: before.version + 1, shape: apiKeyShape, ...marked };
@@ -139,7 +154,8 @@ function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: numbe
 export function rewriteApiKey(hash: string): Promise<Rewriting> {
   return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
     parse: (item) => StoredApiKey.parse(item),
-    save: (after, before) => changeApiKey({ before, after, concernsGateway: false }, Date.now()),
+    save: async (after, before) =>
+      !(await transact([changeWrite({ before, after, concernsGateway: false }, Date.now())])),
   });
 }
 
@@ -186,7 +202,7 @@ export function markAligned(key: StoredApiKey, leaseId: string, gatewayId: strin
 }
 
 function updating(changes: Record<string, unknown>, condition: string, values: Record<string, unknown>) {
-  const set = setting(changes);
+  const set = updateExpression(changes);
   return {
     ...set,
     ConditionExpression: condition,

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import {
   CredentialRecord,
+  credentialId,
   type Installation,
   InstallationRecord,
   installationShape,
@@ -8,41 +9,48 @@ import {
   OriginRecord,
 } from '../../domain/access/installation.ts';
 import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
+import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { transactAudited } from '../audit.ts';
 import { keys, prefixes, refs } from '../keys.ts';
 import { getItem, type Item, isOlder, query, queryAll, type Rewriting, transact, type Write } from '../table.ts';
 
-/** Stores a new installation with what it has from the beginning; false when its id is known already. */
+/**
+ * Stores a new installation with what it has from the beginning; false when its id is known already. Without `by` (the
+ * samples of a laptop) it leaves no audit record.
+ */
 export async function createInstallation(
   installation: z.input<typeof InstallationRecord>,
   origin?: z.input<typeof OriginRecord>,
   credential?: z.input<typeof CredentialRecord>,
+  by?: ChangeContext,
 ): Promise<boolean> {
   const created: Installation = {
     installation: InstallationRecord.parse(installation),
     origins: origin ? [OriginRecord.parse(origin)] : [],
     credentials: credential ? [CredentialRecord.parse(credential)] : [],
   };
-  return !(await transact(writesOf(undefined, created)));
+  const writes = writesOf(undefined, created);
+  if (!by) return !(await transact(writes));
+  return !(await transactAudited(writes, { by, changes: [auditOf('installation.created', undefined, created)] }));
 }
 
 /** What became of a change: the installation as it now is, or why it is as it was. */
 export type Changed = Installation | Refusal | 'site taken';
 
-const maxTries = 3;
-
 /**
  * Changes an installation of this workspace, all in one transaction; undefined when the workspace has none with this id,
- * or it has no such part. Somebody else may change it at the same time: then it is read again. Some sites that are to be
- * verified may be taken: by an installation of another workspace.
+ * or it has no such part. Somebody else may change it at the same time: then it is read again, and `change` is asked
+ * again. Some sites that are to be verified may be taken: by an installation of another workspace.
  */
-export async function changeInstallation(
+export function changeInstallation(
   workspace: string,
   id: string,
   change: Change,
-  now: Date,
+  action: AuditAction,
+  by: ChangeContext,
 ): Promise<Changed | undefined> {
-  for (let tries = 1; tries <= maxTries; tries++) {
+  return retryIfStale(`The installation ${id}`, async () => {
     const before = await getInstallation(id);
     if (before?.installation.workspace_id !== workspace) return undefined;
     const changed = change(before);
@@ -50,14 +58,33 @@ export async function changeInstallation(
     const { installation } = changed;
     const after = {
       ...changed,
-      installation: { ...installation, updated_at: now.getTime(), version: before.installation.version + 1 },
+      installation: { ...installation, updated_at: by.now.getTime(), version: before.installation.version + 1 },
     };
-    const failed = await transact(writesOf(before, after));
+    const changes = [auditOf(action, before, after)];
+    const failed = await transactAudited(writesOf(before, after), { by, changes });
     if (!failed) return after;
     // The first write is the installation itself; what else can fail is a site's.
-    if (!failed.has(0)) return 'site taken';
-  }
-  throw new Error(`The installation ${id} kept changing while it was being written`);
+    return failed.has(0) ? stale : 'site taken';
+  });
+}
+
+/** What a change is in the audit trail: one record, with the origins and credentials that changed. */
+function auditOf(action: AuditAction, before: Installation | undefined, after: Installation): AuditedChange {
+  const { id, workspace_id: workspace } = after.installation;
+  const origins = after.origins.map((origin) => ({
+    kind: 'origin' as const,
+    id: origin.id,
+    before: before?.origins.find((each) => each.id === origin.id),
+    after: origin,
+  }));
+  const credentials = after.credentials.map((credential) => ({
+    kind: 'credential' as const,
+    id: credentialId(credential),
+    before: before?.credentials.find((each) => each.hash === credential.hash),
+    after: credential,
+  }));
+  const parts = [...origins, ...credentials];
+  return { action, workspace, resource: id, before: before?.installation, after: after.installation, parts };
 }
 
 /** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */

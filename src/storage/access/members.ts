@@ -1,35 +1,32 @@
 import { Invitation, Membership, userShape, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { eventWrite } from '../activity.ts';
 import { keys, prefixes } from '../keys.ts';
-import { beginningWith, getItem, query, transact, type Write } from '../table.ts';
+import { getItem, prefixQuery, query, transact, type Write } from '../table.ts';
 import { ifUserStays, membershipWrites } from './users.ts';
 
-/** Who changes who belongs to a workspace, as the activity log names them, and when. */
-export interface Doer {
-  actor: string | null;
-  now: Date;
-}
-
 /** A workspace keeps an administrator, unless somebody changes it who can make another at any time. */
-export interface MemberDoer extends Doer {
-  mayTakeTheLastAdmin: boolean;
+export interface MemberChangeContext extends ChangeContext {
+  mayRemoveLastAdmin: boolean;
 }
 
 /** Everybody who belongs to a workspace or is invited to, in the order of their addresses, read strongly consistent. */
 export async function listMembers(workspace: string, now: Date) {
   const { pk } = keys.memberRow(workspace, '');
   const members: Membership[] = [];
-  for await (const item of query(beginningWith(pk, prefixes.membership))) members.push(Membership.parse(item));
-  return { members, invitations: await standing(pk, now) };
+  for await (const item of query(prefixQuery(pk, prefixes.membership))) members.push(Membership.parse(item));
+  return { members, invitations: await openInvitations(pk, now) };
 }
 
 /** The invitations somebody has and may still accept. */
-export const invitationsOf = (email: string, now: Date): Promise<Invitation[]> => standing(keys.user(email).pk, now);
+export const invitationsOf = (email: string, now: Date): Promise<Invitation[]> =>
+  openInvitations(keys.user(email).pk, now);
 
-async function standing(pk: string, now: Date): Promise<Invitation[]> {
+async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
   const invitations: Invitation[] = [];
-  for await (const item of query(beginningWith(pk, prefixes.invitation))) {
+  for await (const item of query(prefixQuery(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
     // The table takes its time to drop what has expired.
     if (invitation.expires_at > now.getTime()) invitations.push(invitation);
@@ -38,7 +35,7 @@ async function standing(pk: string, now: Date): Promise<Invitation[]> {
 }
 
 /** Invites a user, in place of any earlier invitation; else why not: they belong to it already, or are no user. */
-export async function invite(invitation: Invitation, by: Doer): Promise<'invited' | 'is_member' | 'no_user'> {
+export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
   const item = { ...invitation, shape: userShape, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
@@ -57,32 +54,36 @@ export async function invite(invitation: Invitation, by: Doer): Promise<'invited
 }
 
 /** Takes an invitation back; false when there is none that could still be accepted. */
-export async function cancelInvitation(workspace: string, email: string, by: Doer): Promise<boolean> {
-  const invitation = await getInvitation(workspace, email, by.now);
-  if (!invitation) return false;
-  const before = invitation.role;
-  const failed = await transact([
-    ...withoutInvitation(invitation),
-    memberEvent('workspace.user.invite_cancelled', `The invitation of ${email} was cancelled`, invitation, by, {
-      before,
-      after: null,
-    }),
-  ]);
-  return failed ? cancelInvitation(workspace, email, by) : true;
+export function cancelInvitation(workspace: string, email: string, by: ChangeContext): Promise<boolean> {
+  return retryIfStale(`The invitation of ${email}`, async () => {
+    const invitation = await getInvitation(workspace, email, by.now);
+    if (!invitation) return false;
+    const before = invitation.role;
+    const failed = await transact([
+      ...deleteInvitation(invitation),
+      memberEvent('workspace.user.invite_cancelled', `The invitation of ${email} was cancelled`, invitation, by, {
+        before,
+        after: null,
+      }),
+    ]);
+    return failed ? stale : true;
+  });
 }
 
 /** Makes a member of the invited; undefined when there is no invitation that could still be accepted. */
-export async function acceptInvitation(workspace: string, email: string, now: Date): Promise<Membership | undefined> {
-  const invitation = await getInvitation(workspace, email, now);
-  if (!invitation) return undefined;
-  const membership = { email, workspace, role: invitation.role, created_at: now.getTime() };
-  const failed = await transact([
-    ifUserStays(email),
-    ...withoutInvitation(invitation),
-    ...membershipWrites(membership, {}),
-  ]);
-  if (!failed) return membership;
-  return failed.has(0) ? undefined : acceptInvitation(workspace, email, now);
+export function acceptInvitation(workspace: string, email: string, now: Date): Promise<Membership | undefined> {
+  return retryIfStale(`The invitation of ${email}`, async () => {
+    const invitation = await getInvitation(workspace, email, now);
+    if (!invitation) return undefined;
+    const membership = { email, workspace, role: invitation.role, created_at: now.getTime() };
+    const failed = await transact([
+      ifUserStays(email),
+      ...deleteInvitation(invitation),
+      ...membershipWrites(membership, {}),
+    ]);
+    if (!failed) return membership;
+    return failed.has(0) ? undefined : stale;
+  });
 }
 
 async function getInvitation(workspace: string, email: string, now: Date): Promise<Invitation | undefined> {
@@ -91,8 +92,8 @@ async function getInvitation(workspace: string, email: string, now: Date): Promi
   return invitation && invitation.expires_at > now.getTime() ? invitation : undefined;
 }
 
-/** Takes away an invitation that is still the one that was read. */
-function withoutInvitation({ email, workspace, role, created_at }: Invitation): Write[] {
+/** Deletes an invitation that is still the one that was read. */
+function deleteInvitation({ email, workspace, role, created_at }: Invitation): Write[] {
   return [
     {
       Delete: {
@@ -107,18 +108,18 @@ function withoutInvitation({ email, workspace, role, created_at }: Invitation): 
 }
 
 /** Gives a member another role; else why not. The same role once more changes nothing. */
-export async function changeRole(
+export function changeRole(
   workspace: string,
   email: string,
   role: WorkspaceRole,
-  by: MemberDoer,
+  by: MemberChangeContext,
 ): Promise<Membership | 'no_member' | 'last_admin'> {
-  for (;;) {
+  return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
     if (!before) return 'no_member';
     if (before.role === role) return before;
-    const guard = await adminStays(before, by);
-    if (guard === 'last_admin') return guard;
+    const adminCheck = await requireOtherAdmin(before, by);
+    if (adminCheck === 'last_admin') return adminCheck;
     const after = { ...before, role };
     const failed = await transact([
       ...membershipWrites(after, ifStill(before)),
@@ -126,44 +127,44 @@ export async function changeRole(
         before: before.role,
         after: role,
       }),
-      ...guard,
+      ...adminCheck,
     ]);
-    if (!failed) return after;
-  }
+    return failed ? stale : after;
+  });
 }
 
 /** Ends a membership; else why not. */
-export async function removeMember(
+export function removeMember(
   workspace: string,
   email: string,
-  by: MemberDoer,
+  by: MemberChangeContext,
 ): Promise<'removed' | 'no_member' | 'last_admin'> {
-  for (;;) {
+  return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
     if (!before) return 'no_member';
-    const guard = await adminStays(before, by);
-    if (guard === 'last_admin') return guard;
+    const adminCheck = await requireOtherAdmin(before, by);
+    if (adminCheck === 'last_admin') return adminCheck;
     const failed = await transact([
       { Delete: { Key: keys.membership(email, workspace), ...ifStill(before) } },
       { Delete: { Key: keys.memberRow(workspace, email) } },
       memberEvent('workspace.user.removed', `${email} was removed`, before, by, { before: before.role, after: null }),
-      ...guard,
+      ...adminCheck,
     ]);
-    if (!failed) return 'removed';
-  }
+    return failed ? stale : 'removed';
+  });
 }
 
 /** Ends all memberships of a user whom nobody can invite any more, and takes back their invitations. */
-export async function removeEverywhere(email: string, by: Doer): Promise<void> {
+export async function removeEverywhere(email: string, by: ChangeContext): Promise<void> {
   const { pk } = keys.user(email);
-  for await (const item of query(beginningWith(pk, prefixes.membership))) {
-    await removeMember(Membership.parse(item).workspace, email, { ...by, mayTakeTheLastAdmin: true });
+  for await (const item of query(prefixQuery(pk, prefixes.membership))) {
+    await removeMember(Membership.parse(item).workspace, email, { ...by, mayRemoveLastAdmin: true });
   }
-  for await (const item of query(beginningWith(pk, prefixes.invitation))) {
+  for await (const item of query(prefixQuery(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
     // What nobody took back in time leaves no trace in the log.
     const isCancelled = await cancelInvitation(invitation.workspace, email, by);
-    if (!isCancelled) await transact(withoutInvitation(invitation));
+    if (!isCancelled) await transact(deleteInvitation(invitation));
   }
 }
 
@@ -182,8 +183,11 @@ const ifStill = ({ role }: Membership) => ({
  * What has to hold when an administrator stops being one: another one stays. It is checked with the change, so that of
  * two who leave at once one is refused.
  */
-async function adminStays({ workspace, email, role }: Membership, by: MemberDoer): Promise<Write[] | 'last_admin'> {
-  if (role !== 'workspace_admin' || by.mayTakeTheLastAdmin) return [];
+async function requireOtherAdmin(
+  { workspace, email, role }: Membership,
+  by: MemberChangeContext,
+): Promise<Write[] | 'last_admin'> {
+  if (role !== 'workspace_admin' || by.mayRemoveLastAdmin) return [];
   const { members } = await listMembers(workspace, by.now);
   const other = members.find((each) => each.role === 'workspace_admin' && each.email !== email);
   if (!other) return 'last_admin';
@@ -194,7 +198,7 @@ function memberEvent(
   type: EventType,
   message: string,
   { email, workspace }: Pick<Membership, 'email' | 'workspace'>,
-  { actor, now }: Doer,
+  { actor, now }: ChangeContext,
   change: { before: WorkspaceRole | null; after: WorkspaceRole | null; expires_at?: number },
 ): Write {
   return eventWrite({ type, workspace, actor, message, resource: email, metadata: { email, ...change } }, now);

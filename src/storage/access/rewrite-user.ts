@@ -8,8 +8,8 @@ import {
   queryAll,
   queryPage,
   type Rewriting,
-  setting,
   transact,
+  updateExpression,
   type Write,
 } from '../table.ts';
 
@@ -57,7 +57,7 @@ function writesOf(email: string, item: Item): Write[] {
 
 /** Sets what is known of a user and no more: marks of their creation and deletion come and go without `updated_at`. */
 function userWrites(email: string, user: UserRecord): Write[] {
-  const { ExpressionAttributeValues, ...update } = setting({ ...user, shape: userShape });
+  const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
   return [
     {
       Update: {

@@ -2,9 +2,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
-import { inParallel } from '../../runtime/in-parallel.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
-import { db, getItem, getItems, tableName } from '../table.ts';
+import { db, getItem, getItems, retryWhileBusy, tableName } from '../table.ts';
 
 /** One counter a holder: the minute it counts, and what came of all minutes. Minutes are numbered since the epoch. */
 export const UsageCounter = z.object({ minute: z.int(), used: z.int(), total: z.int(), lastUsedAtMs: z.int() });
@@ -22,10 +22,10 @@ export interface CountedRequest {
  * Counts a request of a holder against their limit a minute, exactly, however many ask at once: one conditional write,
  * two for the first request of a minute. A clock that lags behind the others' charges the minute they have begun.
  */
-export async function countRequest(holder: string, limitPerMinute: number, now: Date): Promise<CountedRequest> {
+export function countRequest(holder: string, limitPerMinute: number, now: Date): Promise<CountedRequest> {
   const minute = Math.floor(now.getTime() / 60_000);
   const values = { ':minute': minute, ':one': 1, ':now': now.getTime() };
-  for (;;) {
+  return retryIfStale('The counter of a limit', async () => {
     const counted = await update(holder, {
       UpdateExpression: 'SET lastUsedAtMs = :now ADD used :one, #total :one',
       ConditionExpression: '#minute >= :minute AND used < :limit',
@@ -40,9 +40,9 @@ export async function countRequest(holder: string, limitPerMinute: number, now: 
       ExpressionAttributeNames: { '#minute': 'minute', '#total': 'total' },
       ExpressionAttributeValues: values,
     });
-    if (begun.done) return { allowed: true, ...begun.done };
-    // Another request has begun the minute in between: this one counts in it.
-  }
+    // Otherwise another request has begun the minute in between: this one counts in it.
+    return begun.done ? { allowed: true, ...begun.done } : stale;
+  });
 }
 
 /** Takes a request back that cost nothing after all; without effect once its minute is over. */
@@ -57,13 +57,10 @@ export async function uncountRequest(holder: string, minute: number): Promise<vo
 
 /** The same of many holders at once; those who never asked are missing. */
 export async function usageOfAll(holders: string[]): Promise<Map<string, { requests: number; lastUsedAtMs: number }>> {
-  const batches = Array.from({ length: Math.ceil(holders.length / 100) }, (_, n) =>
-    holders.slice(n * 100, n * 100 + 100),
-  );
-  const items = await inParallel(batches, 8, (batch) => getItems(batch.map(keys.usage)));
+  const items = await getItems(holders.map(keys.usage));
   const names = new Map(holders.map((holder) => [keys.usage(holder).pk, holder]));
   return new Map(
-    items.flat().map((item) => {
+    items.map((item) => {
       const { total, lastUsedAtMs } = UsageCounter.parse(item);
       return [names.get(String(item.pk)) ?? '', { requests: total, lastUsedAtMs }];
     }),
@@ -85,16 +82,15 @@ type Change = Pick<
 
 /** The counter after the change; or, when its condition failed, as it is. */
 async function update(holder: string, change: Change) {
+  const request = {
+    TableName: tableName(),
+    Key: keys.usage(holder),
+    ...change,
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } as const;
   try {
-    const { Attributes } = await db.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.usage(holder),
-        ...change,
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    const { Attributes } = await retryWhileBusy(() => db.send(new UpdateCommand(request)));
     return { done: UsageCounter.parse(Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;

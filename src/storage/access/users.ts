@@ -1,20 +1,33 @@
 import * as z from 'zod';
-import { Membership, UserRecord, userShape } from '../../domain/access/user.ts';
+import { boundSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
+import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { type Audit, transactAudited } from '../audit.ts';
 import { keys, prefixes } from '../keys.ts';
-import { getItem, type Item, query, setting, transact, type Write } from '../table.ts';
+import { getItem, type Item, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
 
-/** What is kept of a user while they are being made or deleted: what a crash leaves behind can be told, and finished. */
+/** A user as stored, with what only the service itself reads. */
 export const UserItem = z.object({
   ...UserRecord.shape,
-  /** The attempt that is making them. */
+  /** The claim of the request that is creating the user. A crash leaves it behind; another may follow once it is over. */
   making: z.string().optional(),
+  making_until: z.int().optional(),
   deleting: z.boolean().optional(),
+  /** Whose tokens are this user's (`boundSubject`). None before the first sign-in, unless the directory has told it. */
+  subject: z.string().optional(),
 });
 
 /** A user and whether they are complete. */
 export interface KnownUser {
   user: UserRecord;
+  subject: string | undefined;
   state: 'complete' | 'making' | 'deleting';
+}
+
+/** The right of one request to create a user, until a time in milliseconds. */
+export interface CreationClaim {
+  attempt: string;
+  untilMs: number;
 }
 
 type Condition = Pick<
@@ -25,34 +38,50 @@ type Condition = Pick<
 const ifUsable = 'attribute_exists(pk) AND attribute_not_exists(deleting)';
 
 /**
- * Stores a new user; false when the address is known already. With an attempt they are only being made, and another
- * attempt may begin anew, until `finishUser`.
+ * Stores a new user, with a claim one that is still being created, until `finishUser`. `claimed`: another request is
+ * creating them, and its claim is not over.
  */
-export async function createUser(user: UserRecord, attempt?: string): Promise<boolean> {
-  const failed = await transact([
+export async function createUser(
+  user: UserRecord,
+  { claim, audit }: { claim?: CreationClaim; audit?: ChangeContext } = {},
+): Promise<'created' | 'exists' | 'claimed'> {
+  const claimed = claim && { making: claim.attempt, making_until: claim.untilMs };
+  const writes = [
     {
       Put: {
-        Item: { ...keys.user(user.email), ...user, shape: userShape, ...(attempt && { making: attempt }) },
-        ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(making)',
+        Item: { ...keys.user(user.email), ...user, shape: userShape, ...claimed },
+        ConditionExpression:
+          'attribute_not_exists(pk) OR ' +
+          '(attribute_exists(making) AND (attribute_not_exists(making_until) OR making_until <= :now))',
+        ExpressionAttributeValues: { ':now': user.created_at },
       },
     },
     { Put: { Item: { ...keys.userRow(user.email), ...user, shape: userShape } } },
-  ]);
-  return !failed;
+  ];
+  const failed = await (audit
+    ? transactAudited(writes, userAudit('user.created', audit, undefined, user))
+    : transact(writes));
+  if (!failed) return 'created';
+  return failed.get(0)?.making === undefined ? 'exists' : 'claimed';
 }
 
-/** Declares a user complete; false when this attempt is no longer the one that makes them. */
-export async function finishUser(email: string, attempt: string): Promise<boolean> {
-  const Key = keys.user(email);
-  return !(await transact([{ Update: { Key, UpdateExpression: 'REMOVE making', ...ifMadeBy(attempt) } }]));
+/** Completes a user, who is bound to this subject of the directory; false when the claim is no longer the one on the user. */
+export async function finishUser(email: string, attempt: string, subject: string): Promise<boolean> {
+  const { ConditionExpression, ExpressionAttributeValues } = ifMadeBy(attempt);
+  return updateIf({
+    Key: keys.user(email),
+    UpdateExpression: 'SET subject = :subject REMOVE making, making_until',
+    ConditionExpression,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':subject': subject },
+  });
 }
 
-/** Takes a user back whom this attempt was making; without effect on any other. */
-export async function undoUser(email: string, attempt: string): Promise<void> {
-  await transact([
-    { Delete: { Key: keys.user(email), ...ifMadeBy(attempt) } },
-    { Delete: { Key: keys.userRow(email) } },
-  ]);
+/** Deletes a user whom this attempt was creating; without effect on any other. */
+export async function undoUser(user: UserRecord, attempt: string, audit: ChangeContext): Promise<void> {
+  await transactAudited(
+    [{ Delete: { Key: keys.user(user.email), ...ifMadeBy(attempt) } }, { Delete: { Key: keys.userRow(user.email) } }],
+    userAudit('user.deleted', audit, user, undefined),
+  );
 }
 
 const ifMadeBy = (attempt: string) => ({
@@ -73,22 +102,22 @@ export async function listUsers(): Promise<UserRecord[]> {
 export async function getUser(email: string): Promise<KnownUser | undefined> {
   const item = await getItem(keys.user(email));
   if (!item) return undefined;
-  const { making, deleting, ...user } = UserItem.parse(item);
-  return { user, state: deleting ? 'deleting' : making === undefined ? 'complete' : 'making' };
+  const { making, making_until: _, deleting, subject, ...user } = UserItem.parse(item);
+  return { user, subject, state: deleting ? 'deleting' : making === undefined ? 'complete' : 'making' };
 }
 
 /** Changes a user, or only the time of their last change; what became of it, `user` being as it is afterwards. */
-export async function updateUser(
+export function updateUser(
   email: string,
   changes: Partial<Pick<UserRecord, 'is_superadmin'>>,
-  now: Date,
+  audit: ChangeContext,
 ): Promise<KnownUser | undefined> {
-  for (;;) {
+  return retryIfStale(`The user ${email}`, async () => {
     const known = await getUser(email);
     if (!known || known.state === 'deleting') return known;
-    const user = { ...known.user, ...changes, updated_at: now.getTime() };
-    const { ExpressionAttributeValues, ...update } = setting({ ...user, shape: userShape });
-    const failed = await transact([
+    const user = { ...known.user, ...changes, updated_at: audit.now.getTime() };
+    const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
+    const writes = [
       {
         Update: {
           Key: keys.user(email),
@@ -103,32 +132,71 @@ export async function updateUser(
         },
       },
       { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
-    ]);
-    if (!failed) return { ...known, user };
-  }
+    ];
+    const failed = await transactAudited(writes, userAudit('user.updated', audit, known.user, user));
+    return failed ? stale : { ...known, user };
+  });
 }
 
 /**
  * Takes all rights a user has by themselves, and lets nobody give them any more: from here on they can only be deleted.
  * False for an unknown address.
  */
-export async function beginDeletion(email: string, now: Date): Promise<boolean> {
-  for (;;) {
+export function beginDeletion(email: string, audit: ChangeContext): Promise<boolean> {
+  return retryIfStale(`The user ${email}`, async () => {
     const known = await getUser(email);
     if (!known) return false;
-    const user = { ...known.user, is_superadmin: false, updated_at: now.getTime() };
-    const failed = await transact([
+    if (known.state === 'deleting') return true;
+    const { subject } = known;
+    const user = { ...known.user, is_superadmin: false, updated_at: audit.now.getTime() };
+    const writes = [
       {
         Put: {
-          Item: { ...keys.user(email), ...user, shape: userShape, deleting: true },
-          ConditionExpression: 'id = :id',
+          Item: {
+            ...keys.user(email),
+            ...user,
+            shape: userShape,
+            ...(subject !== undefined && { subject }),
+            deleting: true,
+          },
+          ConditionExpression: 'id = :id AND attribute_not_exists(deleting)',
           ExpressionAttributeValues: { ':id': user.id },
         },
       },
       { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
-    ]);
-    if (!failed) return true;
-  }
+    ];
+    const failed = await transactAudited(writes, userAudit('user.deleted', audit, known.user, undefined));
+    return failed ? stale : true;
+  });
+}
+
+const userAudit = (
+  action: AuditAction,
+  by: ChangeContext,
+  before: UserRecord | undefined,
+  after: UserRecord | undefined,
+): Audit => ({
+  by,
+  changes: [{ action, workspace: null, resource: (after ?? before)?.email ?? null, before, after }],
+});
+
+/**
+ * Binds a user to a subject of this issuer; false when they are bound to one of it already, deleted, or another user by
+ * now. It is all that the session authorizer may write: grant `users:bind` names the attributes.
+ */
+export function bindUser({ email, id }: UserRecord, issuer: string, sub: string): Promise<boolean> {
+  return updateIf({
+    Key: keys.user(email),
+    UpdateExpression: 'SET subject = :subject',
+    // A subject of an issuer that is no longer configured binds nobody.
+    ConditionExpression:
+      'id = :id AND attribute_not_exists(deleting) AND (attribute_not_exists(subject) OR NOT begins_with(subject, :issuer))',
+    ExpressionAttributeValues: {
+      ':id': id,
+      ':subject': boundSubject(issuer, sub),
+      ':issuer': boundSubject(issuer, ''),
+    },
+  });
 }
 
 /** Deletes a user whose deletion has begun. */
@@ -161,9 +229,16 @@ export function membershipWrites(membership: Membership, condition: Partial<Cond
   ];
 }
 
-/** A user and the workspaces they are a member of, read strongly consistent; no record for an unknown address. */
-export async function findUser(email: string): Promise<{ user: UserRecord | undefined; memberships: Membership[] }> {
-  let user: UserRecord | undefined;
+/** A user, the subject they are bound to, and their memberships. */
+export interface FoundUser {
+  user: UserRecord | undefined;
+  subject: string | undefined;
+  memberships: Membership[];
+}
+
+/** The user with this address, read strongly consistent; no record for an unknown address. */
+export async function findUser(email: string): Promise<FoundUser> {
+  let found: z.output<typeof UserItem> | undefined;
   const memberships: Membership[] = [];
   const { pk, sk } = keys.user(email);
   const everything = {
@@ -172,10 +247,10 @@ export async function findUser(email: string): Promise<{ user: UserRecord | unde
     ExpressionAttributeValues: { ':pk': pk },
   };
   for await (const item of query(everything)) {
-    if (item.sk === sk) user = UserRecord.parse(item);
+    if (item.sk === sk) found = UserItem.parse(item);
     else if (isMembership(item)) memberships.push(Membership.parse(item));
   }
-  return { user, memberships };
+  return { user: found && UserRecord.parse(found), subject: found?.subject, memberships };
 }
 
 const isMembership = ({ sk }: Item) => String(sk).startsWith(prefixes.membership);

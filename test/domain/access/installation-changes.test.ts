@@ -9,6 +9,7 @@ import type {
 import {
   mostCredentials,
   mostOrigins,
+  mostOriginsKept,
   withCredential,
   withOrigin,
   withoutCredential,
@@ -131,6 +132,9 @@ describe('origins', () => {
     expect(withOrigin(again)(installation('active', [origin('a', 'revoked')]))).toHaveProperty('origins.1', again);
     const full = Array.from({ length: mostOrigins }, (_, index) => origin(`o${index}`));
     expect(withOrigin(again)(installation('active', full))).toMatchObject({ field: 'origin' });
+    const ever = Array.from({ length: mostOriginsKept }, (_, index) => origin(`o${index}`, 'revoked'));
+    expect(withOrigin(again)(installation('active', ever))).toMatchObject({ field: 'origin' });
+    expect(withOrigin(again)(installation('active', ever.slice(1)))).toHaveProperty('origins');
     for (const status of ['revoked', 'archived'] as const) {
       expect(withOrigin(again)(installation(status))).toEqual({
         field: 'origin',

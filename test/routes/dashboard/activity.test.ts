@@ -10,7 +10,7 @@ import { db, tableName } from '../../../src/storage/table.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, auditRecords } from '../../support/table.ts';
 
 captureLog();
 beforeEach(async () => {
@@ -193,7 +193,16 @@ describe('POST cleanup', () => {
       deleted_count: 60,
       complete: true,
     });
-    expect(await allItems()).toHaveLength(2);
+    expect(await auditRecords()).toMatchObject([
+      {
+        action: 'activity.cleared',
+        actor_id: 'user:curator@example.org',
+        workspace_id: 'library',
+        after: { mode: 'all', delete_before: null },
+      },
+    ]);
+    // That, the event of it, and the event of the other workspace.
+    expect(await allItems()).toHaveLength(3);
   });
 
   test.each([

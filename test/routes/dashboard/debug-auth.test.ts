@@ -27,6 +27,7 @@ beforeEach(() => {
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_AUDIENCE: 'dashboard',
     SIGN_IN_JWKS_URL: `${issuer}/jwks.json`,
+    SIGN_IN_EMAILS_VERIFIED: 'true',
   });
 });
 

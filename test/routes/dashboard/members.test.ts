@@ -10,7 +10,7 @@ import type { WorkspaceRole } from '../../../src/domain/access/user.ts';
 import * as members from '../../../src/storage/access/members.ts';
 import { beginDeletion, createMembership, createUser, findUser } from '../../../src/storage/access/users.ts';
 import { freshTable } from '../../support/engine.ts';
-import { call, sessionOf } from '../../support/event.ts';
+import { call, requestId, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
 import { startTestServices, type TestServices } from '../../support/services.ts';
 import { allItems, events } from '../../support/table.ts';
@@ -32,6 +32,7 @@ const curator = 'curator@example.org';
 /** The test session is that of curator@example.org. */
 const asAdmin = sessionOf('workspace_admin', 'library');
 const asSuperadmin = { ...sessionOf('superadmin'), memberships: '[]' };
+const inLibrary = { 'X-Workspace-Id': 'library' };
 const asAda = { ...sessionOf(), email: ada };
 
 const url = '/api/workspace';
@@ -172,7 +173,7 @@ describe('an invitation', () => {
     await store(ada);
     const times = { created_at: 1, expires_at: Date.now() - 1 };
     const over = { email: ada, workspace: 'library', role: 'workspace_admin', invited_by: null, ...times } as const;
-    await members.invite(over, { actor: null, now: new Date(1) });
+    await members.invite(over, { actor: null, now: new Date(1), requestId });
     expect((await acceptAs()).status).toBe(404);
     expect((await cancelOf(ada)).status).toBe(404);
     expect((await ownOf()).body.invitations).toEqual([]);
@@ -194,15 +195,25 @@ describe('an invitation', () => {
   test('409: to a user who is being deleted; 404: accepted by one', async () => {
     await store(ada);
     await inviteAs(asked);
-    await beginDeletion(ada, new Date());
+    await beginDeletion(ada, { actor: null, now: new Date(), requestId });
     expect(await inviteAs(asked)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await acceptAs()).status).toBe(404);
+  });
+
+  test('201: many at once of somebody new wait for the one that creates them, who gets one mail', async () => {
+    const mailsBefore = services.outbox.messages().length;
+    services.calls.length = 0;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => inviteAs(asked)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect(services.calls).toEqual(['AdminCreateUser']);
+    expect(services.outbox.messages().length - mailsBefore).toBe(1);
+    expect((await listAs()).body.invitations).toHaveLength(1);
   });
 
   test('502: the pool does not answer, and nobody is invited', async () => {
     services.fault = () => ({ error: 'InternalFailure' });
     expect(await inviteAs(asked)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
-    expect(await allItems()).toEqual([]);
+    expect((await allItems()).filter(({ pk }) => !String(pk).startsWith('AUDIT#'))).toEqual([]);
     services.fault = undefined;
     expect((await inviteAs(asked)).status).toBe(201);
   });
@@ -232,6 +243,22 @@ describe('a role', () => {
         metadata: { email: ada, before: 'workspace_member', after: 'workspace_admin' },
       },
     ]);
+  });
+
+  test('200: changed ten times at once, it is the last one told, and each change is told once', async () => {
+    await store(ada, 'workspace_member');
+    const roles = Array.from({ length: 10 }, (_, n) => (n % 2 ? 'workspace_member' : 'workspace_admin'));
+    const answers = await Promise.all(roles.map((role) => setRole(ada, role, asSuperadmin, inLibrary)));
+    expect(answers.map(({ status }) => status)).toEqual(roles.map(() => 200));
+    const [membership] = (await findUser(ada)).memberships;
+    expect((await listAs()).body.members).toMatchObject([{ role: membership?.role }]);
+    const changes = (await told()).map(({ metadata: { before, after } }) => `${before} ${after}`);
+    const [up, down] = ['workspace_member workspace_admin', 'workspace_admin workspace_member'];
+    const ups = changes.filter((change) => change === up).length;
+    expect(changes.filter((change) => change === down)).toHaveLength(
+      ups - (membership?.role === 'workspace_admin' ? 1 : 0),
+    );
+    expect(changes.length).toBeGreaterThan(0);
   });
 
   test('200: the same once more writes nothing', async () => {

@@ -44,6 +44,24 @@ test('200: whoever has an account gets a mail', async () => {
   expect(mails()).toBe(before + 1);
 });
 
+test('200: the mail links to the parsed address, not to the text it was given as', async () => {
+  services.calls.length = 0;
+  await ask({ email: ada, redirectTo: ' HTTPS://DASHBOARD.example:443/a/../reset\tpage?x=<b>\n' });
+  expect(services.inputs.at(-1)).toMatchObject({
+    ClientMetadata: { redirectTo: 'https://dashboard.example/resetpage?x=%3Cb%3E' },
+  });
+});
+
+test('200: http on this computer', async () => {
+  const { TRUSTED_ORIGINS } = process.env;
+  process.env.TRUSTED_ORIGINS = 'http://127.0.0.1:4001 http://[::1]:4001 http://localhost:4001';
+  for (const origin of process.env.TRUSTED_ORIGINS.split(' ')) {
+    const to = `${origin}/reset-password`;
+    expect(await ask({ email: `${new URL(origin).hostname.length}@example.org`, redirectTo: to })).toMatchObject(done);
+  }
+  process.env.TRUSTED_ORIGINS = TRUSTED_ORIGINS;
+});
+
 test('200: in the same time and words for everybody else, of whom no log line speaks', async () => {
   const others = ['nobody@example.org', 'new@example.org', 'unverified@example.org'];
   const timed = await Promise.all(
@@ -91,6 +109,11 @@ test.each([
   ['of our host by another scheme', 'http://dashboard.example/'],
   ['of our host at another port', 'https://dashboard.example:444/'],
   ['with our host as a user name', 'https://dashboard.example@evil.example/'],
+  ['with a user name and a password', 'https://me:secret@dashboard.example/'],
+  ['a blob on our origin', 'blob:https://dashboard.example/3b1d6f0c'],
+  ['a blob on another origin', 'blob:https://evil.example/3b1d6f0c'],
+  ['a file system URL', 'filesystem:https://dashboard.example/temporary/x'],
+  ['http on a trusted origin that is not loopback', 'http://plain.example/'],
   ['script', 'javascript:alert(1)'],
   ['empty', ''],
 ])('400 before anything is looked up: an address that is %s', async (_, to) => {

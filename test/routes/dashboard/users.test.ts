@@ -1,5 +1,5 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as create from '../../../lambdas/dashboard/users/create.ts';
 import * as remove from '../../../lambdas/dashboard/users/delete.ts';
 import * as list from '../../../lambdas/dashboard/users/list.ts';
@@ -8,12 +8,12 @@ import { invite } from '../../../src/storage/access/members.ts';
 import { createMembership, createUser, findUser, getUser } from '../../../src/storage/access/users.ts';
 import { db } from '../../../src/storage/table.ts';
 import { freshTable } from '../../support/engine.ts';
-import { call } from '../../support/event.ts';
+import { call, requestId } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
 import { asOperator, startTestServices, type TestServices } from '../../support/services.ts';
-import { allItems, events } from '../../support/table.ts';
+import { allItems, auditRecords, events } from '../../support/table.ts';
 
-captureLog();
+const lines = captureLog();
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
@@ -127,11 +127,33 @@ describe('POST', () => {
     expect((await ask()).body.users).toHaveLength(1);
   });
 
-  test('201: one of many at once, 409 the others', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(ada)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  test('201: one of many at once, 409 the others; one mail, whose password works', async () => {
+    const mailsBefore = services.outbox.messages().length;
+    services.calls.length = 0;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(ada)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect((await ask()).body.users).toMatchObject([answers.find(({ status }) => status === 201)?.body.user]);
+    const mails = services.outbox.messages().slice(mailsBefore);
+    expect(mails).toHaveLength(1);
+    expect(services.calls).toEqual(['AdminCreateUser']);
+    const [, password = ''] = /, (\S+)$/.exec(mails[0]?.html ?? '') ?? [];
+    expect(await services.pool.signIn(ada.email, password)).toMatchObject({ email: ada.email });
     expect(poolUsers()).toHaveLength(1);
+  });
+
+  test('the user is bound to the sub of the directory, and it is shown to nobody', async () => {
+    const { body } = await post(ada);
+    const { sub } = services.pool.get(ada.email);
+    expect((await findUser(ada.email)).subject).toBe(`https://id.example/us-east-1_test ${sub}`);
+    expect(JSON.stringify([body, (await ask()).body])).not.toContain(sub);
+  });
+
+  test('400: KELVIN SIGN is no letter of an address', async () => {
+    await post({ ...ada, email: 'k@c.de' });
+    expect(await post({ ...ada, email: '\u212a@c.de' })).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect(await patch({ email: '\u212a@c.de', is_superadmin: true })).toMatchObject({ status: 400 });
+    expect(await del('\u212a@c.de')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+    services.pool.delete('k@c.de');
   });
 
   test.each([
@@ -172,7 +194,10 @@ describe('PATCH', () => {
 
   test('of many at once none is lost: record and list say the same', async () => {
     await post(ada);
-    await Promise.all(Array.from({ length: 6 }, (_, n) => patch({ ...ada, is_superadmin: n % 2 === 0 })));
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, n) => patch({ ...ada, is_superadmin: n % 2 === 0 })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await ask()).body.users).toEqual([(await findUser(ada.email)).user]);
   });
 });
@@ -194,9 +219,9 @@ describe('DELETE', () => {
       invited_by: null,
       ...until,
     } as const;
-    await invite(open, { actor: null, now: new Date() });
+    await invite(open, { actor: null, now: new Date(), requestId });
     expect(await del('ADA@example.org')).toMatchObject({ status: 200, body: { success: true } });
-    expect((await allItems()).filter(({ pk }) => !String(pk).startsWith('ACTIVITY#'))).toEqual([]);
+    expect((await allItems()).filter(({ pk }) => !/^(ACTIVITY|AUDIT)#/.test(String(pk)))).toEqual([]);
     expect(poolUsers()).toEqual([]);
     const written = await events();
     expect(written.map(({ event_type, entity_id }) => [event_type, entity_id]).sort()).toEqual([
@@ -239,12 +264,20 @@ describe('DELETE', () => {
 });
 
 describe('when something fails in between, the same request finishes it', () => {
-  /** Fails the n-th transaction, before or after it is committed: what a crash between two calls leaves behind. */
-  function failTransaction(nth: number, after: boolean): { mockRestore(): void } {
+  /** Sets what functions take for the time; timers go on as they are. */
+  const setClock = (now: number) =>
+    jest.useFakeTimers({
+      now,
+      doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
+    });
+  afterEach(() => void jest.useRealTimers());
+
+  /** Fails the n-th write, before or after it is committed: what a crash between two calls leaves behind. */
+  function failWrite(nth: number, after: boolean): { mockRestore(): void } {
     const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
     let count = 0;
     const failing = async (command: unknown) => {
-      const isNext = command instanceof TransactWriteCommand && ++count === nth;
+      const isNext = (command instanceof TransactWriteCommand || command instanceof UpdateCommand) && ++count === nth;
       if (isNext && !after) throw new Error('crashed before');
       const answered = await send(command);
       if (isNext) throw new Error('crashed after');
@@ -255,11 +288,12 @@ describe('when something fails in between, the same request finishes it', () => 
 
   const expectOneUser = async () => {
     expect((await ask()).body.users).toEqual([(await findUser(ada.email)).user]);
-    expect(await getUser(ada.email)).toMatchObject({ state: 'complete' });
+    const subject = `https://id.example/us-east-1_test ${services.pool.get(ada.email).sub}`;
+    expect(await getUser(ada.email)).toMatchObject({ state: 'complete', subject });
     expect(poolUsers()).toHaveLength(1);
   };
   const expectNobody = async () => {
-    const left = (await allItems()).filter(({ pk }) => !String(pk).startsWith('ACTIVITY#'));
+    const left = (await allItems()).filter(({ pk }) => !/^(ACTIVITY|AUDIT)#/.test(String(pk)));
     expect({ left, pool: poolUsers() }).toEqual({ left: [], pool: [] });
   };
 
@@ -286,21 +320,30 @@ describe('when something fails in between, the same request finishes it', () => 
     [2, false],
     [2, true],
   ])('making a user crashes at transaction %s (after its effect: %s)', async (nth, after) => {
-    const crash = failTransaction(nth, after);
+    const mailsBefore = services.outbox.messages().length;
+    const crash = failWrite(nth, after);
     expect((await post(ada)).status).toBe(500);
     crash.mockRestore();
-    // Where nothing is left to do the user is simply known.
+    // What the crash left is nothing, the claim of the request, or the complete user.
+    const isClaimed = nth === 2 ? !after : after;
+    if (isClaimed) {
+      expect((await post(ada)).body.error).toContain('30 seconds');
+      setClock(Date.now() + 30_000);
+    }
     expect((await post(ada)).status).toBe(nth === 2 && after ? 409 : 201);
     await expectOneUser();
     expect((await post(ada)).status).toBe(409);
+    expect(services.outbox.messages().length - mailsBefore).toBe(1);
   });
 
   test('making a user fails in the pool, and then in the table', async () => {
     services.fault = (action) => (action === 'AdminCreateUser' ? { error: 'TooManyRequestsException' } : undefined);
-    const crash = failTransaction(2, false);
+    const crash = failWrite(2, false);
     expect((await post(ada)).status).toBe(500);
     crash.mockRestore();
     services.fault = undefined;
+    expect((await post(ada)).status).toBe(409);
+    setClock(Date.now() + 30_000);
     expect((await post({ ...ada, is_superadmin: true })).body.user).toMatchObject({ is_superadmin: true });
     await expectOneUser();
   });
@@ -326,7 +369,7 @@ describe('when something fails in between, the same request finishes it', () => 
       for (const workspace of ['library', 'faculty']) {
         await createMembership({ email: ada.email, workspace, role: 'workspace_member', created_at: 1 });
       }
-      const crash = failTransaction(nth, after);
+      const crash = failWrite(nth, after);
       expect((await del(ada.email)).status).toBe(500);
       crash.mockRestore();
       expect((await del(ada.email)).status).toBe(nth === 4 && after ? 404 : 200);
@@ -346,5 +389,48 @@ describe('when something fails in between, the same request finishes it', () => 
     await services.pool.create(ada.email, {}, 'Correct horse 1');
     expect((await post(ada)).status).toBe(201);
     await expectOneUser();
+  });
+});
+
+describe('the audit trail', () => {
+  const common = { actor_id: 'operator', workspace_id: null, resource_id: ada.email, request_id: requestId };
+
+  test('has what the operator changes of a user, with the fields as they were and are, and a line in the log', async () => {
+    await post({ ...ada, display_name: 'Ada' });
+    await patch({ email: ada.email, is_superadmin: true });
+    await patch({ email: ada.email });
+    await del(ada.email);
+    const whole = { email: ada.email, display_name: 'Ada', is_superadmin: false };
+    const records = await auditRecords();
+    expect(records.sort((one, other) => one.occurred_at - other.occurred_at)).toMatchObject([
+      { ...common, action: 'user.created', before: null, after: whole },
+      { ...common, action: 'user.updated', before: { is_superadmin: false }, after: { is_superadmin: true } },
+      { ...common, action: 'user.deleted', before: { ...whole, is_superadmin: true }, after: null },
+    ]);
+    const logged = lines.filter(({ message }) => message === 'audit');
+    expect(logged.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
+  });
+
+  test('has nothing of what was refused, and both ends of what was taken back', async () => {
+    await patch({ email: ada.email, is_superadmin: true });
+    await del(ada.email);
+    expect(await auditRecords()).toEqual([]);
+    services.fault = (action) => (action === 'AdminCreateUser' ? { error: 'TooManyRequestsException' } : undefined);
+    await post(ada);
+    expect((await auditRecords()).map(({ action }) => action).sort()).toEqual(['user.created', 'user.deleted']);
+  });
+
+  test('has one record of one deletion, however often it is asked for at once', async () => {
+    await post(ada);
+    await Promise.all(Array.from({ length: 5 }, () => del(ada.email)));
+    const deletions = (await auditRecords()).filter(({ action }) => action === 'user.deleted');
+    expect(deletions).toHaveLength(1);
+  });
+
+  test('is kept for 400 days', async () => {
+    await post(ada);
+    const [item] = (await allItems()).filter(({ pk }) => String(pk).startsWith('AUDIT#'));
+    const { occurred_at, expiresAtSeconds } = item as { occurred_at: number; expiresAtSeconds: number };
+    expect(expiresAtSeconds).toBe(Math.ceil(occurred_at / 1000) + 400 * 86_400);
   });
 });

@@ -17,7 +17,12 @@ import {
   unalignedApiKeys,
 } from '../../../src/storage/access/api-keys.ts';
 import { freshTable } from '../../support/engine.ts';
+import { captureLog } from '../../support/log.ts';
+import { auditRecords } from '../../support/table.ts';
 
+captureLog();
+const action = 'api_key.updated' as const;
+const by = (nowMs: number) => ({ actor: 'operator', now: new Date(nowMs), requestId: 'r' });
 const settings = { client_name: 'Library', scopes: [], rate_limit_per_minute: 60 };
 const aKey = (hash: string, createdAtMs = 1000): ApiKeyRecord =>
   newApiKey({ secret: 'prk_secret', hash }, settings, 'ada', createdAtMs);
@@ -47,7 +52,7 @@ test('a key that was begun is a deleted one until it is finished', async () => {
   expect(await listed()).toEqual([]);
   expect(await stored('h')).toMatchObject({ active: false, revoked_at: 1000, deleted_at: 1000 });
   expect(await unalignedApiKeys()).toEqual(['h']);
-  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, 2000)).toBe('finished');
+  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, by(2000))).toBe('finished');
   expect(await listed()).toEqual(['h']);
   expect(await stored('h')).toMatchObject({ active: true, revoked_at: null, deleted_at: null, gateway_id: 'g1' });
   expect(await unalignedApiKeys()).toEqual([]);
@@ -56,7 +61,7 @@ test('a key that was begun is a deleted one until it is finished', async () => {
 test('a key that was given up cannot be finished any more', async () => {
   await beginApiKey(aKey('h'), 'lease');
   expect(await leaseApiKey('h', 'other', 1000 + leaseMs)).toBe(true);
-  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, 2000)).toBe('overtaken');
+  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, by(2000))).toBe('overtaken');
   expect(await listed()).toEqual([]);
 });
 
@@ -65,31 +70,52 @@ test('a key that takes the place of another does so at once with its change, or 
   const before = await stored('old');
   const after = { ...before, active: false, revoked_at: 2000 };
   await beginApiKey(aKey('new', 1500), 'lease');
-  await changeApiKey({ before, after: { ...before, client_name: 'Archive' }, concernsGateway: false }, 1600);
-  const replaced = { before, after, concernsGateway: true };
-  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', replaced, 2000)).toBe('changed');
+  await changeApiKey(
+    { before, after: { ...before, client_name: 'Archive' }, concernsGateway: false, action },
+    by(1600),
+  );
+  const replaced = { before, after, concernsGateway: true, action };
+  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', replaced, by(2000))).toBe('changed');
   expect(await listed()).toEqual(['old']);
   expect(await stored('old')).toMatchObject({ active: true, client_name: 'Archive' });
   const read = await stored('old');
-  const change = { before: read, after: { ...read, active: false }, concernsGateway: true };
-  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', change, 2000)).toBe('finished');
+  const change = { before: read, after: { ...read, active: false }, concernsGateway: true, action };
+  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', change, by(2000))).toBe('finished');
   expect(await listed()).toEqual(['new', 'old']);
   expect((await stored('old')).active).toBe(false);
+  const records = await auditRecords();
+  const told = records.map(({ action, resource_id, before, after }) => [
+    action,
+    resource_id,
+    before,
+    after?.client_name,
+  ]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['api_key.updated', 'old', { client_name: 'Library' }, 'Archive'],
+      ['api_key.rotated', 'new', null, 'Library'],
+      ['api_key.updated', 'old', { active: true }, undefined],
+    ]),
+  );
+  expect(records).toHaveLength(3);
 });
 
 test('a change of what was read holds once', async () => {
   await createApiKey(aKey('h'));
   const before = await stored('h');
-  const change = { before, after: { ...before, client_name: 'Archive' }, concernsGateway: false };
-  expect(await changeApiKey(change, 2000)).toBe(true);
-  expect(await changeApiKey(change, 2000)).toBe(false);
+  const change = { before, after: { ...before, client_name: 'Archive' }, concernsGateway: false, action };
+  expect(await changeApiKey(change, by(2000))).toBe(true);
+  expect(await changeApiKey(change, by(2000))).toBe(false);
   expect(await stored('h')).toMatchObject({ client_name: 'Archive', version: before.version + 1 });
 });
 
 test('a deleted key is off the list, and its record stays', async () => {
   await createApiKey(aKey('h'));
   const before = await stored('h');
-  await changeApiKey({ before, after: { ...before, active: false, deleted_at: 2000 }, concernsGateway: true }, 2000);
+  await changeApiKey(
+    { before, after: { ...before, active: false, deleted_at: 2000 }, concernsGateway: true, action },
+    by(2000),
+  );
   expect(await listed()).toEqual([]);
   expect(await stored('h')).toMatchObject({ client_name: 'Library', deleted_at: 2000 });
 });
@@ -120,7 +146,10 @@ test('a key is in step as it was read, not as it has become since', async () => 
   await createApiKey(aKey('h'));
   await leaseApiKey('h', 'lease', 1000);
   const before = await stored('h');
-  await changeApiKey({ before, after: { ...before, rate_limit_per_minute: 300 }, concernsGateway: true }, 2000);
+  await changeApiKey(
+    { before, after: { ...before, rate_limit_per_minute: 300 }, concernsGateway: true, action },
+    by(2000),
+  );
   expect(await markAligned(before, 'lease', 'g1')).toBe(false);
   expect(await markAligned(await stored('h'), 'another', 'g1')).toBe(false);
   expect(await markAligned(await stored('h'), 'lease', 'g1')).toBe(true);

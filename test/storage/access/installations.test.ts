@@ -21,9 +21,12 @@ import {
 import { keys } from '../../../src/storage/keys.ts';
 import { db, tableName } from '../../../src/storage/table.ts';
 import { freshTable } from '../../support/engine.ts';
-import { allItems } from '../../support/table.ts';
+import { captureLog } from '../../support/log.ts';
+import { allItems, auditRecords } from '../../support/table.ts';
 
+captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
+const by = { actor: 'user:curator@example.org', now, requestId: 'r' };
 const verified = { verifiedAtMs: 5 };
 
 const origin = (id: string, at = 'https://a.example'): OriginRecord => ({
@@ -66,7 +69,7 @@ const draft = (id: string, workspace_id = 'library', created_at = 1) =>
 
 /** Changes that cannot be refused. */
 async function change(id: string, made: Parameters<typeof changeInstallation>[2], workspace = 'library') {
-  const changed = await changeInstallation(workspace, id, made, now);
+  const changed = await changeInstallation(workspace, id, made, 'installation.updated', by);
   if (typeof changed !== 'object' || 'refused' in changed) throw new Error(JSON.stringify(changed));
   return changed;
 }
@@ -108,7 +111,9 @@ test('a change that changes nothing writes nothing', async () => {
 test('a refused change writes nothing', async () => {
   await draft('one');
   const before = await allItems();
-  expect(await changeInstallation('library', 'one', withWanted({ status: 'active' }), now)).toMatchObject({
+  expect(
+    await changeInstallation('library', 'one', withWanted({ status: 'active' }), 'installation.updated', by),
+  ).toMatchObject({
     field: 'status',
   });
   expect(await allItems()).toEqual(before);
@@ -119,8 +124,12 @@ test('another workspace sees none of it, and changes none of it', async () => {
   const before = await allItems();
   expect(await getInstallationOf('archive', 'one')).toBeUndefined();
   expect(await listInstallations('archive')).toEqual([]);
-  expect(await changeInstallation('archive', 'one', withWanted({ status: 'revoked' }), now)).toBeUndefined();
-  expect(await changeInstallation('library', 'none', withWanted({ status: 'revoked' }), now)).toBeUndefined();
+  expect(
+    await changeInstallation('archive', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
+  ).toBeUndefined();
+  expect(
+    await changeInstallation('library', 'none', withWanted({ status: 'revoked' }), 'installation.updated', by),
+  ).toBeUndefined();
   expect(await allItems()).toEqual(before);
 });
 
@@ -177,8 +186,8 @@ describe('at the same time', () => {
     await draft('one');
     await change('one', withOrigin(origin('o')));
     await Promise.all([
-      changeInstallation('library', 'one', withVerification('o', verified), now),
-      changeInstallation('library', 'one', withWanted({ status: 'revoked' }), now),
+      changeInstallation('library', 'one', withVerification('o', verified), 'installation.updated', by),
+      changeInstallation('library', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
     ]);
     expect(await getInstallation('one')).toMatchObject({ installation: { status: 'revoked' } });
     // And the site is free for another workspace, whichever came first.
@@ -188,7 +197,9 @@ describe('at the same time', () => {
   test.each(rounds)('the same origin added twice: once (%s)', async () => {
     await draft('one');
     const made = await Promise.all(
-      ['o1', 'o2'].map((id) => changeInstallation('library', 'one', withOrigin(origin(id)), now)),
+      ['o1', 'o2'].map((id) =>
+        changeInstallation('library', 'one', withOrigin(origin(id)), 'installation.updated', by),
+      ),
     );
     expect(made.filter((each) => typeof each === 'object' && 'refused' in each)).toHaveLength(1);
     expect((await getInstallation('one'))?.origins).toHaveLength(1);
@@ -198,11 +209,24 @@ describe('at the same time', () => {
     await draft('one');
     await change('one', withCredential(credential('c')));
     await Promise.all(
-      ['c1', 'c2'].map((id) => changeInstallation('library', 'one', withRotated('c', credential(id), true, 9), now)),
+      ['c1', 'c2'].map((id) =>
+        changeInstallation('library', 'one', withRotated('c', credential(id), true, 9), 'installation.updated', by),
+      ),
     );
     const credentials = (await getInstallation('one'))?.credentials ?? [];
     expect(credentials.filter(({ active }) => active)).toHaveLength(1);
     expect(credentials).toHaveLength(2);
+  });
+
+  test('ten credentials at once: all are there', async () => {
+    await draft('one');
+    const ids = Array.from({ length: 10 }, (_, n) => `c${n}`);
+    await Promise.all(
+      ids.map((id) =>
+        changeInstallation('library', 'one', withCredential(credential(id)), 'installation.credential_issued', by),
+      ),
+    );
+    expect((await getInstallation('one'))?.credentials.map(({ id }) => id).sort()).toEqual(ids);
   });
 
   test.each(rounds)('two workspaces verifying one site: one of them has it (%s)', async () => {
@@ -215,7 +239,13 @@ describe('at the same time', () => {
     );
     const made = await Promise.all(
       workspaces.map((workspace) =>
-        changeInstallation(workspace, workspace, withVerification(`${workspace}-o`, verified), now),
+        changeInstallation(
+          workspace,
+          workspace,
+          withVerification(`${workspace}-o`, verified),
+          'installation.updated',
+          by,
+        ),
       ),
     );
     expect(made.filter((each) => each === 'site taken')).toHaveLength(1);
@@ -224,7 +254,7 @@ describe('at the same time', () => {
 
 describe('a site', () => {
   const take = (workspace: string, id: string) =>
-    changeInstallation(workspace, id, withVerification(`${id}-o`, verified), now);
+    changeInstallation(workspace, id, withVerification(`${id}-o`, verified), 'installation.updated', by);
 
   test('can be of several installations of one workspace, and of no other workspace', async () => {
     await proved('one');
@@ -240,7 +270,9 @@ describe('a site', () => {
     expect(await take('archive', 'three')).toMatchObject({ installation: { status: 'active' } });
     // Which then has it, and the first one has not.
     await change('one', withOrigin({ ...origin('one-o2'), installation_id: 'one' }));
-    expect(await changeInstallation('library', 'one', withVerification('one-o2', verified), now)).toBe('site taken');
+    expect(
+      await changeInstallation('library', 'one', withVerification('one-o2', verified), 'installation.updated', by),
+    ).toBe('site taken');
   });
 
   test.each(['revoked', 'archived'] as const)('is free again when its installation is %s', async (status) => {
@@ -254,4 +286,35 @@ describe('a site', () => {
     await change('three', withOrigin({ ...origin('three-o'), installation_id: 'three' }));
     expect(await take('library', 'three')).toBe('site taken');
   });
+});
+
+test('a change and its audit record are written together, with the parts that changed and no hash or token', async () => {
+  await proved('one');
+  await change('one', withCredential(credential('c')));
+  await change('one', withRotated('c', credential('d'), true, 9));
+  const records = await auditRecords();
+  expect(records.map(({ resource_id, workspace_id }) => [resource_id, workspace_id])).toEqual(
+    Array(4).fill(['one', 'library']),
+  );
+  const rotation = records.find(({ after }) => after?.['credential:d']);
+  expect(rotation).toMatchObject({
+    before: { 'credential:c': { active: true } },
+    after: { 'credential:c': { active: false, revoked_at: 9 }, 'credential:d': { active: true, rotated_from: 'c' } },
+  });
+  expect(Object.keys(rotation?.after ?? {}).sort()).toEqual(['credential:c', 'credential:d']);
+  const text = JSON.stringify(records);
+  for (const { hash } of [credential('c'), credential('d')]) expect(text).not.toContain(`"${hash}"`);
+  expect(text).not.toMatch(/"(hash|verification_token|version|updated_at)"/);
+});
+
+test('a change that is refused or changes nothing leaves no audit record', async () => {
+  await draft('one');
+  expect(
+    await changeInstallation('library', 'one', withWanted({ status: 'active' }), 'installation.updated', by),
+  ).toHaveProperty('refused');
+  expect(
+    await changeInstallation('archive', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
+  ).toBeUndefined();
+  await change('one', withWanted({ display_name: 'one' }));
+  expect(await auditRecords()).toEqual([]);
 });

@@ -1,12 +1,16 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as update from '../../../../lambdas/consumer/membership/update.ts';
 import { apiKey, installation } from '../../../../src/auth/credential-auth.ts';
 import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
+import { db } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { storePeriods, storePerson } from '../../../support/people.ts';
+import { allItems } from '../../../support/table.ts';
 
 captureLog();
 const member = { entity_id: 'primary_entity', status: 'primary_entity' };
@@ -59,10 +63,46 @@ describe('200', () => {
     expect(await post({ ...member, starts_at })).toMatchObject({ status: 200, body: { affiliation: { starts_at } } });
   });
 
-  test('two at once leave one period open', async () => {
-    const answers = await Promise.all([2000, 3000].map((starts_at) => post({ ...member, starts_at })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await affiliationsOf(carberry)).filter(({ ends_at }) => ends_at === null)).toHaveLength(1);
+  test('fifteen at once: all are in the history, and one is open', async () => {
+    const starts = Array.from({ length: 15 }, (_, n) => 2000 + n * 10);
+    const answers = await Promise.all(starts.map((starts_at) => post({ ...member, starts_at })));
+    expect(answers.map(({ status }) => status)).toEqual(starts.map(() => 200));
+    const periods = await affiliationsOf(carberry);
+    expect(periods.map(({ starts_at }) => starts_at)).toEqual(starts);
+    expect(periods.filter(({ ends_at }) => ends_at === null)).toHaveLength(1);
+  });
+
+  test('before a hundred periods there are', async () => {
+    await storePeriods(carberry, 100, 1000);
+    expect(await post({ ...member, starts_at: 1 })).toMatchObject({ status: 200, body: { success: true } });
+    expect((await affiliationsOf(carberry)).filter(({ ends_at }) => ends_at === null)).toMatchObject([
+      { starts_at: 1 },
+    ]);
+  });
+});
+
+describe('503 with Retry-After: nothing is stored', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('while the record of the person is being written by others for too long', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const before = await allItems();
+    const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+    const conflict = new TransactionCanceledException({
+      message: 'conflict',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    });
+    jest
+      .spyOn(db, 'send')
+      .mockImplementation(((command: object) =>
+        command instanceof TransactWriteCommand ? Promise.reject(conflict) : send(command)) as never);
+    const answer = await post(member);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });
+    jest.restoreAllMocks();
+    expect(await allItems()).toEqual(before);
   });
 });
 
@@ -83,6 +123,17 @@ describe('400: nothing is stored', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
     expect(response.body.details.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
     expect(await affiliationsOf(carberry)).toEqual([]);
+  });
+
+  test('a thousand periods are yet to end', async () => {
+    const first = Date.now() + 1_000_000;
+    await storePeriods(carberry, 1000, first);
+    const before = await allItems();
+    expect(await post({ ...member, starts_at: first + 5000 })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_body', details: { issues: [{ path: 'starts_at' }] } },
+    });
+    expect(await allItems()).toEqual(before);
   });
 
   test('an iD with a wrong check character', async () => {

@@ -44,9 +44,18 @@ describe('issued', () => {
     const answers = JSON.stringify([body.credential, await list()]);
     expect(answers).not.toContain(hash);
     expect(answers).not.toContain(body.secret);
-    expect(lines).toContainEqual(expect.objectContaining({ action: 'credential.issued', installationId: id }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ action: 'installation.credential_issued', resource_id: id }),
+    );
     expect(JSON.stringify(lines)).not.toContain(hash);
     expect(JSON.stringify(lines)).not.toContain(body.secret);
+  });
+
+  test('201: ten at once, and each opens something', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => admin.createCredential(id, {})));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(await list()).toHaveLength(10);
+    for (const { body } of answers) expect(await heldBy(body.secret)).toMatchObject({ credential: { active: true } });
   });
 
   test('201: for good where no end is named', async () => {

@@ -61,17 +61,20 @@ describe('a new installation', () => {
     expect((await admin.list()).body.total).toBe(0);
   });
 
-  test('leaves a line of who made it', async () => {
+  test('leaves a line of who made it, and an audit record', async () => {
     const id = await draft();
     expect(lines).toContainEqual({
       level: 'info',
       message: 'audit',
+      id: expect.any(String),
+      occurred_at: expect.any(Number),
       action: 'installation.created',
-      requestId,
-      workspace: 'primary_entity',
-      actor: 'user:curator@example.org',
-      installationId: id,
-      scopes: ['publications.read'],
+      request_id: requestId,
+      workspace_id: 'primary_entity',
+      actor_id: 'user:curator@example.org',
+      resource_id: id,
+      before: null,
+      after: expect.objectContaining({ status: 'draft', scopes: ['publications.read'] }),
     });
   });
 });

@@ -102,7 +102,7 @@ describe('a new origin', () => {
 
   test('its token is in no log', async () => {
     const { verification } = await add('https://www.example.org');
-    expect(lines).toContainEqual(expect.objectContaining({ message: 'audit', action: 'origin.added' }));
+    expect(lines).toContainEqual(expect.objectContaining({ message: 'audit', action: 'installation.origin_added' }));
     expect(JSON.stringify(lines)).not.toContain(verification.token);
   });
 });

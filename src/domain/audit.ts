@@ -1,0 +1,123 @@
+import * as z from 'zod';
+
+/** Who makes a change, as records of it name them, when, and in which request. */
+export interface ChangeContext {
+  /** As `actorOf` of src/auth names them. */
+  actor: string | null;
+  now: Date;
+  requestId: string;
+}
+
+/**
+ * Every action that leaves an audit record, by what it changes, with the fields that are recorded. What is not named
+ * here is never recorded, so a new field that holds a secret stays out.
+ */
+const auditedFields = {
+  api_key: [
+    'client_name',
+    'scopes',
+    'rate_limit_per_minute',
+    'active',
+    'expires_at',
+    'rotated_from',
+    'revoked_at',
+    'deleted_at',
+  ],
+  installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
+  user: ['email', 'display_name', 'is_superadmin'],
+  activity: ['mode', 'delete_before'],
+} as const;
+
+/** The closed list of actions; docs/decisions/0085-activity-and-audit.md says what belongs in it. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.updated',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.deleted',
+  'installation.created',
+  'installation.updated',
+  'installation.origin_added',
+  'installation.origin_verified',
+  'installation.origin_revoked',
+  'installation.credential_issued',
+  'installation.credential_rotated',
+  'installation.credential_revoked',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'activity.cleared',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Of an installation's parts, each recorded as the field `origin:<id>` or `credential:<id>`. */
+const auditedParts = {
+  origin: ['origin', 'verification_status', 'last_verification_error'],
+  credential: ['last4', 'active', 'expires_at', 'revoked_at', 'rotated_from'],
+} as const;
+
+/** A change by an administrator that is no activity event. */
+export const AuditRecord = z.object({
+  id: z.string(),
+  /** Milliseconds since the epoch. */
+  occurred_at: z.int(),
+  action: z.enum(auditActions),
+  actor_id: z.string().nullable(),
+  /** The workspace of what was changed; null for what belongs to the whole deployment. */
+  workspace_id: z.string().nullable(),
+  /** What was changed: the hash of a key, the id of an installation, the address of a user. */
+  resource_id: z.string().nullable(),
+  request_id: z.string(),
+  /** The fields that changed, as they were; null for what was not there. */
+  before: z.record(z.string(), z.unknown()).nullable(),
+  /** The same fields as they are now; null for what is gone. */
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditRecord = z.output<typeof AuditRecord>;
+
+/** How long a record is kept. */
+export const auditRetentionDays = 400;
+
+type Fields = Record<string, unknown>;
+
+/** A change to record. `before` is missing for what is new, `after` for what is gone. */
+export interface AuditedChange {
+  action: AuditAction;
+  workspace: string | null;
+  resource: string | null;
+  before?: object | undefined;
+  after?: object | undefined;
+  /** The origins and credentials of an installation. */
+  parts?: { kind: keyof typeof auditedParts; id: string; before?: object | undefined; after?: object | undefined }[];
+}
+
+/** The record of a change; undefined when no recorded field has changed. */
+export function auditRecord(change: AuditedChange, id: string, { actor, now, requestId }: ChangeContext) {
+  const kind = change.action.split('.')[0] as keyof typeof auditedFields;
+  const before = pick(change.before, auditedFields[kind]);
+  const after = pick(change.after, auditedFields[kind]);
+  for (const part of change.parts ?? []) {
+    const name = `${part.kind}:${part.id}`;
+    if (before && part.before) before[name] = pick(part.before, auditedParts[part.kind]);
+    if (after && part.after) after[name] = pick(part.after, auditedParts[part.kind]);
+  }
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+  if (changed.length === 0) return undefined;
+  const record: AuditRecord = {
+    id,
+    occurred_at: now.getTime(),
+    action: change.action,
+    actor_id: actor,
+    workspace_id: change.workspace,
+    resource_id: change.resource,
+    request_id: requestId,
+    before: pick(before, changed) ?? null,
+    after: pick(after, changed) ?? null,
+  };
+  return record;
+}
+
+function pick(of: object | undefined, names: readonly string[]): Fields | undefined {
+  return of && Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AuditedChange,
+  type AuditRecord,
+  auditRecord,
+  auditRetentionDays,
+  type ChangeContext,
+} from '../domain/audit.ts';
+import { log } from '../runtime/log.ts';
+import { keys } from './keys.ts';
+import { type FailedConditions, transact, type Write } from './table.ts';
+
+/** What a change leaves in the audit trail. */
+export interface Audit {
+  by: ChangeContext;
+  changes: AuditedChange[];
+}
+
+/**
+ * As `transact`, with the audit records of the change in the same transaction, so that neither is there without the
+ * other. Each record is logged once it is committed. Changes that touch no recorded field leave no record.
+ */
+export async function transactAudited(writes: Write[], { by, changes }: Audit): Promise<FailedConditions | undefined> {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+  const failed = await transact([...writes, ...records.map(recordWrite)]);
+  if (!failed) for (const record of records) log('info', 'audit', record);
+  return failed;
+}
+
+function recordWrite(record: AuditRecord): Write {
+  const expiresAtSeconds = Math.ceil(record.occurred_at / 1000) + auditRetentionDays * 24 * 60 * 60;
+  return { Put: { Item: { ...keys.audit(record.occurred_at, record.id), ...record, expiresAtSeconds } } };
+}
