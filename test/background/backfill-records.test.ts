@@ -3,13 +3,24 @@ import { handler, job } from '../../lambdas/background/backfill-records.ts';
 import { backfill } from '../../src/backfill/backfill.ts';
 import { type Part, parts } from '../../src/backfill/parts.ts';
 import { readProgress } from '../../src/backfill/progress.ts';
+import { userShape } from '../../src/domain/access/user.ts';
 import { PublicationRecord, publicationShape } from '../../src/domain/publication.ts';
 import { Contention } from '../../src/errors.ts';
+import { getInstallation } from '../../src/storage/access/installations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { touchRow } from '../../src/storage/list-rows.ts';
 import { getPublication, touchPublication } from '../../src/storage/publications.ts';
-import { db, getItem, type Item, isOlder, type Key, transact } from '../../src/storage/table.ts';
+import {
+  db,
+  getItem,
+  type Item,
+  isOlder,
+  type Key,
+  putItem,
+  transact,
+  updateExpression,
+} from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curatePublication } from '../support/publicity.ts';
@@ -130,6 +141,36 @@ describe('records of an older version', () => {
     expect(row?.last_fetched_at).not.toBe(record?.last_fetched_at);
     await run();
     expect(await getItem(keys.publicationRow(torn))).toMatchObject({ last_fetched_at: record?.last_fetched_at });
+  });
+
+  test('of an installation with more parts than a transaction holds are rewritten in several', async () => {
+    const [id = ''] = (await allItems()).flatMap(({ pk, sk, id }) =>
+      /^INSTALLATION#/.test(`${pk}`) && sk === 'RECORD' ? [String(id)] : [],
+    );
+    const before = await getInstallation(id);
+    const [credential] = before?.credentials ?? [];
+    for (let n = 0; n < 170; n++) {
+      const hash = `hash-${n}`;
+      const item = { ...credential, ...keys.credential(id, hash), hash, id: `credential-${n}`, active: false };
+      await putItem(item);
+    }
+    const held = await getInstallation(id);
+    await run();
+    expect(await outdated()).toEqual([]);
+    const after = await getInstallation(id);
+    expect(after).toEqual({
+      ...held,
+      installation: { ...held?.installation, version: Number(held?.installation.version) + 3 },
+    });
+  });
+
+  test('of a user who is being made, bound or deleted meanwhile keep those marks', async () => {
+    const email = 'second@example.org';
+    const marks = { making: 'attempt', making_until: 1, deleting: true, subject: 'somebody' };
+    const { UpdateExpression, ...names } = updateExpression(marks);
+    await transact([{ Update: { Key: keys.user(email), UpdateExpression, ...names } }]);
+    await run();
+    expect(await getItem(keys.user(email))).toMatchObject({ ...marks, shape: userShape });
   });
 
   test('are found by lists and copies as changed', async () => {
