@@ -7,7 +7,15 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { VariableName } from '../src/runtime/env.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import { activityPrefix, auditPrefix, collections, objectKeys, usagePrefix, userPrefix } from '../src/storage/keys.ts';
+import {
+  activityPrefix,
+  auditPrefix,
+  collections,
+  listPrefix,
+  objectKeys,
+  usagePrefix,
+  userPrefix,
+} from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
@@ -65,7 +73,8 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   'audit:append': (resources) => partitionAccess(resources, auditPrefix, ['PutItem']),
   'users:bind': (resources) => partitionAccess(resources, userPrefix, ['UpdateItem'], boundUserAttributes),
   lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
-  'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject'),
+  'lists:compact': (resources) =>
+    joined([partitionAccess(resources, listPrefix, ['UpdateItem']), snapshotAccess(resources, 's3:PutObject')]),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startFauxqs } from 'fauxqs';
-import { compact } from '../../src/lists/load/collection.ts';
+import { compact } from '../../src/lists/load/compaction.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { progress } from './command.ts';
 import { median, percentile } from './statistics.ts';

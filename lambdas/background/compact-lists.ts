@@ -1,4 +1,4 @@
-import { compact } from '../../src/lists/load/collection.ts';
+import { compact } from '../../src/lists/load/compaction.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
@@ -9,14 +9,14 @@ import { log } from '../../src/runtime/log.ts';
 
 export const job = defineScheduledJob({
   id: 'compact-lists',
-  summary: 'Saves the rows of the lists as they are, for functions to begin with',
+  summary: 'Saves snapshots of the lists, which functions load when they start',
   trigger: { kind: 'schedule', everyMinutes: 15 },
-  impact: 'Functions that list begin slower and read more, and more so every day.',
+  impact: 'Functions with lists start slower and read more, and more so every day.',
   grants: ['lists', 'lists:compact'],
   memoryMb: 1024,
   timeoutSeconds: 300,
   async handle() {
-    // One after the other, so that one collection at a time is in memory.
+    // In sequence, so that only one collection at a time is in memory.
     log('info', 'lists compacted', {
       publications: await compact(publicationSpec),
       works: await compact(workSpec),

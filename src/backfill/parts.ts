@@ -9,7 +9,7 @@ import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
 import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';
 import { rewriteUser, userEmails, workspacesOf } from '../storage/access/rewrite-user.ts';
 import { type Collection, listShards } from '../storage/keys.ts';
-import { olderRows } from '../storage/list-rows.ts';
+import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
 import { rewriteProject } from '../storage/projects.ts';
 import { rewritePublication } from '../storage/publications.ts';
@@ -41,7 +41,7 @@ function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite'
   return Array.from({ length: listShards }, (_, shard) => ({
     name: `${collection}#${shard}`,
     shape,
-    findPage: (after) => olderRows(collection, shard, shape, after),
+    findPage: (after) => outdatedRows(collection, shard, shape, after),
     rewrite,
   }));
 }

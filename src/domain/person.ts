@@ -3,7 +3,10 @@ import { Affiliation } from './affiliation.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
-/** Of people and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
 export const personShape = 1;
 
 /** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
@@ -70,8 +73,8 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
 const WrittenRow = PersonRow.omit({ changed: true });
 
 /** The list row of a person, to be written. */
-export function personRow(record: PersonRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: personShape };
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */

@@ -17,7 +17,10 @@ const SomeText = LocalizedText.refine(
 );
 const OpenObject = z.record(z.string(), z.unknown());
 
-/** Of projects and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of projects and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
 export const projectShape = 1;
 
 /** Everything the registry holds of one project. Times in milliseconds since the epoch unless named otherwise. */
@@ -135,8 +138,8 @@ function canonical(value: unknown): string {
 const WrittenRow = ProjectRow.omit({ changed: true });
 
 /** The list row of a project, to be written. */
-export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: projectShape };
 }
 
 /** Where a project is to be read: its own page, else its place in this registry. */

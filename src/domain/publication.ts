@@ -28,7 +28,10 @@ const Edits = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Of publications and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
 export const publicationShape = 1;
 
 /** Everything the registry holds of one publication. Times in milliseconds since the epoch unless named otherwise. */
@@ -211,9 +214,10 @@ export function merged(record: PublicationRecord): Publication {
 const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
 /** The list row of a record, to be written. */
-export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> {
+export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> & { shape: number } {
   const publication = merged(record);
   return {
+    shape: publicationShape,
     doi: record.doi,
     title: publication.title,
     publication_date: publication.publication_date,

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { WorkSummary } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
-/** Of works and their list rows: raised with every change of either, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of works and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
 export const workShape = 1;
 
 /** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
@@ -53,8 +56,8 @@ export type WorkRow = z.output<typeof WorkRow>;
 const WrittenRow = WorkRow.omit({ changed: true });
 
 /** The list row of a work, to be written. */
-export function workRow(record: WorkRecord): z.output<typeof WrittenRow> {
-  return WrittenRow.parse(record);
+export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
+  return { ...WrittenRow.parse(record), shape: workShape };
 }
 
 /** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import type { Auth, RequestState } from '../auth/caller.ts';
 import { headerOf } from '../auth/request-head.ts';
 import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
+import { runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
@@ -26,8 +27,8 @@ export function lambda(route: AnyRoute): Entry {
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
-  return stack.handler(async (event: APIGatewayProxyEvent, { state }: HandlerContext) => {
-    const result = await route.handle(inputOf(route, event, state));
+  return stack.handler(async (event: APIGatewayProxyEvent, { state }: HandlerContext, { signal }) => {
+    const result = await runInvocation(signal, async () => route.handle(inputOf(route, event, state)));
     const { mediaType, body } = contentOf(route, result);
     const headers = {
       'content-type': `${mediaType}; charset=utf-8`,

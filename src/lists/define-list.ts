@@ -1,32 +1,33 @@
 import type * as z from 'zod';
-import { liveRows, overlapMs } from './load/collection.ts';
-import type { Knowledge, ListSource } from './model/list-source.ts';
-import type { ListSpec } from './model/spec.ts';
+import { replicate } from './load/collection.ts';
+import { overlapMs } from './load/shards.ts';
+import type { Currency, ListSource } from './model/list-source.ts';
+import type { ListSpec, RowSchema } from './model/spec.ts';
 
 /** A list over a collection's rows, held in memory for as long as the process lives. */
 export function defineList<
-  Schema extends z.ZodType<object>,
+  Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
   Where extends string,
 >(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
-  const rows = liveRows(spec);
+  const rows = replicate(spec);
   return {
-    find: async (query, stalenessMs) => (await rows.current(stalenessMs)).find(query),
-    follow: async (query, after, stalenessMs) => {
-      const { index, ...reading } = await rows.reading(stalenessMs);
-      return { ...index.follow(query, after), ...knowledge(reading) };
+    find: async (query, stalenessMs) => (await rows.index(stalenessMs)).find(query),
+    findAfter: async (query, after, stalenessMs) => {
+      const { index, ...replica } = await rows.replica(stalenessMs);
+      return { ...index.findAfter(query, after), ...currencyOf(replica) };
     },
-    summary: async (summary, stalenessMs) => {
-      const { index, ...reading } = await rows.reading(stalenessMs);
-      return { value: index.summary(summary), ...knowledge(reading) };
+    aggregate: async (aggregate, stalenessMs) => {
+      const { index, ...replica } = await rows.replica(stalenessMs);
+      return { value: index.aggregate(aggregate), ...currencyOf(replica) };
     },
-    tally: async (equal, where, stalenessMs) => (await rows.current(stalenessMs)).tally(equal, where),
+    facetCounts: async (equal, where, stalenessMs) => (await rows.index(stalenessMs)).facetCounts(equal, where),
   };
 }
 
-const knowledge = ({ lookedAtMs, epoch }: { lookedAtMs: number; epoch: number }): Knowledge => ({
-  settledMs: lookedAtMs - overlapMs,
+const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): Currency => ({
+  settledMs: watermarkMs - overlapMs,
   epoch,
 });

@@ -1,12 +1,13 @@
-import { PersonRow } from '../domain/person.ts';
+import { PersonRow, personShape } from '../domain/person.ts';
 import { defaultLocale, inLocale } from '../domain/values/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 
-/** What people can be asked. */
+/** What people can be queried by. */
 export const peopleSpec = listSpec({
   collection: 'PERSON',
   schema: PersonRow,
+  shape: personShape,
   id: ({ orcid }) => orcid,
   texts: ({ name, orcid }) => [name, orcid],
   sorts: {
@@ -18,7 +19,7 @@ export const peopleSpec = listSpec({
   where: {},
 });
 
-/** Everybody the registry knows. Public lists ask for the `ids` of those with public publications only. */
+/** Everybody the registry knows. Public lists query the `ids` of those with public publications only. */
 export const people = defineList(peopleSpec);
 
 /** The same people, found by their name in any language. */

@@ -1,4 +1,4 @@
-import { ProjectRow } from '../domain/project.ts';
+import { ProjectRow, projectShape } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
@@ -11,10 +11,11 @@ export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
 // A partial date counts as its earliest day.
 const dayOf = (date: string | null) => (date === null ? null : earliestDay(date));
 
-/** What projects can be asked. */
+/** What projects can be queried by. */
 export const projectSpec = listSpec({
   collection: 'PROJECT',
   schema: ProjectRow,
+  shape: projectShape,
   id: ({ id }) => id,
   texts: ({ programme, title, abstract }) => [programme, title, abstract],
   sorts: {
@@ -30,5 +31,5 @@ export const projectSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All projects, whoever may see them: public lists ask `where: ['public']`. */
+/** All projects, whoever may see them: public lists query `where: ['public']`. */
 export const projects = defineList(projectSpec);

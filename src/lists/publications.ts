@@ -1,4 +1,4 @@
-import { isPublic, PublicationRow } from '../domain/publication.ts';
+import { isPublic, PublicationRow, publicationShape } from '../domain/publication.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
@@ -8,10 +8,11 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
 
-/** What publications can be asked. */
+/** What publications can be queried by. */
 export const publicationSpec = listSpec({
   collection: 'PUB',
   schema: PublicationRow,
+  shape: publicationShape,
   id: ({ doi }) => doi,
   texts: ({ title }) => [title],
   sorts: {
@@ -31,5 +32,5 @@ export const publicationSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All publications, whoever may see them: public lists ask `where: ['public']`. */
+/** All publications, whoever may see them: public lists query `where: ['public']`. */
 export const publications = defineList(publicationSpec);

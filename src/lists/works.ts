@@ -1,6 +1,6 @@
 import { isPublic } from '../domain/publication.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { WorkRow } from '../domain/work.ts';
+import { WorkRow, workShape } from '../domain/work.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
@@ -8,10 +8,11 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
 
-/** What works can be asked. */
+/** What works can be queried by. */
 export const workSpec = listSpec({
   collection: 'WORK',
   schema: WorkRow,
+  shape: workShape,
   id: ({ id }) => id,
   texts: ({ title }) => [title],
   sorts: {
@@ -25,5 +26,5 @@ export const workSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All works without a DOI, whoever may see them: public lists ask `where: ['public']`. */
+/** All works without a DOI, whoever may see them: public lists query `where: ['public']`. */
 export const works = defineList(workSpec);

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import { type QueueJob, type ScheduledJob, storeMarginMs } from './job.ts';
 import { maxReceiveCount, type QueueMessage, type QueueName, queues } from './messages.ts';
@@ -12,19 +13,25 @@ type Entry<Event, Result> = (event: Event) => Promise<Result>;
  * fails like any other, so it ends in the dead-letter queue and never disappears.
  */
 export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, SQSBatchResponse> {
-  const stack = middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent) => {
-    const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
-    const failed = await Promise.all(event.Records.map((record) => failureOf(job, record, signal)));
-    return { batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })) };
-  });
+  const stack = middy<SQSEvent, SQSBatchResponse>().handler(
+    async (event: SQSEvent, _context, { signal: invocation }) => {
+      const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
+      const failed = await runInvocation(invocation, () =>
+        Promise.all(event.Records.map((record) => failureOf(job, record, signal))),
+      );
+      return {
+        batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })),
+      };
+    },
+  );
   return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // as in http/lambda.ts: no job reads the context
 }
 
 /** The Lambda entry point of a scheduled job. */
 export function scheduled(job: ScheduledJob): Entry<unknown, void> {
-  const stack = middy<unknown, void>().handler(async () => {
+  const stack = middy<unknown, void>().handler(async (_event, _context, { signal }) => {
     const startedAtMs = Date.now();
-    await job.handle({ now: new Date(startedAtMs) });
+    await runInvocation(signal, () => job.handle({ now: new Date(startedAtMs) }));
     log('info', 'Scheduled run completed', { job: job.id, durationMs: Date.now() - startedAtMs });
   });
   return stack as unknown as Entry<unknown, void>;

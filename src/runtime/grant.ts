@@ -10,8 +10,9 @@ export type Grant =
   | 'activity:clear'
   /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
   | 'usage'
-  /** Lists held in memory: the table and the snapshots they begin with. */
+  /** Lists in memory: reading the table and the snapshots of lists. */
   | 'lists'
+  /** Writing the snapshots, and stamping list rows anew that were committed late. */
   | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'

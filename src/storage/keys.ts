@@ -15,6 +15,9 @@ export const listEpochSortKey = '!EPOCH';
 /** Counters stand apart from what they count for, so that whoever counts can be kept from everything else. */
 export const usagePrefix = 'USAGE#';
 
+/** List rows: the compaction of lists may update them and nothing else. */
+export const listPrefix = 'LIST#';
+
 /** The activity log, too: whoever reads or clears it reaches nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
@@ -32,7 +35,12 @@ export const activityTime = millis;
 const part = (n: number) => String(n).padStart(4, '0');
 /** The UTC month of a time, such as 202601. */
 const month = (ms: number) => new Date(ms).toISOString().slice(0, 7).replace('-', '');
-const row = (collection: Collection, id: string) => ({ pk: keys.listShard(collection, shardOf(id)), sk: id });
+
+/** The key of the list row with this id. */
+export const listRowKey = (collection: Collection, id: string) => ({
+  pk: keys.listShard(collection, shardOf(id)),
+  sk: id,
+});
 
 export const keys = {
   /** A publication, or the alias that leads to one: one key, so that a DOI can never be both. */
@@ -40,13 +48,13 @@ export const keys = {
   /** A source's answer as it came; a large one goes on in further parts. */
   sourceAnswer: (doi: string, source: string, n: number) => ({ pk: `PUB#${doi}`, sk: `SOURCE#${source}#${part(n)}` }),
 
-  listShard: (collection: Collection, shard: number) => `LIST#${collection}#${String(shard).padStart(2, '0')}`,
+  listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
   /** Beside the rows, so that looking for changes finds it: raised when rows were taken away for good. */
   listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
-  publicationRow: (doi: string) => row('PUB', doi),
-  workRow: (id: string) => row('WORK', id),
-  personRow: (orcid: string) => row('PERSON', orcid),
-  projectRow: (id: string) => row('PROJECT', id),
+  publicationRow: (doi: string) => listRowKey('PUB', doi),
+  workRow: (id: string) => listRowKey('WORK', id),
+  personRow: (orcid: string) => listRowKey('PERSON', orcid),
+  projectRow: (id: string) => listRowKey('PROJECT', id),
 
   person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
   /** A period in the life of a person, by its beginning; the id tells periods apart that begin together. */

@@ -31,7 +31,7 @@ export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonR
 export function personWrites(record: PersonRecord, before: PersonRecord | undefined): Write[] {
   return [
     { Put: { Item: { ...keys.person(record.orcid), ...record, shape: personShape }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(record), shape: personShape, ...keys.personRow(record.orcid) }),
+    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
   ];
 }
 

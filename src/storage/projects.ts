@@ -27,7 +27,7 @@ export async function saveProject(record: ProjectRecord, before: ProjectRecord |
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     return [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
-      putRow({ ...projectRow(stored), shape: projectShape, ...keys.projectRow(record.id) }),
+      putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
     ];
   });
   return !failed;

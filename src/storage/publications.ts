@@ -182,8 +182,8 @@ export function publicationItem(record: PublicationRecord): Item {
 }
 
 /** The list row of a publication. */
-export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> & { shape: number } {
-  return { ...rowOf(record), shape: publicationShape, ...keys.publicationRow(record.doi) };
+export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> {
+  return { ...rowOf(record), ...keys.publicationRow(record.doi) };
 }
 
 function putAlias(alias: string, canonical: string): Write {

@@ -18,29 +18,45 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { invocationSignal } from '../runtime/invocation.ts';
 import { retryIfStale, retryOnError, stale } from '../runtime/retry.ts';
 
-/** The SDK tries a request so often, each time for so long; then it has failed, whatever became of it. */
+/** The SDK makes at most this many attempts of this length for one request; after that it has failed, whatever became of it. */
 const attempts = 3;
 const attemptTimeoutMs = 2_000;
 const longestBackoffMs = 500;
 
 /**
- * No request commits later than this after it was made: readers of lists count on it, since a row carries the time its
- * request was made at. The rest over the sum is for what the last attempt may still do after it was given up.
+ * A request commits at most this long after it was made, or never. Readers of lists rely on it: a row carries the time
+ * its request was made at. The last 500 ms are for what the server may still do after the last attempt timed out.
  */
 export const writeBoundMs = attempts * (attemptTimeoutMs + longestBackoffMs) + 500;
 
-/** The one client. Where it connects is the environment's business: nothing is read before the first call. */
-export const db = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: attempts,
-    requestHandler: { requestTimeout: attemptTimeoutMs, connectionTimeout: 1_000, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
-// It would copy every answer for a log that nobody keeps: a quarter of what reading a long list takes.
+const readOperation = /\.(GetItem|BatchGetItem|Query|Scan)$/;
+
+const client = new DynamoDBClient({
+  maxAttempts: attempts,
+  requestHandler: { requestTimeout: attemptTimeoutMs, connectionTimeout: 1_000, throwOnRequestTimeout: true },
+});
+endWritesWithInvocation(client);
+
+/** The only client of the table. The endpoint comes from the environment, which is read at the first call. */
+export const db = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+// It copies every response for a log that nobody keeps: a quarter of the time of reading a long list.
 db.middlewareStack.remove('loggerMiddleware');
+
+/**
+ * Aborts writes that are in flight when the invocation ends and refuses every later attempt, so that none commits after
+ * a freeze of the function. Reads may go on: they harm nothing, and a list that is being loaded serves the next request.
+ */
+function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient): void {
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) => {
+    const isRead = readOperation.test(request.headers['x-amz-target'] ?? '');
+    const abortSignal = isRead ? undefined : invocationSignal();
+    return handle(request, abortSignal ? { ...options, abortSignal } : options);
+  };
+}
 
 export const tableName = () => env('TABLE_NAME');
 

@@ -38,7 +38,7 @@ export async function saveWork(
     return [
       ...others,
       { Put: { Item, ...ifUnchanged(before) } },
-      putRow({ ...workRow(stored), shape: workShape, ...keys.workRow(record.id) }),
+      putRow({ ...workRow(stored), ...keys.workRow(record.id) }),
     ];
   });
   if (!failed) return 'saved';

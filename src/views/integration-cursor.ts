@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { invalidField } from '../errors.ts';
 import { Progress } from '../lists/changes/change-log.ts';
-import type { Place } from '../lists/model/page.ts';
+import type { Position } from '../lists/model/page.ts';
 
 /** The lists of the Integrations API. */
 export const listNames = ['publications', 'works', 'projects', 'people'] as const;
@@ -34,7 +34,7 @@ const PageCursor = z.object({
 
 /** Where the next page of a list begins, and where its changes do. */
 export interface PagePlace {
-  after: Place;
+  after: Position;
   changesCursor: string;
 }
 

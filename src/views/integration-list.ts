@@ -41,7 +41,7 @@ export const listEnvelope = {
 /** A list as this API gives it. */
 export interface Listing<Row> {
   name: ListName;
-  source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'follow'>;
+  source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAfter'>;
   log: ChangeLog<unknown>;
 }
 
@@ -70,7 +70,7 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   const place = pagePlaceOf(key, cursor);
   // Before the first row is read: what changes later than this will be among the changes.
   const changes = place?.changesCursor ?? changesCursor(name, await progressNow(log, stalenessMs));
-  const { rows, total, last, hasMore } = await source.follow(wanted, place?.after, stalenessMs);
+  const { rows, total, last, hasMore } = await source.findAfter(wanted, place?.after, stalenessMs);
   const next = hasMore && last ? pageCursor(key, { after: last, changesCursor: changes }) : null;
   const { pages } = pageBounds(total, page, per_page);
   const { page: _, ...others } = given;

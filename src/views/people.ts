@@ -49,5 +49,5 @@ export function publicPerson(
  * knows them is not public.
  */
 export async function publicPublicationCounts(): Promise<ReadonlyMap<string, number>> {
-  return (await publications.tally('orcid', ['public'], publicStalenessMs())) as ReadonlyMap<string, number>;
+  return (await publications.facetCounts('orcid', ['public'], publicStalenessMs())) as ReadonlyMap<string, number>;
 }

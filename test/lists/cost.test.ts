@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { liveRows, overlapMs } from '../../src/lists/load/collection.ts';
+import { replicate } from '../../src/lists/load/collection.ts';
+import { overlapMs } from '../../src/lists/load/shards.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
@@ -24,30 +25,30 @@ beforeEach(async () => {
   for (let n = 0; n < rowCount; n++) await write(`10.5555/${n}`, long);
 });
 
-describe('what a look at the rows consumes', () => {
-  test('the first: what the rows weigh, and at most a page to be rounded up for each shard', async () => {
-    const rows = liveRows(publicationSpec);
-    const { read } = await unitsOf(() => rows.current(0));
+describe('read units of a replica', () => {
+  test('loading takes the size of the rows, plus rounding for each shard', async () => {
+    const rows = replicate(publicationSpec);
+    const { read } = await unitsOf(() => rows.index(0));
     const bytes = rowCount * JSON.stringify(aRow()).length;
     expect(read).toBeLessThanOrEqual(bytes / bytesPerReadUnit + 2 * shards);
   });
 
-  test('within the staleness: nothing', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
-    expect(await unitsOf(() => rows.current(60_000))).toEqual({ read: 0, write: 0 });
+  test('within the staleness nothing is read', async () => {
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
+    expect(await unitsOf(() => rows.index(60_000))).toEqual({ read: 0, write: 0 });
   });
 
-  test('without staleness, when nothing changes: a unit for each shard', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
-    expect(await unitsOf(() => rows.current(0))).toEqual({ read: shards, write: 0 });
+  test('a refresh takes one unit for each shard when nothing has changed', async () => {
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
+    expect(await unitsOf(() => rows.index(0))).toEqual({ read: shards, write: 0 });
   });
 
-  test('without staleness, when some rows change: no more than those rows are', async () => {
-    const rows = liveRows(publicationSpec);
-    await rows.current(0);
+  test('a refresh takes at most one unit for each changed row besides', async () => {
+    const rows = replicate(publicationSpec);
+    await rows.index(0);
     for (let n = 0; n < 5; n++) await write(`10.5555/${n}`);
-    expect((await unitsOf(() => rows.current(0))).read).toBeLessThanOrEqual(shards + 5);
+    expect((await unitsOf(() => rows.index(0))).read).toBeLessThanOrEqual(shards + 5);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../..');
 
-test('a hundred thousand rows take at most 90 MB, with all that was made to answer the mix of the benchmark', async () => {
+test('100,000 rows take at most 90 MB, with all indexes that the query mix of the benchmark builds', async () => {
   const { PGURL: _, ...environment } = process.env;
   const { stdout } = await promisify(execFile)(
     process.execPath,

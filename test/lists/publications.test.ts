@@ -40,7 +40,7 @@ describe('filters', () => {
     expect([0, 1].map((least) => passes(row, { atLeast: { cited_by_count: least } }))).toEqual([true, false]);
   });
 
-  test('search sees English and plain titles only', () => {
+  test('search covers English titles and titles without a language only', () => {
     expect(passes(aRow({ title: { en: 'Pots', es: 'Ollas' } }), { q: 'ollas' })).toBe(false);
     expect(passes(aRow({ title: { es: 'Ollas' } }), { q: 'ollas' })).toBe(false);
     expect(passes(aRow({ title: { en: 'Pots', es: 'Ollas' } }), { q: 'pots' })).toBe(true);

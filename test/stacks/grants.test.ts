@@ -13,6 +13,7 @@ const grants = [
   'activity:clear',
   'audit:append',
   'usage',
+  'lists:compact',
   'queue:researchers',
   'queue:works',
   'queues:count',
@@ -120,6 +121,14 @@ describe('a grant', () => {
       StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
     });
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
+  });
+
+  it('lists:compact updates list rows and nothing else of the table, and writes the snapshots', () => {
+    const [rows, snapshots, ...others] = accessWith('lists:compact').statements;
+    expect(others).toEqual([]);
+    expect(rows.actions).toEqual(['dynamodb:UpdateItem']);
+    expect(rows.condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIST#*'] } });
+    expect(snapshots.actions).toEqual(['s3:PutObject']);
   });
 
   it.each([

@@ -15,7 +15,9 @@ export type ApiKeySettings = z.output<typeof ApiKeySettings>;
 /** The limit of a key made without one. */
 export const defaultPerMinute = 60;
 
-/** Of API keys: raised with every change of the record, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of API keys, stored with each. Raise it as `publicationShape`.
+ */
 export const apiKeyShape = 1;
 
 /** An API key as it is stored: the hash stands for the secret, which nobody can read again. Times in milliseconds. */

@@ -21,7 +21,9 @@ export type InstallationStatus = z.output<typeof InstallationStatus>;
 export const OriginStatus = z.enum(['pending', 'verified', 'failed', 'revoked']);
 export type OriginStatus = z.output<typeof OriginStatus>;
 
-/** Of installations, origins and credentials: raised with every change of one of them, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of installations, origins and credentials, stored with each. Raise it as `publicationShape`.
+ */
 export const installationShape = 1;
 
 /** A plugin on one site, and what it may read. Times in milliseconds since the epoch. */

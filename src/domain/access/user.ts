@@ -24,7 +24,9 @@ export const EmailAddress = z
   .transform((address) => address.toLowerCase())
   .meta({ openapi: { type: 'string', format: 'email', maxLength: 254 } });
 
-/** Of users, memberships and invitations: raised with every change of one of them, see docs/stored-shapes.md. */
+/**
+ * The version of the shape of users, memberships and invitations, stored with each. Raise it as `publicationShape`.
+ */
 export const userShape = 1;
 
 /** Somebody who signs in to the dashboard. Times in milliseconds since the epoch. */

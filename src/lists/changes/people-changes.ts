@@ -1,129 +1,130 @@
 import type { PersonRow } from '../../domain/person.ts';
 import { isPublic, type PublicationRow } from '../../domain/publication.ts';
-import type { Knowledge, Summary } from '../model/list-source.ts';
-import type { Place } from '../model/page.ts';
+import type { Aggregate, Currency } from '../model/list-source.ts';
+import type { Position } from '../model/page.ts';
 import { publicChangeAt } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
 import type { Change, ChangeLog } from './change-log.ts';
 
 /**
- * Whether somebody is listed follows from the publications that name them, so what there is to tell of a person is made
- * of two lists. That a person is listed is told when their own row changes, and when the first of their publications
- * comes: since the earliest writing of one that is public now they have been listed all the time.
+ * Whether a person is listed follows from the publications that name them, so the changes of people come from two lists.
+ * A person is upserted when their row is written or when the first of their publications appears: since the earliest
+ * write of a publication that is public now, they have been listed without a break.
  */
-interface Standing {
-  /** When the first was written of the publications that are public now; undefined when none is. */
+interface Publicity {
+  /** The earliest write of a publication that is public now; undefined when there is none. */
   listedMs?: number;
-  /** When the last was withdrawn of those that were public. */
-  lostMs?: number;
+  /** The latest withdrawal of a publication that was public. */
+  withdrawnMs?: number;
 }
 
-const standings: Summary<PublicationRow, Map<string, Standing>> = {
+const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   start: () => new Map(),
-  add: (summary, row) => {
-    const toldMs = publicChangeAt(row);
-    if (toldMs === null) return;
+  add: (result, row) => {
+    const changeMs = publicChangeAt(row);
+    if (changeMs === null) return;
     const isListed = isPublic(row);
     for (const orcid of row.orcids) {
-      const { listedMs, lostMs } = summary.get(orcid) ?? {};
-      const standing = isListed
-        ? { listedMs: Math.min(listedMs ?? toldMs, toldMs), ...(lostMs !== undefined && { lostMs }) }
-        : { lostMs: Math.max(lostMs ?? 0, toldMs), ...(listedMs !== undefined && { listedMs }) };
-      summary.set(orcid, standing);
+      const { listedMs, withdrawnMs } = result.get(orcid) ?? {};
+      const publicity = isListed
+        ? { listedMs: Math.min(listedMs ?? changeMs, changeMs), ...(withdrawnMs !== undefined && { withdrawnMs }) }
+        : { withdrawnMs: Math.max(withdrawnMs ?? 0, changeMs), ...(listedMs !== undefined && { listedMs }) };
+      result.set(orcid, publicity);
     }
   },
 };
 
-const writings: Summary<PersonRow, Map<string, number>> = {
+const writeTimeByOrcid: Aggregate<PersonRow, Map<string, number>> = {
   start: () => new Map(),
-  add: (summary, { orcid, changed }) => void summary.set(orcid, changed),
+  add: (result, { orcid, changed }) => void result.set(orcid, changed),
 };
 
-/** One person to be told of. */
-interface Entry {
+/** The latest change of one person. */
+interface PersonChange {
   orcid: string;
-  toldMs: number;
+  changeMs: number;
   isListed: boolean;
 }
 
-/** Everybody there is something to tell of, in the order of telling. */
-interface Entries {
-  madeOf: readonly [unknown, unknown];
-  ordered: Entry[];
-}
-let latest: Entries | undefined;
+/** The changes of all people in their order, with the aggregates they were computed from. */
+let cache: { inputs: readonly [unknown, unknown]; changes: PersonChange[] } | undefined;
 
-async function entries(stalenessMs: number): Promise<{ ordered: Entry[] } & Knowledge> {
-  const [publication, person] = await Promise.all([
-    publications.summary(standings, stalenessMs),
-    people.summary(writings, stalenessMs),
+async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
+  const [publicity, writeTimes] = await Promise.all([
+    publications.aggregate(publicityByOrcid, stalenessMs),
+    people.aggregate(writeTimeByOrcid, stalenessMs),
   ]);
-  const isCurrent = latest?.madeOf[0] === publication.value && latest.madeOf[1] === person.value;
-  if (!latest || !isCurrent) {
-    latest = { madeOf: [publication.value, person.value], ordered: ordered(publication.value, person.value) };
+  if (cache?.inputs[0] !== publicity.value || cache.inputs[1] !== writeTimes.value) {
+    cache = {
+      inputs: [publicity.value, writeTimes.value],
+      changes: computeChanges(publicity.value, writeTimes.value),
+    };
   }
   return {
-    ordered: latest.ordered,
-    settledMs: Math.min(publication.settledMs, person.settledMs),
-    // Both only ever rise, and so does their sum whenever one of them does.
-    epoch: publication.epoch + person.epoch,
+    changes: cache.changes,
+    settledMs: Math.min(publicity.settledMs, writeTimes.settledMs),
+    // Each epoch only rises, so the sum rises whenever one of them does.
+    epoch: publicity.epoch + writeTimes.epoch,
   };
 }
 
-function ordered(publicationsOf: ReadonlyMap<string, Standing>, written: ReadonlyMap<string, number>): Entry[] {
-  const all: Entry[] = [];
-  for (const [orcid, { listedMs, lostMs }] of publicationsOf) {
-    const writtenMs = written.get(orcid);
-    if (writtenMs === undefined) continue;
-    if (listedMs !== undefined) all.push({ orcid, toldMs: Math.max(listedMs, writtenMs), isListed: true });
-    else if (lostMs !== undefined) all.push({ orcid, toldMs: lostMs, isListed: false });
+function computeChanges(
+  publicityOf: ReadonlyMap<string, Publicity>,
+  writeTimeOf: ReadonlyMap<string, number>,
+): PersonChange[] {
+  const changes: PersonChange[] = [];
+  for (const [orcid, { listedMs, withdrawnMs }] of publicityOf) {
+    const writeTimeMs = writeTimeOf.get(orcid);
+    if (writeTimeMs === undefined) continue;
+    if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, writeTimeMs), isListed: true });
+    else if (withdrawnMs !== undefined) changes.push({ orcid, changeMs: withdrawnMs, isListed: false });
   }
-  return all.sort((one, other) => one.toldMs - other.toldMs || (one.orcid < other.orcid ? -1 : 1));
+  return changes.sort((one, other) => one.changeMs - other.changeMs || (one.orcid < other.orcid ? -1 : 1));
 }
 
 /** The changes of the list of people with public publications. */
 export const peopleChanges: ChangeLog<PersonRow> = {
-  async after(place, limit, stalenessMs) {
-    const { ordered: all, ...knowledge } = await entries(stalenessMs);
-    const first = place ? countUpTo(all, place) : 0;
-    const told = all.slice(first, first + limit);
+  async after(position, limit, stalenessMs) {
+    const { changes: all, ...currency } = await orderedChanges(stalenessMs);
+    const first = position ? countUpTo(all, position) : 0;
+    const page = all.slice(first, first + limit);
     const rows = await rowsOf(
-      told.flatMap(({ orcid, isListed }) => (isListed ? [orcid] : [])),
+      page.flatMap(({ orcid, isListed }) => (isListed ? [orcid] : [])),
       stalenessMs,
     );
-    const changes = told.map(
-      ({ orcid, toldMs }): Change<PersonRow> => ({ id: orcid, changedAtMs: toldMs, row: rows.get(orcid) ?? null }),
+    const changes = page.map(
+      ({ orcid, changeMs }): Change<PersonRow> => ({ id: orcid, changedAtMs: changeMs, row: rows.get(orcid) ?? null }),
     );
-    const last = told.at(-1);
+    const last = page.at(-1);
     return {
       changes,
-      last: last && { value: last.toldMs, id: last.orcid },
+      last: last && { value: last.changeMs, id: last.orcid },
       hasMore: all.length > first + limit,
-      ...knowledge,
+      ...currency,
     };
   },
-  async newest(stalenessMs) {
-    const { ordered: all, ...knowledge } = await entries(stalenessMs);
-    return { newestMs: all.at(-1)?.toldMs ?? -1, ...knowledge };
+  async latest(stalenessMs) {
+    const { changes, ...currency } = await orderedChanges(stalenessMs);
+    return { latestMs: changes.at(-1)?.changeMs ?? -1, ...currency };
   },
 };
 
-/** The ORCID iDs of those who are listed, and of whom there has been something to tell since a time. */
+/** The ORCID iDs of the people who are listed and have changed since a time. */
 export async function listedPeople(sinceMs: number, stalenessMs: number): Promise<Set<string>> {
-  const { ordered: all } = await entries(stalenessMs);
-  return new Set(all.flatMap(({ orcid, isListed, toldMs }) => (isListed && toldMs >= sinceMs ? [orcid] : [])));
+  const { changes } = await orderedChanges(stalenessMs);
+  return new Set(changes.flatMap(({ orcid, isListed, changeMs }) => (isListed && changeMs >= sinceMs ? [orcid] : [])));
 }
 
-/** How many entries are before a place in the order or at it. */
-function countUpTo(all: readonly Entry[], { value, id }: Place): number {
+/** How many changes are at or before a position in the order, by binary search. */
+function countUpTo(changes: readonly PersonChange[], { value, id }: Position): number {
   const ms = Number(value);
   let first = 0;
-  let end = all.length;
+  let end = changes.length;
   while (first < end) {
     const middle = (first + end) >>> 1;
-    const entry = all[middle];
-    if (entry && (entry.toldMs < ms || (entry.toldMs === ms && entry.orcid <= id))) first = middle + 1;
+    const change = changes[middle];
+    if (change && (change.changeMs < ms || (change.changeMs === ms && change.orcid <= id))) first = middle + 1;
     else end = middle;
   }
   return first;

@@ -1,7 +1,7 @@
 /** A set of small whole numbers, one bit each, in a fixed number of 32-bit words. */
 export type Bitset = Uint32Array;
 
-/** An empty set that has room for the numbers below `size`. */
+/** An empty set with capacity for the numbers below `size`. */
 export const bitset = (size: number): Bitset => new Uint32Array((size + 31) >>> 5);
 
 export const has = (bits: Bitset, value: number): boolean => ((bits[value >>> 5] ?? 0) & (1 << (value & 31))) !== 0;
@@ -19,13 +19,13 @@ export function unite(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < other.length; word++) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0);
 }
 
-/** Keeps only what is in `other` too; what `other` has no room for is not in it. */
+/** Keeps only what is in `other` too; what is beyond the capacity of `other` is not in it. */
 export function intersect(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
-/** The same set with room for the numbers below `size`. */
-export function grown(bits: Bitset, size: number): Bitset {
+/** A copy of the set with capacity for the numbers below `size`. */
+export function resized(bits: Bitset, size: number): Bitset {
   const larger = bitset(size);
   larger.set(bits.subarray(0, larger.length));
   return larger;
@@ -43,22 +43,22 @@ export function count(bits: Bitset): number {
   return total;
 }
 
-/** The set of these numbers, with room for those below `size`; larger ones are left out. */
-export function ofMembers(values: Iterable<number>, size: number): Bitset {
+/** The set of these numbers, with capacity for those below `size`; larger ones are left out. */
+export function fromValues(numbers: Iterable<number>, size: number): Bitset {
   const bits = bitset(size);
-  for (const value of values) if (value < size) add(bits, value);
+  for (const number of numbers) if (number < size) add(bits, number);
   return bits;
 }
 
 /** The numbers in the set, ascending. */
-export function* members(bits: Bitset): Generator<number> {
+export function* valuesIn(bits: Bitset): Generator<number> {
   for (let word = 0; word < bits.length; word++) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) yield (word << 5) | (31 - Math.clz32(rest & -rest));
   }
 }
 
-/** Takes out every number that does not pass. */
-export function keepIf(bits: Bitset, passes: (value: number) => boolean): void {
+/** Removes every number that does not pass. */
+export function filter(bits: Bitset, passes: (value: number) => boolean): void {
   for (let word = 0; word < bits.length; word++) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
       const bit = 31 - Math.clz32(rest & -rest);

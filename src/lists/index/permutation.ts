@@ -2,18 +2,18 @@
 type Value = number | string | null;
 
 /**
- * The slots in the order of one column, ascending or descending, equal ones by id ascending. Made when it is first
- * asked for; after that only slots whose value has changed are taken out and merged in again.
+ * The slots in the order of one column, ascending or descending, equal ones by id ascending. Sorted at the first use;
+ * after that only slots whose value has changed are removed and merged in again.
  */
 export class Permutation {
   readonly #value: (slot: number) => Value;
   readonly #id: (slot: number) => string;
   readonly #descending: boolean;
   #order: Int32Array = new Int32Array(0);
-  /** The place of each slot in the order; made when it is first asked for after a change. */
+  /** The rank of each slot in the order; computed at the first use after a change. */
   #ranks: Int32Array | undefined;
   #changed = new Set<number>();
-  #made = false;
+  #isSorted = false;
 
   constructor(value: (slot: number) => Value, id: (slot: number) => string, descending: boolean) {
     this.#value = value;
@@ -21,24 +21,24 @@ export class Permutation {
     this.#descending = descending;
   }
 
-  /** Says that a slot is new or has another value. */
+  /** Marks a slot as new or as having another value. */
   change(slot: number): void {
-    if (this.#made) this.#changed.add(slot);
+    if (this.#isSorted) this.#changed.add(slot);
   }
 
   /** The order of the slots below `size`. `byId` is their order by id, from which equal values take theirs. */
   order(size: number, byId: () => Int32Array): Int32Array {
-    // Merging costs a comparison of ids for nearly every changed slot; beyond a part of all it is cheaper to begin anew.
-    if (this.#made && this.#changed.size === 0) return this.#order;
-    const isNew = !this.#made || this.#changed.size > size >>> 3;
-    this.#order = isNew ? this.#sorted(size, byId()) : this.#merged(size);
-    this.#made = true;
+    // Merging compares ids for nearly every changed slot; beyond an eighth of all, sorting again is cheaper.
+    if (this.#isSorted && this.#changed.size === 0) return this.#order;
+    const needsSort = !this.#isSorted || this.#changed.size > size >>> 3;
+    this.#order = needsSort ? this.#sorted(size, byId()) : this.#merged(size);
+    this.#isSorted = true;
     this.#ranks = undefined;
     this.#changed.clear();
     return this.#order;
   }
 
-  /** The place of each slot below `size` in the order. */
+  /** The rank of each slot below `size` in the order. */
   ranks(size: number, byId: () => Int32Array): Int32Array {
     const order = this.order(size, byId);
     if (this.#ranks) return this.#ranks;
@@ -47,7 +47,7 @@ export class Permutation {
     return this.#ranks;
   }
 
-  /** How many slots of the order are before a place in it or at it. The order has been asked for. */
+  /** How many slots are at or before a position in the order, by binary search. `order` has been called before. */
   countUpTo({ value, id }: { value: Value; id: string }): number {
     let first = 0;
     let end = this.#order.length;
@@ -61,7 +61,7 @@ export class Permutation {
     return first;
   }
 
-  /** By counting: how often each distinct value comes says where its slots go, in the order of their ids. */
+  /** Counting sort over the ranks of the distinct values, stable in the order of ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
     if (this.#isAscending(size)) return slotsBelow(size);
     const values: Value[] = [];
@@ -88,7 +88,7 @@ export class Permutation {
     return order;
   }
 
-  /** Whether the slots are in this order already, as those of a snapshot are in the order of their ids. */
+  /** Whether the slots are in this order already, as those of a snapshot are by id. */
   #isAscending(size: number): boolean {
     for (let slot = 1; slot < size; slot++) if (this.#compare(slot - 1, slot) > 0) return false;
     return true;
@@ -130,7 +130,7 @@ export class Permutation {
   }
 }
 
-/** All slots in the order of their numbers. A loop: making arrays with a function for each element takes far longer. */
+/** All slots in the order of their numbers. A loop: `Int32Array.from` with a function takes far longer. */
 export function slotsBelow(size: number): Int32Array {
   const slots = new Int32Array(size);
   for (let slot = 1; slot < size; slot++) slots[slot] = slot;
@@ -138,26 +138,26 @@ export function slotsBelow(size: number): Int32Array {
 }
 
 /**
- * The slots in the order of whole numbers, which fit with their places by id into the 53 bits a number holds exactly:
- * those an engine sorts without asking anybody. Undefined for other values, and for numbers too far apart.
+ * The slots in the order of whole numbers, each packed with its rank by id into the 53 exact bits of a number: a typed
+ * array of those is sorted without a comparison function. Undefined for other values and for numbers too far apart.
  */
 function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean): Int32Array | undefined {
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (const value of values) {
     if (value === null) continue;
     if (!Number.isSafeInteger(value)) return undefined;
-    least = Math.min(least, Number(value));
-    most = Math.max(most, Number(value));
+    min = Math.min(min, Number(value));
+    max = Math.max(max, Number(value));
   }
   const size = values.length;
-  // What has no value comes after all that has one, in both directions.
-  const last = Math.max(0, most - least) + 1;
+  // Slots without a value come last in both directions.
+  const last = Math.max(0, max - min) + 1;
   if (size === 0 || !Number.isSafeInteger((last + 1) * size)) return undefined;
   const packed = new Float64Array(size);
   for (let place = 0; place < size; place++) {
     const value = values[byId[place] ?? 0] as number | null; // no text, as was seen above
-    const distance = value === null ? last : isDescending ? most - value : value - least;
+    const distance = value === null ? last : isDescending ? max - value : value - min;
     packed[place] = distance * size + place;
   }
   packed.sort();
@@ -166,25 +166,25 @@ function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean):
   return order;
 }
 
-/** The place of each of these values among them, equal ones sharing it; a column holds numbers or strings. Null is last. */
+/** The rank of each of these values, the same for equal ones; a column holds numbers or strings. Null is last. */
 function ranking(column: Value[], isDescending: boolean): (value: Value) => number {
   const numbers = column.filter((value) => typeof value === 'number');
   const strings = new Set(column.filter((value) => typeof value === 'string'));
-  // Without a comparison of ours both are sorted several times as fast. Numbers are mostly different ones, which makes
-  // a search among them faster than a map of them all; of strings, that are slow to compare, few are different.
+  // Both sorts are native, several times as fast as with a comparison function. Most numbers are distinct, so binary
+  // search beats a map; strings are slow to compare but few are distinct, so a map beats binary search.
   const sorted = numbers.length > 0 ? Float64Array.from(numbers).sort() : [...strings].sort();
   const last = sorted.length;
-  const ascending = Array.isArray(sorted) ? rankInMap(sorted) : (value: Value) => firstOf(sorted, Number(value));
+  const ascending = Array.isArray(sorted) ? rankMap(sorted) : (value: Value) => lowerBound(sorted, Number(value));
   return (value) => (value === null ? last : isDescending ? last - 1 - ascending(value) : ascending(value));
 }
 
-function rankInMap(sorted: string[]): (value: Value) => number {
+function rankMap(sorted: string[]): (value: Value) => number {
   const ranks = new Map<Value, number>(sorted.map((value, rank) => [value, rank]));
   return (value) => ranks.get(value) ?? 0;
 }
 
-/** Where a number that is among them first is. */
-function firstOf(sorted: Float64Array, value: number): number {
+/** The index of the first number that is not less, by binary search. */
+function lowerBound(sorted: Float64Array, value: number): number {
   let first = 0;
   let end = sorted.length;
   while (first < end) {

@@ -2,12 +2,12 @@ import { type Bitset, has } from './bitset.ts';
 
 const blockSlots = 1_024;
 
-/** How many slots of a set come before each block of an order, for the blocks counted so far; at first `[0]`. */
+/** Prefix counts: how many slots of a set are before each block of an order, as far as counted; initially `[0]`. */
 export type Ranks = number[];
 
 /**
  * The slots of a set at the ranks `first` to `end` (exclusive) of an order. Blocks before them are skipped by their
- * counts, so a far page costs no more than a near one; new counts are added to `ranks`.
+ * counts, so a far page costs no more than a near one. New counts are appended to `ranks`.
  */
 export function slotsAtRanks(bits: Bitset, order: Int32Array, first: number, end: number, ranks: Ranks): number[] {
   while ((ranks.at(-1) ?? 0) <= first && ranks.length * blockSlots < order.length) {
@@ -25,7 +25,7 @@ export function slotsAtRanks(bits: Bitset, order: Int32Array, first: number, end
   return slots;
 }
 
-/** Without a branch: whether a slot is in the set is as good as random. */
+/** Branch-free: whether a slot is in the set cannot be predicted. */
 function countIn(bits: Bitset, slots: Int32Array): number {
   let total = 0;
   for (const slot of slots) total += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1;

@@ -1,6 +1,6 @@
-import { searchedTexts, wordingOf } from '../model/definition.ts';
-import type { Summary } from '../model/list-source.ts';
-import { type Following, type Page, type Place, pageBounds } from '../model/page.ts';
+import { normalizeQuery, searchTexts } from '../model/definition.ts';
+import type { Aggregate } from '../model/list-source.ts';
+import { type KeysetPage, type Page, type Position, pageBounds } from '../model/page.ts';
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import {
@@ -8,13 +8,13 @@ import {
   type Bitset,
   bitset,
   count,
-  grown,
+  filter,
+  fromValues,
   has,
   intersect,
-  keepIf,
-  members,
-  ofMembers,
   remove,
+  resized,
+  valuesIn,
 } from './bitset.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
@@ -24,46 +24,47 @@ import { ValueIndex } from './value-index.ts';
 /** An array for each field, all of one length. */
 export type Columns = Record<string, unknown[]>;
 
-/** A field with more distinct values than this has mostly different ones. */
-const valuesShared = 2_000;
+/** Strings of a field are interned up to this many: a field with more distinct values has mostly different ones. */
+const maxInternedValues = 2_000;
 
-/** Text indexes kept, the one without a locale among them: each is about a quarter of the rows' own size. */
-const localesKept = 4;
+/** Text indexes in memory, the one without a locale among them: each takes about a quarter of what the rows take. */
+const maxTextIndexes = 4;
 
-/** Answers kept for the same question asked again, until a row changes. */
-const answersKept = 64;
+/** Results of queries that are cached until a row changes. */
+const maxCachedResults = 64;
 
+/** The rows that match a query. */
 interface Matches {
   bits: Bitset;
   total: number;
-  /** By order, what is known of the way along it. */
+  /** By sort order, the counts of matches per block of it. */
   ranks: Map<string, Ranks>;
 }
 
 /**
- * The rows of a collection as columns: an array for each field instead of an object for each row, and beside them what
- * filters, sorts and search are answered from. A row has a slot for as long as the process lives.
+ * The rows of a collection as columns: an array for each field instead of an object for each row, with the indexes that
+ * filters, sorts and search use. A row keeps its slot for as long as the process lives.
  */
 export class RowIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
-  /** Made when a row is first looked for by its id, which answering lists need not. */
+  /** Built at the first lookup by id, which lists do not need. */
   #slots: Map<string, number> | undefined;
   readonly #ids: string[] = [];
   readonly #fields: Record<string, unknown[]> = {};
-  readonly #shared = new Map<string, Map<string, string>>();
-  /** Reads the fields of the row in `slot`: looking at one field of many rows need not make many rows. */
-  readonly #view = { slot: 0, row: {} as Row }; // the fields of it are defined with the columns
-  /** What rows are sorted and filtered by, under the name of the sort or filter; each made when it is first asked for. */
+  readonly #interned = new Map<string, Map<string, string>>();
+  /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
+  readonly #view = { slot: 0, row: {} as Row }; // its fields are defined with the columns
+  /** The indexes, by the name of the sort or filter; each is built at its first use. */
   readonly #sorts = new Map<string, (Value | null)[]>();
   readonly #equals = new Map<string, ValueIndex>();
   readonly #least = new Map<string, (number | null)[]>();
   readonly #where = new Map<string, Bitset>();
   readonly #permutations = new Map<string, Permutation>();
   readonly #byId: Permutation;
-  readonly #answers = new Map<string, Matches>();
-  readonly #tallies = new Map<string, ReadonlyMap<Value, number>>();
-  readonly #summaries = new Map<object, unknown>();
-  /** By locale, each made when something is first searched for in it; the one asked for last comes last. */
+  readonly #results = new Map<string, Matches>();
+  readonly #facets = new Map<string, ReadonlyMap<Value, number>>();
+  readonly #aggregates = new Map<object, unknown>();
+  /** By locale, each built at the first search in it; the most recently used comes last. */
   readonly #texts = new Map<string | undefined, TextIndex>();
 
   constructor(spec: AnyListSpec<Row>) {
@@ -75,7 +76,7 @@ export class RowIndex<Row extends object> {
     );
   }
 
-  /** The index of rows that were saved as columns; they are not looked at one by one. */
+  /** The index of rows that were saved as columns; no index over them is built yet. */
   static of<Row extends object>(spec: AnyListSpec<Row>, columns: Columns): RowIndex<Row> {
     const index = new RowIndex(spec);
     const size = Object.values(columns)[0]?.length ?? 0;
@@ -101,38 +102,44 @@ export class RowIndex<Row extends object> {
     let changed = 0;
     for (const row of rows) if (this.#putOne(row)) changed++;
     if (changed > 0) {
-      this.#answers.clear();
-      this.#tallies.clear();
-      this.#summaries.clear();
+      this.#results.clear();
+      this.#facets.clear();
+      this.#aggregates.clear();
     }
     return changed;
+  }
+
+  /** The row with this id. */
+  get(id: string): Row | undefined {
+    const slot = this.#slotsById().get(id);
+    return slot === undefined ? undefined : this.#row(slot);
   }
 
   find(query: AnyListQuery): Page<Row> {
     const matches = this.#matches(query);
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page);
-    const slots = first < end ? this.#inOrder(query, matches, first, end) : [];
+    const slots = first < end ? this.#sortedSlots(query, matches, first, end) : [];
     return { rows: slots.map((slot) => this.#row(slot)), page: query.page, per_page: query.per_page, total, pages };
   }
 
-  /** The slots from `first` to before `end` of those in the set: few are sorted, many are met along the order. */
-  #inOrder({ sort, dir }: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
+  /** The matching slots at `[first, end)` of the order: few matches are sorted, many are found along the order. */
+  #sortedSlots({ sort, dir }: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
     const permutation = this.#permutation(sort, dir);
     const byId = () => this.#orderById();
     if (total * 64 < this.size) {
       const ranks = permutation.ranks(this.size, byId);
-      const slots = Int32Array.from(members(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+      const slots = Int32Array.from(valuesIn(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
       return Array.from(slots.subarray(first, end));
     }
     const order = permutation.order(this.size, byId);
     if (total === this.size) return Array.from(order.subarray(first, end));
-    const known = made(ranks, `${sort} ${dir}`, () => [0]);
-    return slotsAtRanks(bits, order, first, end, known);
+    const counts = getOrCreate(ranks, `${sort} ${dir}`, () => [0]);
+    return slotsAtRanks(bits, order, first, end, counts);
   }
 
-  /** The rows next in the order after a place, or from the first; the number of a page counts for nothing. */
-  follow(query: AnyListQuery, after: Place | undefined): Following<Row> {
+  /** The next rows after a position in the order, or the first ones; the page number is ignored. */
+  findAfter(query: AnyListQuery, after: Position | undefined): KeysetPage<Row> {
     const { bits, total } = this.#matches(query);
     const permutation = this.#permutation(query.sort, query.dir);
     const order = permutation.order(this.size, () => this.#orderById());
@@ -144,7 +151,7 @@ export class RowIndex<Row extends object> {
     const hasMore = slots.length > query.per_page;
     if (hasMore) slots.pop();
     const last = slots.at(-1);
-    const values = this.#sortedBy(query.sort);
+    const values = this.#sortValues(query.sort);
     return {
       rows: slots.map((slot) => this.#row(slot)),
       total,
@@ -153,27 +160,28 @@ export class RowIndex<Row extends object> {
     };
   }
 
-  /** Something made of all rows, kept until one of them changes. */
-  summary<T>(summary: Summary<Row, T>): T {
-    const known = this.#summaries.get(summary);
-    if (known !== undefined) return known as T; // kept under what made it
-    const made = summary.start();
-    for (let slot = 0; slot < this.size; slot++) summary.add(made, this.#at(slot));
-    this.#summaries.set(summary, made);
-    return made;
+  /** An aggregate of all rows, cached until one of them changes. */
+  aggregate<T>(aggregate: Aggregate<Row, T>): T {
+    const cached = this.#aggregates.get(aggregate);
+    if (cached !== undefined) return cached as T; // the key is what made it
+    const result = aggregate.start();
+    for (let slot = 0; slot < this.size; slot++) aggregate.add(result, this.#at(slot));
+    this.#aggregates.set(aggregate, result);
+    return result;
   }
 
-  tally(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
+  /** How many rows that satisfy the conditions have each value of an equality filter. */
+  facetCounts(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
     const key = JSON.stringify([equal, ...where]);
-    const known = this.#tallies.get(key);
-    if (known) return known;
+    const cached = this.#facets.get(key);
+    if (cached) return cached;
     const { bits } = this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where });
-    const counts = this.#valuesBy(equal).tally(bits);
-    this.#tallies.set(key, counts);
+    const counts = this.#equalIndex(equal).facetCounts(bits);
+    this.#facets.set(key, counts);
     return counts;
   }
 
-  /** Every row, in the order they came. */
+  /** Every row, in the order of insertion. */
   *rows(): Generator<Row> {
     for (let slot = 0; slot < this.size; slot++) yield this.#row(slot);
   }
@@ -181,31 +189,31 @@ export class RowIndex<Row extends object> {
   #putOne(row: Row): boolean {
     const id = this.#spec.id(row);
     const slots = this.#slotsById();
-    const known = slots.get(id);
-    const slot = known ?? this.#ids.length;
-    if (known === undefined) {
+    const existing = slots.get(id);
+    const slot = existing ?? this.#ids.length;
+    if (existing === undefined) {
       slots.set(id, slot);
       this.#ids.push(id);
       this.#byId.change(slot);
     } else {
-      const before = this.#row(known);
-      // Looks overlap, so most of what they bring is known.
+      const before = this.#row(existing);
+      // Tail reads overlap, so most of the rows they return are unchanged.
       if (JSON.stringify(before) === JSON.stringify(row)) return false;
-      for (const [locale, texts] of this.#texts) texts.remove(slot, searchedTexts(this.#spec, before, locale));
+      for (const [locale, texts] of this.#texts) texts.remove(slot, searchTexts(this.#spec, before, locale));
       for (const [name, values] of this.#equals)
         values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
     }
     for (const [name, value] of Object.entries(row)) {
       const column = this.#fields[name] ?? this.#addColumn(name, new Array<unknown>(slot).fill(undefined));
-      column[slot] = typeof value === 'string' ? this.#share(name, value) : value;
+      column[slot] = typeof value === 'string' ? this.#intern(name, value) : value;
     }
-    this.#derive(slot, row);
-    for (const [locale, texts] of this.#texts) texts.add(slot, searchedTexts(this.#spec, row, locale));
+    this.#updateIndexes(slot, row);
+    for (const [locale, texts] of this.#texts) texts.add(slot, searchTexts(this.#spec, row, locale));
     return true;
   }
 
-  /** Keeps what the row in a slot is filtered and sorted by. */
-  #derive(slot: number, row: Row): void {
+  /** Updates the indexes that exist with the row in a slot. */
+  #updateIndexes(slot: number, row: Row): void {
     for (const [name, values] of this.#sorts) {
       const value = this.#spec.sorts[name]?.(row) ?? null;
       if (values[slot] === value) continue;
@@ -215,10 +223,10 @@ export class RowIndex<Row extends object> {
     for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
     for (const [name, values] of this.#least) values[slot] = this.#spec.atLeast[name]?.(row) ?? null;
     for (const [name, bits] of this.#where) {
-      const roomy = slot >>> 5 < bits.length ? bits : grown(bits, 2 * slot + 32);
-      if (this.#spec.where[name]?.(row)) add(roomy, slot);
-      else remove(roomy, slot);
-      this.#where.set(name, roomy);
+      const target = slot >>> 5 < bits.length ? bits : resized(bits, 2 * slot + 32);
+      if (this.#spec.where[name]?.(row)) add(target, slot);
+      else remove(target, slot);
+      this.#where.set(name, target);
     }
   }
 
@@ -229,37 +237,37 @@ export class RowIndex<Row extends object> {
     return values;
   }
 
-  /** One string for all rows that say the same, where a field has few to say: a type, a state, a date. */
-  #share(name: string, value: string): string {
-    const known = this.#shared.get(name) ?? new Map<string, string>();
-    this.#shared.set(name, known);
-    const shared = known.get(value);
-    if (shared !== undefined) return shared;
-    if (known.size < valuesShared) known.set(value, value);
+  /** One string object for all rows with the same value, in fields with few distinct ones: a type, a state, a date. */
+  #intern(name: string, value: string): string {
+    const strings = this.#interned.get(name) ?? new Map<string, string>();
+    this.#interned.set(name, strings);
+    const interned = strings.get(value);
+    if (interned !== undefined) return interned;
+    if (strings.size < maxInternedValues) strings.set(value, value);
     return value;
   }
 
   #matches(query: AnyListQuery): Matches {
     const { q, locale, equals = {}, atLeast = {}, where, ids } = query;
     const key = ids ? undefined : JSON.stringify([q, locale, equals, atLeast, where]);
-    const known = key === undefined ? undefined : this.#answers.get(key);
-    if (known) return known;
-    const wording = wordingOf(q, locale);
-    const bits = wording === '' ? this.#all() : this.#withText(wording, locale);
-    for (const condition of where) intersect(bits, this.#rowsWhere(condition));
+    const cached = key === undefined ? undefined : this.#results.get(key);
+    if (cached) return cached;
+    const text = normalizeQuery(q, locale);
+    const bits = text === '' ? this.#all() : this.#withText(text, locale);
+    for (const condition of where) intersect(bits, this.#whereBits(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#valuesBy(name).keep(bits, wanted);
+      if (wanted !== null && wanted !== undefined) this.#equalIndex(name).intersect(bits, wanted);
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;
-      const values = this.#countedBy(name);
-      keepIf(bits, (slot) => (values[slot] ?? -1) >= least);
+      const values = this.#minimumValues(name);
+      filter(bits, (slot) => (values[slot] ?? -1) >= least);
     }
     const matches = { bits, total: count(bits), ranks: new Map() };
     if (key !== undefined) {
-      if (this.#answers.size >= answersKept) this.#answers.delete(this.#answers.keys().next().value ?? '');
-      this.#answers.set(key, matches);
+      if (this.#results.size >= maxCachedResults) this.#results.delete(this.#results.keys().next().value ?? '');
+      this.#results.set(key, matches);
     }
     return matches;
   }
@@ -272,36 +280,36 @@ export class RowIndex<Row extends object> {
   }
 
   #withText(q: string, locale: string | undefined): Bitset {
-    const bits = this.#textsIn(locale).find(q, this.size);
+    const bits = this.#textIndex(locale).find(q, this.size);
     if (!q.includes(' ')) return bits;
-    keepIf(bits, (slot) => searchedTexts(this.#spec, this.#at(slot), locale).some((text) => text.includes(q)));
+    filter(bits, (slot) => searchTexts(this.#spec, this.#at(slot), locale).some((text) => text.includes(q)));
     return bits;
   }
 
-  #textsIn(locale: string | undefined): TextIndex {
+  #textIndex(locale: string | undefined): TextIndex {
     let texts = this.#texts.get(locale);
     this.#texts.delete(locale);
     if (!texts) {
       texts = new TextIndex();
       for (let slot = 0; slot < this.size; slot++) {
-        texts.add(slot, searchedTexts(this.#spec, this.#at(slot), locale));
+        texts.add(slot, searchTexts(this.#spec, this.#at(slot), locale));
       }
-      if (this.#texts.size >= localesKept) this.#texts.delete(this.#texts.keys().next().value);
+      if (this.#texts.size >= maxTextIndexes) this.#texts.delete(this.#texts.keys().next().value);
     }
     this.#texts.set(locale, texts);
     return texts;
   }
 
-  #sortedBy(name: string): (Value | null)[] {
-    return made(this.#sorts, name, () => this.#column(this.#spec.sorts[name], name));
+  #sortValues(name: string): (Value | null)[] {
+    return getOrCreate(this.#sorts, name, () => this.#column(this.#spec.sorts[name], name));
   }
 
-  #countedBy(name: string): (number | null)[] {
-    return made(this.#least, name, () => this.#column(this.#spec.atLeast[name], name));
+  #minimumValues(name: string): (number | null)[] {
+    return getOrCreate(this.#least, name, () => this.#column(this.#spec.atLeast[name], name));
   }
 
-  #rowsWhere(name: string): Bitset {
-    return made(this.#where, name, () => {
+  #whereBits(name: string): Bitset {
+    return getOrCreate(this.#where, name, () => {
       const bits = bitset(this.size + 32);
       const holds = this.#column(this.#spec.where[name], name);
       for (let slot = 0; slot < this.size; slot++) if (holds[slot]) add(bits, slot);
@@ -309,8 +317,8 @@ export class RowIndex<Row extends object> {
     });
   }
 
-  #valuesBy(name: string): ValueIndex {
-    return made(this.#equals, name, () => {
+  #equalIndex(name: string): ValueIndex {
+    return getOrCreate(this.#equals, name, () => {
       const values = new ValueIndex();
       for (const [slot, value] of this.#column(this.#spec.equals[name], name).entries())
         values.add(slot, valuesOf(value));
@@ -318,9 +326,9 @@ export class RowIndex<Row extends object> {
     });
   }
 
-  /** One function over all rows, then the next: that is what an engine makes fast. */
+  /** The result of one function for every row. One function at a time: the engine can optimize that loop. */
   #column<T>(of: ((row: Row) => T) | undefined, name: string): T[] {
-    if (!of) throw new Error(`This list knows no ${name}`);
+    if (!of) throw new Error(`This list has no sort or filter ${name}`);
     const values = new Array<T>(this.size);
     for (let slot = 0; slot < this.size; slot++) values[slot] = of(this.#at(slot));
     return values;
@@ -336,7 +344,7 @@ export class RowIndex<Row extends object> {
 
   #withIds(ids: ReadonlySet<string>): Bitset {
     const slots = this.#slotsById();
-    return ofMembers(
+    return fromValues(
       [...ids].flatMap((id) => slots.get(id) ?? []),
       this.size,
     );
@@ -348,9 +356,9 @@ export class RowIndex<Row extends object> {
 
   #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
     const name = `${sort} ${dir}`;
-    const known = this.#permutations.get(name);
-    if (known) return known;
-    const values = this.#sortedBy(sort);
+    const existing = this.#permutations.get(name);
+    if (existing) return existing;
+    const values = this.#sortValues(sort);
     const permutation = new Permutation(
       (slot) => values[slot] ?? null,
       (slot) => this.#ids[slot] ?? '',
@@ -360,7 +368,7 @@ export class RowIndex<Row extends object> {
     return permutation;
   }
 
-  /** The row in a slot, to look at until the next one is. */
+  /** The row in a slot, valid until the next call. */
   #at(slot: number): Row {
     this.#view.slot = slot;
     return this.#view.row;
@@ -369,12 +377,12 @@ export class RowIndex<Row extends object> {
   #row(slot: number): Row {
     const row: Record<string, unknown> = {};
     for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
-    return row as Row; // the fields of a row that was put, in the places it was put
+    return row as Row; // the fields of a row that was put into this slot
   }
 }
 
-function made<T>(known: Map<string, T>, name: string, make: () => T): T {
-  const value = known.get(name) ?? make();
-  known.set(name, value);
+function getOrCreate<T>(map: Map<string, T>, name: string, create: () => T): T {
+  const value = map.get(name) ?? create();
+  map.set(name, value);
   return value;
 }

@@ -1,17 +1,16 @@
 import { type Bitset, bitset, intersect } from './bitset.ts';
-import { type Posting, removeSlot, unitePosting, withSlot } from './postings.ts';
+import { addSlot, type Posting, removeSlot, unitePosting } from './postings.ts';
 
 /**
- * Finds the rows whose text has a given text in it, anywhere, to the letter. Texts are cut into words at blanks. What is
- * searched for, having no blank, lies within one word: it is looked for in all distinct words at once, joined to one
- * string, and the rows of the words it is found in are united.
+ * An exact substring index. Texts are split into words at blanks. A search text without a blank lies within one word: it
+ * is searched once in all distinct words, joined to one string, and the posting lists of the words found are united.
  */
 export class TextIndex {
   readonly #ids = new Map<string, number>();
   readonly #postings: Posting[] = [];
-  /** Every distinct word once, with a blank before and after each: no word holds a blank. */
+  /** Every distinct word once, with a blank before and after each: no word contains a blank. */
   #joined = ' ';
-  /** Where each word begins in it. */
+  /** The offset of each word in it. */
   readonly #starts: number[] = [];
   /** One more than the largest slot. */
   #slots = 0;
@@ -22,12 +21,12 @@ export class TextIndex {
     for (const text of texts) {
       for (const word of text.split(' ')) {
         const id = this.#ids.get(word) ?? this.#newWord(word);
-        this.#postings[id] = withSlot(this.#postings[id] ?? [], slot, this.#slots);
+        this.#postings[id] = addSlot(this.#postings[id] ?? [], slot, this.#slots);
       }
     }
   }
 
-  /** Takes a row out again; `texts` are those it was added with. */
+  /** Removes a row; `texts` are those it was added with. */
   remove(slot: number, texts: readonly string[]): void {
     for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
       const posting = this.#postings[this.#ids.get(word) ?? -1];
@@ -36,9 +35,9 @@ export class TextIndex {
   }
 
   /**
-   * The rows that can have `text`, which is not empty, in one of their texts. Exactly those when it has no blank. With blanks
-   * it spans words: then those that have the parts as the end of a word, as whole words, and as the beginning of one,
-   * which may be in other places; the caller has to look.
+   * The rows that may contain `text`, which is not empty. Exact when it has no blank. With blanks it spans words: then the
+   * rows with its parts as the end of a word, as whole words and as the beginning of a word. Those may stand apart, so
+   * the caller has to check each row.
    */
   find(text: string, size: number): Bitset {
     const [first = '', ...rest] = text.split(' ');
@@ -50,7 +49,7 @@ export class TextIndex {
     return bits;
   }
 
-  /** The rows of all words that have this in them; a blank stands for the word's beginning or end. */
+  /** The rows of all words that contain this; a blank stands for the word's beginning or end. */
   #rowsWith(part: string, size: number): Bitset {
     const bits = bitset(size);
     const starts = this.#starts;
@@ -72,7 +71,7 @@ export class TextIndex {
     return bits;
   }
 
-  /** The word whose place in the joined string holds a position; not before `from`. */
+  /** The word at an offset of the joined string, by binary search from word `from` on. */
   #wordAt(position: number, from: number): number {
     let low = from;
     let high = this.#starts.length - 1;

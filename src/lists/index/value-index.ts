@@ -1,8 +1,8 @@
 import type { Value } from '../model/spec.ts';
 import { type Bitset, bitset } from './bitset.ts';
-import { countWithin, intersectPosting, type Posting, removeSlot, withSlot } from './postings.ts';
+import { addSlot, countWithin, intersectPosting, type Posting, removeSlot } from './postings.ts';
 
-/** The rows of each value of one field that rows are filtered by. A row has one value, several, or none. */
+/** An inverted index of one field for equality filters. A row has one value, several, or none. */
 export class ValueIndex {
   readonly #postings = new Map<Value, Posting>();
   /** One more than the largest slot. */
@@ -11,22 +11,22 @@ export class ValueIndex {
   add(slot: number, values: readonly Value[]): void {
     this.#slots = Math.max(this.#slots, slot + 1);
     for (const value of values) {
-      this.#postings.set(value, withSlot(this.#postings.get(value) ?? [], slot, this.#slots));
+      this.#postings.set(value, addSlot(this.#postings.get(value) ?? [], slot, this.#slots));
     }
   }
 
-  /** Takes a row out again; `values` are those it was added with. */
+  /** Removes a row; `values` are those it was added with. */
   remove(slot: number, values: readonly Value[]): void {
     for (const value of new Set(values)) removeSlot(this.#postings.get(value) ?? bitset(0), slot);
   }
 
-  /** Keeps the rows that have the value. */
-  keep(bits: Bitset, wanted: Value): void {
+  /** Removes the rows that do not have the value from a set. */
+  intersect(bits: Bitset, wanted: Value): void {
     intersectPosting(bits, this.#postings.get(wanted) ?? []);
   }
 
   /** How many of these rows have each value. */
-  tally(bits: Bitset): Map<Value, number> {
+  facetCounts(bits: Bitset): Map<Value, number> {
     const counts = new Map<Value, number>();
     for (const [value, posting] of this.#postings) {
       const found = countWithin(bits, posting);

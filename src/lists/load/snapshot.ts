@@ -4,42 +4,55 @@ import * as z from 'zod';
 import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
 import { getObject, putObject } from '../../storage/bucket.ts';
-import { type Collection, objectKeys } from '../../storage/keys.ts';
+import { objectKeys } from '../../storage/keys.ts';
 import type { Columns } from '../index/row-index.ts';
+import type { RowStorage } from '../model/spec.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
-/** Raised when a row gets a field or a field another meaning: then all rows are read from the table once more. */
-const format = 4;
+/** Raised when the encoding below changes. What a row holds is in the fingerprint of its schema. */
+const format = 5;
 
-/** What a snapshot says of itself, in a first line that is not compressed. */
+/** The first line of a snapshot, which is not compressed. */
 const Head = z.object({
   format: z.literal(format),
-  /** Every row written before this, less the overlap, is in it. Milliseconds since the epoch. */
-  lookedAtMs: z.int(),
-  /** See `Reading` in collection.ts. */
+  /** Of the schema the rows were parsed by. */
+  fingerprint: z.string(),
+  /** Every row written before this, less the overlap, is in the snapshot. Milliseconds since the epoch. */
+  watermarkMs: z.int(),
+  /** Raised when rows were deleted for good. */
   epoch: z.int(),
-  /** Of the rest, unpacked. */
+  /** When all rows were last read from the table. Milliseconds since the epoch. */
+  fullAtMs: z.int(),
+  /** The size of the rest, decompressed. */
   bytes: z.int(),
 });
 
+/** What the head says of the rows. */
+export type SnapshotState = Pick<z.output<typeof Head>, 'watermarkMs' | 'epoch' | 'fullAtMs'>;
+
 /**
- * All rows of a collection as they were at one moment, as columns. The rows were parsed before they were saved and are
- * not parsed again: that would take longer than all the rest of loading them.
+ * All rows of a collection at one moment, as columns. Rows were parsed before they were saved and are not parsed again:
+ * that would take longer than the rest of loading them.
  */
-export interface Snapshot {
-  lookedAtMs: number;
-  epoch: number;
-  /** Unpacked aside, so that what has changed since can be asked for meanwhile; undefined when they cannot be read. */
+export interface Snapshot extends SnapshotState {
+  /** Decompressed while the caller reads the changes since; undefined when the columns are damaged. */
   columns: Promise<Columns | undefined>;
 }
 
-const unpack = promisify(zstdDecompress);
-const newline = 0x0a;
-const minimalChunkBytes = 64;
+type Storage = RowStorage<z.ZodObject>;
 
-/** The last snapshot of a collection; undefined when there is none that can be used. Never throws: rows are in the table. */
-export async function loadSnapshot(collection: Collection): Promise<Snapshot | undefined> {
+const decompress = promisify(zstdDecompress);
+const newline = 0x0a;
+const minChunkBytes = 64;
+
+/**
+ * The last snapshot of a collection; undefined when there is none, or none of rows of this schema. Never throws: the rows
+ * are in the table.
+ */
+export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
-  const unread = (error: unknown) => {
+  const { collection, schema, shape } = storage;
+  const logFailure = (error: unknown) => {
     log('error', 'list snapshot not read', { collection, error });
     return undefined;
   };
@@ -47,17 +60,16 @@ export async function loadSnapshot(collection: Collection): Promise<Snapshot | u
     const body = await getObject(objectKeys.listSnapshot(collection));
     if (!body) return undefined;
     const headBytes = body.indexOf(newline);
-    const head = Head.safeParse(parsedOrNothing(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
-    // Of another format, whatever that was.
-    if (!head.success) return undefined;
-    const { lookedAtMs, epoch, bytes } = head.data;
-    return { lookedAtMs, epoch, columns: columnsIn(body.subarray(headBytes + 1), bytes).catch(unread) };
+    const head = Head.safeParse(parseJson(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
+    if (!head.success || head.data.fingerprint !== fingerprintOf(schema, shape)) return undefined;
+    const { fingerprint: _, bytes, ...state } = head.data;
+    return { ...state, columns: decode(storage, body.subarray(headBytes + 1), bytes).catch(logFailure) };
   } catch (error) {
-    return unread(error);
+    return logFailure(error);
   }
 }
 
-function parsedOrNothing(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -65,73 +77,92 @@ function parsedOrNothing(json: string): unknown {
   }
 }
 
-async function columnsIn(packed: Uint8Array, bytes: number): Promise<Columns> {
-  // In one piece: in the usual ones of 16 KB it takes twice as long.
-  const json = await unpack(packed, { chunkSize: Math.max(minimalChunkBytes, bytes) });
-  const columns = JSON.parse(json.toString('latin1')) as Record<string, SavedColumn>;
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, unpackedColumn(column)]));
+async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number): Promise<Columns> {
+  // In one piece: in the default chunks of 16 KB it takes twice as long.
+  const json = await decompress(compressed, { chunkSize: Math.max(minChunkBytes, bytes) });
+  const encoded = JSON.parse(json.toString('latin1')) as Record<string, EncodedColumn>;
+  const columns = Object.fromEntries(Object.entries(encoded).map(([name, column]) => [name, decodeColumn(column)]));
+  assertComplete(columns, Object.keys(schema.shape));
+  return columns;
 }
 
-/** Saves a snapshot in the place of the last one; how many bytes it has. */
+/** A column that is missing or shorter than the others would surface as an undefined field of some row, much later. */
+function assertComplete(columns: Columns, fields: string[]): void {
+  const lengths = new Set(fields.map((field) => columns[field]?.length));
+  if (lengths.size !== 1 || lengths.has(undefined) || Object.keys(columns).length !== fields.length) {
+    throw new Error('The snapshot does not hold every field of every row');
+  }
+}
+
+/** Saves a snapshot in the place of the last one; its size in bytes. */
 export async function saveSnapshot(
-  collection: Collection,
-  { lookedAtMs, epoch, columns }: { lookedAtMs: number; epoch: number; columns: Columns },
+  { collection, schema, shape }: Storage,
+  state: SnapshotState,
+  columns: Columns,
 ): Promise<number> {
   const json = asciiJson(
-    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, packedColumn(column)])),
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, encodeColumn(column)])),
   );
-  const head: z.output<typeof Head> = { format, lookedAtMs, epoch, bytes: json.length };
-  const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
-  const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), packed]);
+  const head: z.output<typeof Head> = {
+    format,
+    fingerprint: fingerprintOf(schema, shape),
+    watermarkMs: state.watermarkMs,
+    epoch: state.epoch,
+    fullAtMs: state.fullAtMs,
+    bytes: json.length,
+  };
+  const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+  const compressed = zstdCompressSync(json, { params });
+  const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), compressed]);
   await putObject(objectKeys.listSnapshot(collection), body);
   return body.length;
 }
 
-/** One byte a character, of which an engine makes a string at once, and parses it faster than one of two bytes each. */
+/** JSON with one byte a character: an engine makes a string of it at once and parses it faster than one of two bytes. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * A column in full; or, where most values come more than once, the distinct ones and which of them each row has, as
- * 16-bit numbers; or numbers of 64 bits, NaN for null. These in base64: a list of numbers would be parsed one by one.
+ * A column as a plain list; or, where most values repeat, dictionary-encoded: the distinct values and for each row the
+ * 16-bit code of one; or numbers of 64 bits, NaN for null. Codes and numbers are in base64, which is parsed at once.
  */
-type SavedColumn = unknown[] | { values: unknown[]; at: string } | { numbers: string };
+type EncodedColumn = unknown[] | { values: unknown[]; codes: string } | { numbers: string };
 
-const mostShared = 65_536;
+const maxDictionarySize = 65_536;
 
-function packedColumn(column: unknown[]): SavedColumn {
+function encodeColumn(column: unknown[]): EncodedColumn {
   const values: unknown[] = [];
-  const places = new Map<string, number>();
-  const at = new Uint16Array(column.length);
-  const most = Math.min(mostShared, column.length / 2);
+  const codeOf = new Map<string, number>();
+  const codes = new Uint16Array(column.length);
+  const maxValues = Math.min(maxDictionarySize, column.length / 2);
   for (const [row, value] of column.entries()) {
     const key = JSON.stringify(value);
-    const place = places.get(key) ?? values.length;
-    if (place === values.length) {
-      if (place >= most)
-        return column.every(isNumeric) ? { numbers: base64(Float64Array.from(column, numbered)) } : column;
-      places.set(key, place);
+    const code = codeOf.get(key) ?? values.length;
+    if (code === values.length) {
+      if (code >= maxValues)
+        return column.every(isNumeric) ? { numbers: toBase64(Float64Array.from(column, toFloat)) } : column;
+      codeOf.set(key, code);
       values.push(value);
     }
-    at[row] = place;
+    codes[row] = code;
   }
-  return { values, at: base64(at) };
+  return { values, codes: toBase64(codes) };
 }
 
 const isNumeric = (value: unknown) => value === null || typeof value === 'number';
-const numbered = (value: unknown) => (value === null ? NaN : Number(value));
+const toFloat = (value: unknown) => (value === null ? NaN : Number(value));
 
-function unpackedColumn(saved: SavedColumn): unknown[] {
-  if (Array.isArray(saved)) return saved;
-  if ('numbers' in saved) return unpackedNumbers(new Float64Array(unbase64(saved.numbers)));
-  const { values } = saved;
-  const at = new Uint16Array(unbase64(saved.at));
-  const column = new Array<unknown>(at.length);
-  for (let row = 0; row < at.length; row++) column[row] = values[at[row] ?? 0];
+function decodeColumn(encoded: EncodedColumn): unknown[] {
+  if (Array.isArray(encoded)) return encoded;
+  if ('numbers' in encoded) return decodeNumbers(new Float64Array(fromBase64(encoded.numbers)));
+  const { values } = encoded;
+  const codes = new Uint16Array(fromBase64(encoded.codes));
+  const column = new Array<unknown>(codes.length);
+  for (let row = 0; row < codes.length; row++) column[row] = values[codes[row] ?? 0];
   return column;
 }
 
-function unpackedNumbers(numbers: Float64Array): (number | null)[] {
+function decodeNumbers(numbers: Float64Array): (number | null)[] {
   const column = new Array<number | null>(numbers.length);
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row] ?? NaN;
@@ -140,7 +171,7 @@ function unpackedNumbers(numbers: Float64Array): (number | null)[] {
   return column;
 }
 
-const base64 = ({ buffer }: { buffer: ArrayBuffer }) => Buffer.from(buffer).toString('base64');
+const toBase64 = ({ buffer }: { buffer: ArrayBuffer }) => Buffer.from(buffer).toString('base64');
 
-/** In memory of its own: numbers have to begin at a multiple of their size. */
-const unbase64 = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64')).buffer;
+/** In a buffer of its own: typed arrays need an aligned start. */
+const fromBase64 = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64')).buffer;

@@ -3,10 +3,10 @@ import type { AnyListQuery } from './query.ts';
 import { type AnyListSpec, valuesOf } from './spec.ts';
 
 /**
- * What a list answers, defined row by row. The indexes answer the same faster, and tests compare them with this.
+ * The reference implementation of list queries, row by row. The indexes give the same results faster; tests compare them.
  */
 
-/** Whether a row is in the answer: the definition that every faster way of finding it is held to. */
+/** Whether a row matches a query. */
 export function matches<Row>(
   spec: AnyListSpec<Row>,
   row: Row,
@@ -21,24 +21,24 @@ export function matches<Row>(
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
   }
-  // What is only accents is nothing to search for where accents do not count.
-  const q = wordingOf(query.q, query.locale);
-  return q === '' || searchedTexts(spec, row, query.locale).some((text) => text.includes(q));
+  // A query of accents alone is empty where accents do not count.
+  const q = normalizeQuery(query.q, query.locale);
+  return q === '' || searchTexts(spec, row, query.locale).some((text) => text.includes(q));
 }
 
-/** The texts of a row in the wording that a search in this locale compares. */
-export function searchedTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: string | undefined): string[] {
+/** The texts of a row, normalized as a search in this locale compares them. */
+export function searchTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: string | undefined): string[] {
   return spec.texts(row).flatMap((text) => {
     if (locale === undefined) return defaultText(text)?.toLowerCase() ?? [];
     return localizedSearchText(text, locale) ?? [];
   });
 }
 
-/** What is searched for, in the same wording. */
-export const wordingOf = (q: string, locale: string | undefined): string =>
+/** The search text `q`, normalized in the same way. */
+export const normalizeQuery = (q: string, locale: string | undefined): string =>
   locale === undefined ? q.toLowerCase() : foldedFor(q, locale);
 
-/** The order of the answer: rows without the value last in both directions, equal ones by id, so that pages are stable. */
+/** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
 export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
   const sign = dir === 'asc' ? 1 : -1;
   return (one: Row, other: Row): number => {

@@ -1,4 +1,4 @@
-/** One page of a list, and where it stands in the whole. */
+/** One page of a list, and its place in the whole. */
 export interface Page<Row> {
   rows: Row[];
   page: number;
@@ -7,25 +7,25 @@ export interface Page<Row> {
   pages: number;
 }
 
-/** A place in the order of a list: that of a row with this value and id, whether or not there is one. */
-export interface Place {
+/** A position in the order of a list: that of a row with this sort value and id, whether or not there is one. */
+export interface Position {
   value: string | number | null;
   id: string;
 }
 
-/** The rows that come next after a place in the order of a list. */
-export interface Following<Row> {
+/** The next rows after a position in the order of a list. */
+export interface KeysetPage<Row> {
   rows: Row[];
-  /** All that are asked for, whatever their place. */
+  /** All rows that match, whatever their position. */
   total: number;
-  /** The place of the last of the rows; undefined where there are none. */
-  last: Place | undefined;
+  /** The position of the last of the rows; undefined where there are none. */
+  last: Position | undefined;
   hasMore: boolean;
 }
 
 /**
- * The rows of a page: `[first, end)` of `total`. A page beyond the last is empty; it is recognised by comparison, since
- * the product of two large parameters is no longer an exact number.
+ * The rows of a page: `[first, end)` of `total`. A page beyond the last is empty; that is found by comparison, since the
+ * product of two large parameters is not an exact number.
  */
 export function pageBounds(total: number, page: number, perPage: number) {
   const pages = Math.ceil(total / perPage);

@@ -1,6 +1,6 @@
 import { isPublic } from '../../domain/publication.ts';
 
-/** What a row says of whether the public may see it, and since when. */
+/** The fields of a row that decide whether the public may see it, and since when. */
 export interface PublicState {
   visible: boolean;
   deleted_at: string | null;
@@ -9,7 +9,7 @@ export interface PublicState {
 }
 
 /**
- * When those who keep copies have something to be told of a row: that it is as it is, or that it is no longer public.
- * Null for what was never public, of which nobody is told.
+ * When a row last changed for the public, in milliseconds since the epoch: the time of writing of a public row, the time
+ * of withdrawal of one that no longer is. Null for a row that was never public.
  */
 export const publicChangeAt = (row: PublicState): number | null => (isPublic(row) ? row.changed : row.withdrawn_at);

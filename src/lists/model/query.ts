@@ -1,20 +1,20 @@
 import type { Value } from './spec.ts';
 
-/** What is asked of a list. */
+/** A query of a list. */
 export interface ListQuery<Sort extends string, Equal extends string, AtLeast extends string, Where extends string> {
   /** Counted from 1. */
   page: number;
   per_page: number;
-  /** Part of one of the texts; empty finds all. */
+  /** A substring of one of the texts; empty matches all rows. */
   q: string;
   /**
    * The locale to search in (BCP 47): texts in it, else in the default locale, without regard to accents. Left out, the
-   * texts of the default locale are searched as they are, in any case.
+   * texts of the default locale are searched as they are, without regard to case.
    */
   locale?: string;
   sort: Sort;
   dir: 'asc' | 'desc';
-  /** Filters that are null or left out leave out nothing. */
+  /** Filters that are null or left out do not apply. */
   equals?: Partial<Record<Equal, Value | null>>;
   atLeast?: Partial<Record<AtLeast, number | null>>;
   /** All of these conditions hold. */
@@ -23,5 +23,5 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   ids?: ReadonlySet<string>;
 }
 
-/** Any question put to a list. */
+/** A query of any list. */
 export type AnyListQuery = ListQuery<string, string, string, string>;

@@ -4,19 +4,39 @@ import type { Collection } from '../../storage/keys.ts';
 
 export type Value = string | number;
 
-/** What a collection can be asked, as functions of a row. Each is called once for a row, when the row is read. */
+/** What every list row has. */
+export interface ListRow {
+  /** When the row was written, in milliseconds since the epoch. */
+  changed: number;
+  /** When it ceased to be public; of rows that can be hidden. */
+  withdrawn_at?: number | null;
+}
+
+/**
+ * The schema of list rows: an object whose fields are never optional, since a column holds a value for every row. A
+ * field that rows of an older shape lack has a `.default(...)`; that is the one way in which an absent field is read.
+ */
+export type RowSchema = z.ZodObject & z.ZodType<ListRow>;
+
+/** Where rows are stored and how they are read. */
+export interface RowStorage<Schema extends z.ZodType> {
+  collection: Collection;
+  schema: Schema;
+  /** The version of the rows' shape; it stands beside the schema. */
+  shape: number;
+}
+
+/** What a collection can be queried by, as functions of a row. Each is called once for a row, when the row is read. */
 export interface ListSpec<
-  Schema extends z.ZodType<object>,
+  Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
   Where extends string,
-> {
-  collection: Collection;
-  schema: Schema;
+> extends RowStorage<Schema> {
   /** Ties are broken by it, ascending. */
   id: (row: z.output<Schema>) => string;
-  /** The texts that `q` is looked for in. */
+  /** The texts that `q` searches. */
   texts: (row: z.output<Schema>) => (LocalizedText | null)[];
   sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
   /** Filters for equality; a row with several values passes when one of them is equal. */
@@ -29,7 +49,7 @@ export interface ListSpec<
 
 /** Types a specification. */
 export function listSpec<
-  Schema extends z.ZodType<object>,
+  Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
@@ -47,6 +67,7 @@ export interface AnyListSpec<Row> {
   atLeast: Record<string, (row: Row) => number | null>;
   where: Record<string, (row: Row) => boolean>;
 }
-/** None, one or several, as a list. */
+
+/** None, one or several values, as a list. */
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];

@@ -10,7 +10,7 @@ import {
   progressNow,
 } from '../../../src/lists/changes/change-log.ts';
 import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { overlapMs } from '../../../src/lists/load/collection.ts';
+import { overlapMs } from '../../../src/lists/load/shards.ts';
 import { people } from '../../../src/lists/people.ts';
 import { projectSpec, projects } from '../../../src/lists/projects.ts';
 import { publicationSpec, publications } from '../../../src/lists/publications.ts';
@@ -35,7 +35,7 @@ import {
 
 beforeAll(async () => void (await freshTable()));
 
-/** The time all processes have, moved on by the tests. */
+/** The clock of all processes; the tests move it. */
 let nowMs = 1_800_000_000_000;
 beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => nowMs));
 afterEach(() => {
@@ -48,7 +48,7 @@ const projectChanges = changesOf(projects, projectSpec.id);
 
 const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
 
-/** The lists as a reader without a copy sees them, row by id. */
+/** The lists as a reader without a copy sees them, rows by id. */
 const listings = {
   publications: async () => {
     const { rows } = await publications.find({ ...whole, sort: 'last_fetched_at', where: ['public'] }, 0);
@@ -63,7 +63,7 @@ const listings = {
     return new Map(rows.map((row) => [row.id, row]));
   },
   people: async () => {
-    const counts = (await publications.tally('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
+    const counts = (await publications.facetCounts('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
     const { rows } = await people.find({ ...whole, sort: 'name', where: [], ids: new Set(counts.keys()) }, 0);
     return new Map(rows.map((row) => [row.orcid, row]));
   },
@@ -77,7 +77,7 @@ const logs: Record<ListName, ChangeLog<unknown>> = {
   people: peopleChanges,
 };
 
-/** A copy of a list, kept as the documents say. */
+/** A copy of a list, kept as docs/http.md says. */
 class Copy {
   readonly #log: ChangeLog<unknown>;
   readonly rows = new Map<string, unknown>();
@@ -89,20 +89,20 @@ class Copy {
   }
 
   async next(limit: number) {
-    const told = await nextChanges(this.#log, this.progress, limit, 0);
-    if (told.isReset) this.rows.clear();
-    for (const { id, row } of told.changes) {
+    const page = await nextChanges(this.#log, this.progress, limit, 0);
+    if (page.isReset) this.rows.clear();
+    for (const { id, row } of page.changes) {
       if (row === null) {
         this.rows.delete(id);
         this.removed.add(id);
       } else this.rows.set(id, row);
     }
-    expect(told.changes.length).toBeLessThanOrEqual(limit);
-    this.progress = told.progress;
-    return told;
+    expect(page.changes.length).toBeLessThanOrEqual(limit);
+    this.progress = page.progress;
+    return page;
   }
 
-  /** A pass begun before the last writes need not tell of those that came late: the next one does. */
+  /** A pass that began before the last writes need not include late ones: the next pass does. */
   async finishPass(limit: number): Promise<void> {
     if (this.progress?.after) await this.sync(limit);
   }
@@ -124,7 +124,7 @@ const hidden = (doi: string, orcid: string) =>
     [],
   );
 
-describe('a copy kept by changes', () => {
+describe('a copy kept through changes', () => {
   const curation: fc.Arbitrary<Curation> = fc.constantFrom(
     { visible: false },
     { visible: true },
@@ -185,7 +185,7 @@ describe('a copy kept by changes', () => {
     { weight: 3, arbitrary: fc.record({ page: fc.constantFrom(...names), limit }) },
     { weight: 2, arbitrary: fc.record({ sync: fc.constantFrom(...names), limit }) },
   );
-  test('is the list, whatever is written, late or in time, between its requests and between its pages', async () => {
+  test('equals the list after any sequence of writes, late or in time, between requests and between pages', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
@@ -205,7 +205,7 @@ describe('a copy kept by changes', () => {
         for (const name of names) await copies[name].sync();
         for (const each of steps) {
           if ('write' in each) {
-            // What is written late carries the time at which its writing began.
+            // A late write carries the time at which it began.
             nowMs -= each.lateMs;
             await each.write(run);
             nowMs += each.lateMs + 1;
@@ -221,7 +221,7 @@ describe('a copy kept by changes', () => {
   }, 120_000);
 });
 
-test('once all is settled and nothing changes: one request, nothing told, and the same progress', async () => {
+test('once everything is settled and nothing changes, a sync is one request without changes and the progress stays the same', async () => {
   await ingestPublication('10.5555/settled', orcids[0], 'Settled');
   for (const name of names) {
     const copy = new Copy(logs[name]);
@@ -234,7 +234,7 @@ test('once all is settled and nothing changes: one request, nothing told, and th
   }
 });
 
-test('a new copy is not told of what had gone before it was begun, but of what goes while it is made', async () => {
+test('a new copy gets no removals from before it began, but those that happen while it is made', async () => {
   for (const n of [1, 2, 3]) await ingestPublication(`10.5555/gone.${n}`, orcids[0], 'Gone');
   await curatePublication('10.5555/gone.1', { visible: false });
   nowMs += 2 * overlapMs;
@@ -242,13 +242,13 @@ test('a new copy is not told of what had gone before it was begun, but of what g
   await copy.sync();
   expect(copy.removed).toEqual(new Set());
   const other = new Copy(publicationChanges);
-  let told = await other.next(1);
+  let page = await other.next(1);
   await curatePublication('10.5555/gone.2', { deleted_at: '2026-01-31T12:00:00.000Z' });
-  while (told.hasMore) told = await other.next(1);
+  while (page.hasMore) page = await other.next(1);
   expect(other.removed).toEqual(new Set(['10.5555/gone.2']));
 });
 
-test('what was never public is told of to nobody', async () => {
+test('an entry that was never public is in no change', async () => {
   const copies = [new Copy(publicationChanges), new Copy(projectChanges), new Copy(peopleChanges)];
   for (const copy of copies) await copy.sync();
   await storePerson('0000-0000-0000-0009', 'Unknown');
@@ -258,7 +258,7 @@ test('what was never public is told of to nobody', async () => {
   for (const copy of copies) expect((await copy.next(100)).changes).toEqual([]);
 });
 
-test('what is changed while it is hidden is told of to nobody', async () => {
+test('changes to a hidden entry are not visible', async () => {
   await ingestPublication('10.5555/draft', orcids[0], 'Draft');
   const copy = new Copy(publicationChanges);
   await copy.sync();
@@ -271,7 +271,7 @@ test('what is changed while it is hidden is told of to nobody', async () => {
   expect((await copy.next(100)).changes).toEqual([]);
 });
 
-test('a person goes with the last of their publications', async () => {
+test('a person is removed with the last of their public publications', async () => {
   const orcid = '0000-0000-0000-0008';
   await storePerson(orcid, 'Twice');
   for (const n of [1, 2]) await ingestPublication(`10.5555/twice.${n}`, orcid, 'Twice');
@@ -289,7 +289,7 @@ test('a person goes with the last of their publications', async () => {
   }
 });
 
-test('a copy made page by page goes on with the changes since it was begun', async () => {
+test('a copy made page by page continues with the changes since it began', async () => {
   await ingestPublication('10.5555/moves', orcids[0], 'Before');
   const copy = new Copy(publicationChanges);
   copy.progress = await progressNow(publicationChanges, 0);
@@ -300,7 +300,7 @@ test('a copy made page by page goes on with the changes since it was begun', asy
   expect(copy.rows).toEqual(await listings.publications());
 });
 
-test('after rows were taken away for good every copy begins anew', async () => {
+test('after rows were deleted for good every copy is reset', async () => {
   await ingestPublication('10.5555/reset.a', orcids[0], 'Stays');
   await ingestPublication('10.5555/reset.b', orcids[1], 'Goes');
   nowMs += 2 * overlapMs;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { has, ofMembers } from '../../../src/lists/index/bitset.ts';
+import { fromValues, has } from '../../../src/lists/index/bitset.ts';
 import { slotsAtRanks } from '../../../src/lists/index/ranks.ts';
 
 const size = 5_000;
@@ -11,7 +11,7 @@ const shuffled = (seed: number) =>
     Array.from({ length: size }, (_, slot) => slot).sort((a, b) => ((a * seed) % 4_999) - ((b * seed) % 4_999)),
   );
 
-test('parts of an order, asked for in any order, are those of all slots of the set in that order', () => {
+test('any range of ranks, in any sequence of calls, is the slice of the matching slots in their order', () => {
   const part = fc.tuple(fc.nat({ max: size }), fc.nat({ max: 60 }));
   fc.assert(
     fc.property(
@@ -20,7 +20,7 @@ test('parts of an order, asked for in any order, are those of all slots of the s
       fc.array(part, { minLength: 1, maxLength: 12 }),
       (seed, sparseness, parts) => {
         const order = shuffled(seed);
-        const bits = ofMembers(
+        const bits = fromValues(
           order.filter((slot) => slot % sparseness === 0),
           size,
         );
@@ -36,9 +36,9 @@ test('parts of an order, asked for in any order, are those of all slots of the s
   );
 });
 
-test('the blocks before a far page are counted once', () => {
+test('the blocks before a far page are counted only once', () => {
   const order = Int32Array.from({ length: size }, (_, slot) => slot);
-  const bits = ofMembers(
+  const bits = fromValues(
     order.filter((slot) => slot !== 0),
     size,
   );

@@ -8,7 +8,7 @@ import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { aRow } from '../../support/builders.ts';
 
-/** Words that meet each other, and everything that lower case, blanks and code units do to a text. */
+/** Words that share substrings, and the edge cases of lower case, blanks and code units. */
 const word = fc.oneof(
   fc.constantFrom(
     'of',
@@ -83,7 +83,7 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
     where: fc.constantFrom([], ['public']),
     equals: fc.record(
       {
-        publication_type: fc.constantFrom(null, 'dataset', 'nothing'),
+        publication_type: fc.constantFrom(null, 'dataset', 'no match'),
         publication_year: fc.constantFrom(null, 2019),
         orcid: fc.constantFrom('a', 'z'),
       },
@@ -95,13 +95,13 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
   },
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );
-/** What happens to a list: rows come and change, and in between it is asked. */
+/** A step in the life of a list: rows are written, or it is queried. */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => ({ rows })) },
-  { weight: 3, arbitrary: query.map((asked) => ({ asked })) },
+  { weight: 3, arbitrary: query.map((asked) => ({ query: asked })) },
 );
 
-/** The answer by definition: look at every row. */
+/** The result by the reference implementation. */
 function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
   const found = [...rows]
     .filter((each) => matches(publicationSpec, each, asked))
@@ -110,7 +110,7 @@ function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
   return { rows: found.slice(first, end), page: asked.page, per_page: asked.per_page, total: found.length, pages };
 }
 
-test('whatever comes and is asked, in whatever order: what a look at every row finds', () => {
+test('any sequence of writes and queries gives the results of the reference implementation', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const index = new RowIndex<PublicationRow>(publicationSpec);
@@ -120,9 +120,9 @@ test('whatever comes and is asked, in whatever order: what a look at every row f
           index.put(each.rows);
           for (const one of each.rows) rows.set(one.doi, one);
         } else {
-          expect(index.find(each.asked)).toEqual(scan(rows.values(), each.asked));
-          // Asked again, the answer is remembered.
-          expect(index.find(each.asked)).toEqual(scan(rows.values(), each.asked));
+          expect(index.find(each.query)).toEqual(scan(rows.values(), each.query));
+          // The second time, the result comes from the cache.
+          expect(index.find(each.query)).toEqual(scan(rows.values(), each.query));
         }
       }
     }),
@@ -130,7 +130,7 @@ test('whatever comes and is asked, in whatever order: what a look at every row f
   );
 });
 
-test('every part of a title finds it', () => {
+test('every substring of a title finds it', () => {
   fc.assert(
     fc.property(
       fc.array(text, { minLength: 1, maxLength: 8 }),
@@ -188,31 +188,31 @@ describe('thousands of rows', () => {
     ['a word of every other row', { q: 'odd' }],
     ['one letter', { q: 'o' }],
     ['a phrase', { q: 'n 42 ev' }],
-    ['nothing', { q: 'teapot' }],
-    ['a page far in', { page: 140 }],
-    ['a page nearer, of an order gone along before', { page: 70 }],
+    ['no match', { q: 'teapot' }],
+    ['a far page', { page: 140 }],
+    ['a nearer page of an order that was counted before', { page: 70 }],
     ['the last page', { page: 147 }],
-    ['one beyond it', { page: 148 }],
-    ['a page far in of all, hidden ones too', { page: 149, where: [] }],
+    ['a page beyond the last', { page: 148 }],
+    ['a far page of all rows, hidden ones too', { page: 149, where: [] }],
     ['one of many owners', { equals: { orcid: 'o7' } }],
   ])('%s', (_, fields) => {
     expect(index.find(ask(fields))).toEqual(scan(many, ask(fields)));
   });
 
-  test('every page, in whatever order they are asked for', () => {
+  test('every page, in any sequence', () => {
     for (const page of [147, 1, 55, 52, 54, 53, 110, 2]) {
       for (const dir of ['asc', 'desc'] as const)
         expect(index.find(ask({ page, dir }))).toEqual(scan(many, ask({ page, dir })));
     }
   });
 
-  test('after many have changed, word lists that became dense included', () => {
+  test('after many rows have changed, including posting lists that became bitsets', () => {
     const changed = many.map((each, n) => (n % 3 ? each : { ...each, title: `Even odder ${n}`, cited_by_count: null }));
     index.put(changed);
     for (const fields of [{ q: 'odd' }, { q: 'n 42 ev' }, {}, { q: 'odder 9' }, { atLeast: { cited_by_count: 40 } }]) {
       expect(index.find(ask(fields))).toEqual(scan(changed, ask(fields)));
     }
-    expect(index.tally('orcid', ['public']).get('o7')).toBe(
+    expect(index.facetCounts('orcid', ['public']).get('o7')).toBe(
       changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
     );
   });

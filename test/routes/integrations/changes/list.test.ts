@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/changes/list.ts';
-import { overlapMs } from '../../../../src/lists/load/collection.ts';
+import { overlapMs } from '../../../../src/lists/load/shards.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';

@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { log } from '../../runtime/log.ts';
+import { restampRow } from '../../storage/list-rows.ts';
+import { RowIndex } from '../index/row-index.ts';
+import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
+import { isOtherEpoch } from './collection.ts';
+import { overlapMs, readRows } from './shards.ts';
+import { loadSnapshot, type SnapshotState, saveSnapshot } from './snapshot.ts';
+
+/** All rows are read from the table when the last full compaction is older than this. */
+export const fullCompactionMs = 24 * 3_600_000;
+
+/**
+ * The other compactions read what was written since this long before the last one. AWS refuses a signed request that is
+ * older, so a write that was delayed on its way is found by the next compaction.
+ */
+export const lateWriteMs = 15 * 60_000;
+
+const parallelWrites = 8;
+
+type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
+type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row> };
+
+/** What a compaction did: how many rows there are, the size of the snapshot (0: none written), and how many rows were late. */
+export interface Compacted {
+  rows: number;
+  bytes: number;
+  late: number;
+}
+
+/**
+ * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. Rows that
+ * readers must have missed, because they were committed too late, are given a new time of writing before that.
+ */
+export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Compacted> {
+  const watermarkMs = Date.now();
+  const previous = await loadPrevious(spec);
+  if (previous && watermarkMs - previous.fullAtMs < fullCompactionMs) {
+    const { rows, epoch } = await readRows(spec, previous.watermarkMs - lateWriteMs);
+    if (!isOtherEpoch(epoch, previous.epoch)) {
+      const late = await restampLate(spec, previous, rows);
+      if (previous.index.put(rows) === 0) return { rows: previous.index.size, bytes: 0, late };
+      return save(spec, { ...previous, watermarkMs }, late);
+    }
+  }
+  const { rows, epoch = 0 } = await readRows(spec);
+  const late = previous?.epoch === epoch ? await restampLate(spec, previous, rows) : 0;
+  if (rows.length === 0 && !previous) return { rows: 0, bytes: 0, late };
+  const index = new RowIndex<z.output<Schema>>(spec);
+  index.put(rows);
+  return save(spec, { index, watermarkMs, epoch, fullAtMs: watermarkMs }, late);
+}
+
+async function loadPrevious<Schema extends RowSchema>(
+  spec: Spec<Schema>,
+): Promise<Previous<z.output<Schema>> | undefined> {
+  const snapshot = await loadSnapshot(spec);
+  const columns = await snapshot?.columns;
+  return snapshot && columns && { ...snapshot, index: RowIndex.of<z.output<Schema>>(spec, columns) };
+}
+
+async function save<Schema extends RowSchema>(
+  spec: Spec<Schema>,
+  { index, watermarkMs, epoch, fullAtMs }: Previous<z.output<Schema>>,
+  late: number,
+): Promise<Compacted> {
+  const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index.columns());
+  return { rows: index.size, bytes, late };
+}
+
+/**
+ * Finds the rows that were committed later than readers look for them: written before the previous snapshot and not in
+ * it. A new time of writing brings them to every reader: warm processes, and copies kept through /changes.
+ */
+async function restampLate<Schema extends RowSchema>(
+  spec: Spec<Schema>,
+  { index, watermarkMs }: Previous<z.output<Schema>>,
+  rows: z.output<Schema>[],
+): Promise<number> {
+  const settledMs = watermarkMs - overlapMs;
+  const late = rows.filter((row) => row.changed < settledMs && index.get(spec.id(row))?.changed !== row.changed);
+  if (late.length === 0) return 0;
+  await inParallel(late, parallelWrites, (row) => restampRow(spec.collection, spec.id(row), row));
+  const ids = late.slice(0, 10).map(spec.id);
+  log('warn', 'list rows were committed late', { collection: spec.collection, rows: late.length, ids });
+  return late.length;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { unitsOf } from '../../../bench/shared/capacity.ts';
+import type { PublicationRow } from '../../../src/domain/publication.ts';
+import { changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
+import { defineList } from '../../../src/lists/define-list.ts';
+import { compact, fullCompactionMs, lateWriteMs } from '../../../src/lists/load/compaction.ts';
+import { overlapMs } from '../../../src/lists/load/shards.ts';
+import { loadSnapshot } from '../../../src/lists/load/snapshot.ts';
+import { publicationSpec } from '../../../src/lists/publications.ts';
+import { keys } from '../../../src/storage/keys.ts';
+import { putRow, restampRow } from '../../../src/storage/list-rows.ts';
+import { getItem, transact } from '../../../src/storage/table.ts';
+import { aRow } from '../../support/builders.ts';
+import { freshTable } from '../../support/engine.ts';
+import { captureLog } from '../../support/log.ts';
+
+const lines = captureLog();
+let server: FauxqsServer;
+
+/** The clock of all processes; the tests move it. */
+let nowMs = 1_800_000_000_000;
+const minuteMs = 60_000;
+
+beforeAll(async () => {
+  server = await startFauxqs({ port: 0, logger: false });
+  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${server.port}`;
+  process.env.BUCKET_NAME = 'registry-test';
+  server.createBucket('registry-test');
+});
+beforeEach(async () => {
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  await freshTable();
+  server.emptyBucket('registry-test');
+});
+afterAll(() => server.stop());
+
+/** Commits a row now that carries the time `lateMs` ago. */
+async function write(doi: string, fields: Partial<PublicationRow> = {}, lateMs = 0): Promise<void> {
+  const put = putRow({ ...aRow({ doi, ...fields }), ...keys.publicationRow(doi) });
+  Object.assign(put.Put?.Item ?? {}, { changed: nowMs - lateMs });
+  await transact([put]);
+}
+
+const changedOf = async (doi: string) => (await getItem(keys.publicationRow(doi)))?.changed;
+
+type List = ReturnType<typeof startProcess>;
+/** A process with a list of its own, which holds nothing yet. */
+const startProcess = () => defineList(publicationSpec);
+
+async function publicDois(list: List): Promise<string[]> {
+  const query = { page: 1, per_page: 100, q: '', sort: 'cited_by_count', dir: 'asc', where: ['public'] } as const;
+  return (await list.find(query, 0)).rows.map(({ doi }) => doi).sort();
+}
+
+/** A copy kept through the changes of a list. */
+class Copy {
+  readonly #log;
+  readonly #dois = new Set<string>();
+  #progress: Progress | undefined;
+  resets = 0;
+
+  constructor(list: List) {
+    this.#log = changesOf(list, publicationSpec.id);
+  }
+
+  async sync(): Promise<string[]> {
+    for (let hasMore = true; hasMore; ) {
+      const page = await nextChanges(this.#log, this.#progress, 100, 0);
+      if (page.isReset) this.resets++;
+      for (const { id, row } of page.changes) row ? this.#dois.add(id) : this.#dois.delete(id);
+      this.#progress = page.progress;
+      hasMore = page.hasMore;
+    }
+    return [...this.#dois].sort();
+  }
+}
+
+describe('a row that was committed after every reader had passed its time', () => {
+  const compactAfter = async (ms: number) => {
+    nowMs += ms;
+    return compact(publicationSpec);
+  };
+
+  test.each([
+    ['minutes late: the next compaction', 5 * minuteMs, 15 * minuteMs],
+    ['hours late: the next full compaction', 3 * 60 * minuteMs, fullCompactionMs],
+  ])('%s brings it to new processes, warm processes and copies', async (_, lateMs, untilMs) => {
+    const warm = startProcess();
+    const copy = new Copy(warm);
+    await write('10.5555/a');
+    await write('10.5555/hidden-late');
+    await compactAfter(4 * 60 * minuteMs);
+    const both = ['10.5555/a', '10.5555/hidden-late'];
+    expect(await publicDois(warm)).toEqual(both);
+    expect(await copy.sync()).toEqual(both);
+
+    nowMs += 1;
+    await write('10.5555/late', {}, lateMs);
+    await write('10.5555/hidden-late', { visible: false, withdrawn_at: nowMs - lateMs }, lateMs);
+    // They are missed: by a warm process, by one that begins with the snapshot, and by the copy.
+    for (const list of [warm, startProcess()]) expect(await publicDois(list)).toEqual(both);
+    expect(await copy.sync()).toEqual(both);
+
+    expect(await compactAfter(untilMs)).toMatchObject({ late: 2 });
+    const all = ['10.5555/a', '10.5555/late'];
+    for (const list of [warm, startProcess()]) expect(await publicDois(list)).toEqual(all);
+    expect(await copy.sync()).toEqual(all);
+    expect(copy.resets).toBe(1);
+    expect(lines).toContainEqual(expect.objectContaining({ message: 'list rows were committed late', rows: 2 }));
+
+    expect(await compactAfter(fullCompactionMs)).toMatchObject({ late: 0 });
+    expect(await publicDois(startProcess())).toEqual(all);
+  });
+
+  test('is not stamped again when it has been written meanwhile', async () => {
+    await write('10.5555/a');
+    const row = aRow({ doi: '10.5555/a', changed: nowMs - 1 });
+    nowMs += minuteMs;
+    await restampRow('PUB', '10.5555/a', row);
+    expect(await changedOf('10.5555/a')).toBe(nowMs - minuteMs);
+  });
+
+  test('is what a copy begins with anew after a reset, without a new stamp', async () => {
+    await write('10.5555/a');
+    await compact(publicationSpec);
+    nowMs += minuteMs;
+    await write('10.5555/late', {}, 5 * minuteMs);
+    await transact([putRow({ ...keys.listEpoch('PUB'), epoch: 1 } as never)]);
+    expect(await compactAfter(15 * minuteMs)).toMatchObject({ rows: 2, late: 0 });
+  });
+});
+
+test('rows that are written in time keep their time of writing through every compaction', async () => {
+  await write('10.5555/a');
+  const firstMs = nowMs;
+  await compact(publicationSpec);
+  await write('10.5555/b', {}, overlapMs);
+  const secondMs = nowMs - overlapMs;
+  for (const ms of [minuteMs, lateWriteMs, fullCompactionMs, minuteMs]) {
+    nowMs += ms;
+    expect(await compact(publicationSpec)).toMatchObject({ rows: 2, late: 0 });
+  }
+  expect([await changedOf('10.5555/a'), await changedOf('10.5555/b')]).toEqual([firstMs, secondMs]);
+});
+
+test('a compaction reads the changes, and once a day the whole table', async () => {
+  for (let n = 0; n < 100; n++) await write(`10.5555/${n}`, { title: 'Pots '.repeat(200) });
+  nowMs += 2 * lateWriteMs;
+  await compact(publicationSpec);
+  const readUnits = async (laterMs: number) => {
+    nowMs += laterMs;
+    return (await unitsOf(() => compact(publicationSpec))).read;
+  };
+  const wholeTable = (100 * 1000) / 4096;
+  expect(await readUnits(lateWriteMs + 1)).toBeLessThan(wholeTable);
+  const { fullAtMs = 0 } = (await loadSnapshot(publicationSpec)) ?? {};
+  expect(await readUnits(fullAtMs + fullCompactionMs - nowMs)).toBeGreaterThan(wholeTable);
+  expect((await loadSnapshot(publicationSpec))?.fullAtMs).toBe(nowMs);
+  expect(await readUnits(lateWriteMs + 1)).toBeLessThan(wholeTable);
+});
