@@ -141,19 +141,21 @@ export type Rewriting = 'rewritten' | 'current' | 'gone';
 export const isOlder = ({ shape }: Item, current: number): boolean => typeof shape !== 'number' || shape < current;
 
 /**
- * Writes a record of an older shape once more, as it reads today: nothing changes but its version. One read and, where it
- * is needed, one write; again if somebody else writes it meanwhile. Throws Contention when they do not stop.
+ * Writes a record of an older shape once more, as it reads today: nothing changes but its version, and when it was
+ * withdrawn (see `restampRow`: copies are told by it). One read and, where it is needed, one write; again if somebody else
+ * writes it meanwhile. Throws Contention when they do not stop.
  */
-export function rewriteRecord<R extends { version: number }>(
+export function rewriteRecord<R extends { version: number; withdrawn_at?: number | null }>(
   key: Key,
   shape: number,
   { parse, save }: { parse: (item: Item) => R | undefined; save: (record: R, before: R) => Promise<boolean> },
 ): Promise<Rewriting> {
   return retryIfStale(`The item ${key.pk}`, async () => {
     const item = await getItem(key);
-    const before = item && parse(item);
-    if (!before) return 'gone';
+    const read = item && parse(item);
+    if (!read) return 'gone';
     if (!isOlder(item, shape)) return 'current';
+    const before = typeof read.withdrawn_at === 'number' ? { ...read, withdrawn_at: Date.now() } : read;
     return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
   });
 }

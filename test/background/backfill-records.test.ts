@@ -9,7 +9,7 @@ import { Contention } from '../../src/errors.ts';
 import { getInstallation } from '../../src/storage/access/installations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { keys, listEpochSortKey } from '../../src/storage/keys.ts';
-import { touchRow } from '../../src/storage/list-rows.ts';
+import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
 import { getPublication, touchPublication } from '../../src/storage/publications.ts';
 import {
   db,
@@ -171,6 +171,21 @@ describe('records of an older version', () => {
     await transact([{ Update: { Key: keys.user(email), UpdateExpression, ...names } }]);
     await run();
     expect(await getItem(keys.user(email))).toMatchObject({ ...marks, shape: userShape });
+  });
+
+  test('that were withdrawn are told to copies again, also those whose row had to be told of late', async () => {
+    const doi = '10.5555/icp.2022.31';
+    const key = keys.publicationRow(doi);
+    await curatePublication(doi, { visible: false });
+    await transact([{ Update: { Key: keys.publication(doi), UpdateExpression: 'REMOVE shape' } }]);
+    await transact([{ Update: { Key: key, UpdateExpression: 'REMOVE shape' } }]);
+    const hidden = await getItem(key);
+    await restampRow('PUB', doi, { changed: Number(hidden?.changed), withdrawn_at: Number(hidden?.withdrawn_at) });
+    const restamped = await getItem(key);
+    await run();
+    const after = await getItem(key);
+    expect(Number(after?.withdrawn_at)).toBeGreaterThanOrEqual(Number(restamped?.withdrawn_at));
+    expect(await getPublication(doi)).toMatchObject({ visible: false, withdrawn_at: after?.withdrawn_at });
   });
 
   test('are found by lists and copies as changed', async () => {
