@@ -8,23 +8,15 @@ import { PublicationRecord, publicationShape } from '../../src/domain/publicatio
 import { Contention } from '../../src/errors.ts';
 import { getInstallation } from '../../src/storage/access/installations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
-import { keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { keys } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
 import { getPublication, touchPublication } from '../../src/storage/publications.ts';
-import {
-  db,
-  getItem,
-  type Item,
-  isOlder,
-  type Key,
-  putItem,
-  transact,
-  updateExpression,
-} from '../../src/storage/table.ts';
+import { db, getItem, type Item, type Key, putItem, transact, updateExpression } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curatePublication } from '../support/publicity.ts';
 import { loadTable, storedVersions } from '../support/stored-data.ts';
+import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems } from '../support/table.ts';
 
 const lines = captureLog();
@@ -60,18 +52,8 @@ async function completeTorn(): Promise<void> {
   await touchRow(keys.publicationRow(torn), Number(record?.last_fetched_at));
 }
 
-/** Items that carry a number of their shape: everything that the job finds. */
-const hasShape = ({ pk, sk }: Item) =>
-  sk !== listEpochSortKey &&
-  (/^(LIST|WORK|PROJECT|INSTALLATIONS|USERS?|WORKSPACE|INSTALLATION)(#|$)/.test(String(pk)) ||
-    (/^(PUB|PERSON|KEY)#/.test(String(pk)) && sk === 'RECORD'));
-/** Those that no list leads to, and those that say nothing of themselves. */
-const isLeft = ({ kind, deleted_at, pk }: Item) =>
-  kind === 'alias' || (String(pk).startsWith('KEY#') && deleted_at !== null);
-
 async function outdated(): Promise<string[]> {
-  const items = (await allItems()).filter((item) => hasShape(item) && !isLeft(item) && isOlder(item, 1));
-  return items.map(({ pk, sk }) => `${pk} ${sk}`);
+  return (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 }
 
 /** Everything but what a rewriting changes: the number of the shape, the version, and when a row was written. */
@@ -336,19 +318,27 @@ describe('a run', () => {
 });
 
 describe('a deployment', () => {
-  const newer = (by: number) => parts.map((part) => ({ ...part, shape: part.shape + by }));
-  /** How many passes the parts have had to which shapes. */
-  const stand = async () =>
-    new Set([...(await readProgress()).values()].map(({ shape, passes }) => `${shape}: ${passes}`));
+  const newer = parts.map((part) => ({ ...part, shape: part.shape + 1 }));
+  /** How far all parts are: by how much their shape is above that of the code, and how many passes they have had. */
+  async function stand(): Promise<Set<string>> {
+    const progress = await readProgress();
+    return new Set(
+      parts.map(({ name, shape }) => {
+        const part = progress.get(name);
+        return part ? `+${part.shape - shape}, ${part.passes} passes` : 'not begun';
+      }),
+    );
+  }
 
   test('of a newer shape begins anew, and so does one that takes it back', async () => {
+    expect(await stand()).toEqual(new Set(['not begun']));
     await run();
     await run(later(hourMs));
-    expect(await stand()).toEqual(new Set(['1: 2']));
-    await run(later(2 * hourMs), newer(1));
-    expect(await stand()).toEqual(new Set(['2: 1']));
+    expect(await stand()).toEqual(new Set(['+0, 2 passes']));
+    await run(later(2 * hourMs), newer);
+    expect(await stand()).toEqual(new Set(['+1, 1 passes']));
     await run(later(3 * hourMs));
-    expect(await stand()).toEqual(new Set(['1: 1']));
+    expect(await stand()).toEqual(new Set(['+0, 1 passes']));
   });
 
   test('has every part under a name of its own', () => {

@@ -10,9 +10,10 @@ import { isActive } from '../../src/domain/job.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { getJob, LatestJob } from '../../src/storage/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getItem, type Item, isOlder } from '../../src/storage/table.ts';
+import { getItem } from '../../src/storage/table.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 import { laptopArchive, storedItems, storedUrls, storedVersions } from '../support/stored-data.ts';
+import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems } from '../support/table.ts';
 
 /** The data folder of an older version, started with the current code: `npm start` after a pull. */
@@ -172,12 +173,9 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
 
   test('has all records in the current shape after one run of the job, and lists them as before', async () => {
     await cloud.runSchedule('BackfillRecords');
-    const left = (await allItems()).filter((item) => isListed(item) && isOlder(item, 1));
+    const left = (await allItems()).filter(isOutdated);
     expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
     const { total } = await send('consumer', 'none', 'GET', '/v1/publications');
     expect(total).toBe(stored(/^LIST#PUB#/, /./).length);
   });
 });
-
-const isListed = ({ pk, sk, kind }: Item) =>
-  kind !== 'alias' && sk === 'RECORD' ? /^(PUB|WORK|PERSON|PROJECT|INSTALLATION|USER)#/.test(String(pk)) : false;

@@ -20,9 +20,9 @@ import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/jobs.ts';
-import type { keys } from '../../src/storage/keys.ts';
+import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
-import type { Item } from '../../src/storage/table.ts';
+import { type Item, isOlder } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
 /** The functions of keys.ts that make the whole key of an item. */
@@ -87,3 +87,26 @@ export const shapes: Record<string, { shape: number; schemas: Record<string, z.Z
   installation: { shape: installationShape, schemas: { InstallationRecord, OriginRecord, CredentialRecord } },
   user: { shape: userShape, schemas: { UserRecord, Membership, Invitation } },
 };
+
+const shapeOfPartition: Record<string, number> = {
+  PUB: publicationShape,
+  WORK: workShape,
+  PERSON: personShape,
+  PROJECT: projectShape,
+  KEY: apiKeyShape,
+  INSTALLATION: installationShape,
+  INSTALLATIONS: installationShape,
+  USER: userShape,
+  USERS: userShape,
+  WORKSPACE: userShape,
+};
+
+/** Whether an item ought to have the number of its shape, and has that of an older one. */
+export function isOutdated(item: Item): boolean {
+  const [kind = '', collection = ''] = String(item.pk).split('#');
+  const shape = shapeOfPartition[kind === 'LIST' ? collection : kind];
+  const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
+  // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
+  const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
+  return shape !== undefined && isRecord && !isLeft && isOlder(item, shape);
+}
