@@ -224,7 +224,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
@@ -241,7 +241,10 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
     // Sites are tried out on the same machine.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
   };
-  return makeAssembly({ ...settings, ...(sourcesDir && { sources }) }, report);
+  return makeAssembly(
+    { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
+    report,
+  );
 }
 
 async function startServices(

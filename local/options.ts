@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** The recordings of this folder instead of the real hosts; without it the real hosts are asked. */
   sourcesDir: string | undefined;
+  /** The e-mail address that requests to the real hosts name. */
+  contactEmail?: string | undefined;
   /** Where everything is kept; without it nothing survives the end. */
   dataDir: string | undefined;
   /** The first of three neighbouring ports. */
@@ -25,6 +27,7 @@ Runs the whole registry on this computer, from the templates that would be deplo
 
   --sources sample|live|<dir>        the recordings the project ships (default), the real
                                      hosts, or a folder of recordings
+  --contact <e-mail>                 your address, which requests to the real hosts name
   --data <dir>                       where everything is kept (default .local/data)
   --ephemeral                        keep nothing: a temporary folder, tables in memory
   --port <n>                         Consumer and Integrations on n, dashboard on n+1, its
@@ -43,15 +46,19 @@ export class UsageError extends Error {
 export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'help' {
   const { values } = parse(argv);
   if (values.help) return 'help';
-  const { sources = 'sample', data, ephemeral = false, port = '4000', verbose = false } = values;
+  const { sources = 'sample', contact, data, ephemeral = false, port = '4000', verbose = false } = values;
   if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral exclude each other');
   const sourcesDir = sources === 'sample' ? sampleDir : sources === 'live' ? undefined : resolve(cwd, sources);
   if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: there is no folder ${sourcesDir}`);
+  if (contact !== undefined && sources !== 'live') throw new UsageError('--contact needs --sources live');
+  if (contact !== undefined && !/^[^@\s]+@[^@\s]+$/.test(contact))
+    throw new UsageError('--contact needs an e-mail address');
   const seed = seedOf(values.seed ?? (sources === 'sample' ? 'sample' : 'none'));
   if (seed.kind === 'sample' && sources !== 'sample') throw new UsageError('--seed sample needs --sources sample');
   if (data === '') throw new UsageError('--data needs a folder');
   return {
     sourcesDir,
+    contactEmail: contact,
     dataDir: ephemeral ? undefined : resolve(cwd, data ?? '.local/data'),
     port: portOf(port),
     seed,
@@ -66,6 +73,7 @@ function parse(argv: string[]) {
       allowPositionals: false,
       options: {
         sources: { type: 'string' },
+        contact: { type: 'string' },
         data: { type: 'string' },
         ephemeral: { type: 'boolean' },
         port: { type: 'string' },

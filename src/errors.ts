@@ -53,11 +53,12 @@ export class Problem extends Error {
 export type RequestPart = 'path' | 'query' | 'body';
 
 const codeOfPart = { path: 'invalid_id', query: 'invalid_query', body: 'invalid_body' } as const;
-const mostIssues = 100;
+/** So many issues are listed in an error; the rest are counted. */
+export const mostIssues = 100;
 const mostInMessage = 3;
 
 /**
- * The error for a request with these faults: the first few in the message, at most 100 in `details.issues`. Where there
+ * The error for a request with these faults: the first few in the message, at most `mostIssues` in `details.issues`. Where there
  * are more, `details.more_issues` counts the rest.
  */
 export function invalidRequest(part: RequestPart, issues: readonly Issue[]): Problem {

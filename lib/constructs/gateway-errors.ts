@@ -1,6 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
-import { apiHeaders, isOpen, readableBy } from '../../src/http/answer-headers.ts';
+import { apiHeaders, corsHeaders, isOpen } from '../../src/http/answer-headers.ts';
 import { meanings, problems } from '../../src/http/problems.ts';
 import type { Api } from '../../src/http/route.ts';
 
@@ -41,7 +42,7 @@ export function addGatewayErrors(restApi: RestApi, api: Api): void {
         ...common,
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
-      templates: { 'application/json': problemBody(code) },
+      templates: { 'application/json': isRefusalOfSession(api, type) ? refusalBody : problemBody(code) },
     });
   }
   // The rest is what cannot even be read as a request, a malformed or endless path above all; each keeps its status.
@@ -51,6 +52,15 @@ export function addGatewayErrors(restApi: RestApi, api: Api): void {
     templates: { 'application/json': problemBody('invalid_id') },
   });
 }
+
+/** The authorizer of sessions says itself whether there was no token or a wrong one; both are 401. */
+const isRefusalOfSession = (api: Api, type: ResponseType) => api === 'dashboard' && type === ResponseType.ACCESS_DENIED;
+
+const refusalBody = JSON.stringify({
+  error: '$context.authorizer.error',
+  code: '$context.authorizer.code',
+  details: null,
+} satisfies Record<keyof RefusalContext | 'details', unknown>);
 
 /** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
 export function problemBody(code: ProblemCode): string {
@@ -67,7 +77,7 @@ export function gatewayHeaders(api: Api): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     ...apiHeaders(api),
-    ...(isOpen(api) && readableBy('*')),
+    ...(isOpen(api) && corsHeaders('*')),
   };
   return {
     ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, `'${value}'`])),

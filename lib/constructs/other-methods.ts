@@ -66,7 +66,7 @@ export function addOtherMethods(
 function preflight(allowed: string): Record<string, string> {
   return {
     'Access-Control-Allow-Methods': `'${allowed}'`,
-    'Access-Control-Allow-Headers': `'${crossOrigin.sendable.join(', ')}'`,
+    'Access-Control-Allow-Headers': `'${crossOrigin.allowedHeaders.join(', ')}'`,
     'Access-Control-Max-Age': `'${crossOrigin.maxAgeSeconds}'`,
   };
 }

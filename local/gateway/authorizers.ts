@@ -9,7 +9,9 @@ export interface Grant {
   usageIdentifierKey: string | undefined;
 }
 
-export type Decision = { kind: 'allowed'; grant: Grant } | { kind: 'refused'; responseType: Refusal; message: string };
+export type Decision =
+  | { kind: 'allowed'; grant: Grant }
+  | { kind: 'refused'; responseType: Refusal; message: string; context: Record<string, string> };
 
 type Refusal = 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'AUTHORIZER_FAILURE' | 'AUTHORIZER_CONFIGURATION_ERROR';
 
@@ -98,6 +100,8 @@ function evaluate(policy: Policy | null, methodArn: string): Decision {
   if (!policy?.principalId || !given || contextValues.some(([, value]) => typeof value === 'object')) {
     return refused('AUTHORIZER_CONFIGURATION_ERROR', 'Internal server error');
   }
+  const strings = contextValues.map(([name, value]) => [name, String(value)] as const);
+  const context = { ...Object.fromEntries(strings), principalId: String(policy.principalId) };
   const matching = [given].flat().filter((statement) => {
     const acts = [statement.Action ?? []].flat().some((action) => matches(action.toLowerCase(), 'execute-api:invoke'));
     return acts && [statement.Resource ?? []].flat().some((resource) => matches(resource, methodArn));
@@ -105,13 +109,12 @@ function evaluate(policy: Policy | null, methodArn: string): Decision {
   const isDenied = matching.some(({ Effect }) => Effect === 'Deny');
   if (isDenied || !matching.some(({ Effect }) => Effect === 'Allow')) {
     const message = 'User is not authorized to access this resource';
-    return refused('ACCESS_DENIED', isDenied ? `${message} with an explicit deny` : message);
+    return refused('ACCESS_DENIED', isDenied ? `${message} with an explicit deny` : message, context);
   }
-  const strings = contextValues.map(([name, value]) => [name, String(value)] as const);
-  const context = { ...Object.fromEntries(strings), principalId: String(policy.principalId) };
   return { kind: 'allowed', grant: { context, usageIdentifierKey: policy.usageIdentifierKey } };
 }
 
-function refused(responseType: Refusal, message: string): Decision {
-  return { kind: 'refused', responseType, message };
+/** `context` is what the authorizer passed on: gateway responses may show it. */
+function refused(responseType: Refusal, message: string, context: Record<string, string> = {}): Decision {
+  return { kind: 'refused', responseType, message, context };
 }

@@ -54,7 +54,7 @@ export class Gateway {
       httpMethod: request.method,
       'identity.sourceIp': request.sourceIp,
     };
-    const refuse = (type: ResponseType, message: string) => gatewayAnswer(this.api, type, message, context);
+    const refuse: Refuse = (type, message, more) => gatewayAnswer(this.api, type, message, { ...context, ...more });
     const answered = await this.#pass(request, { path, search, requestId, context, refuse });
     return { ...answered, headers: [...answered.headers, ['x-amzn-RequestId', requestId]] };
   }
@@ -100,7 +100,10 @@ export class Gateway {
       query: (name) => event.queryStringParameters?.[name],
       event: { ...event, pathParameters: match.pathParameters },
     });
-    if (decision.kind === 'refused') return refuse(decision.responseType, decision.message);
+    if (decision.kind === 'refused') {
+      const entries = Object.entries(decision.context).map(([name, value]) => [`authorizer.${name}`, value]);
+      return refuse(decision.responseType, decision.message, Object.fromEntries(entries));
+    }
     event.requestContext.authorizer = { ...decision.grant.context, integrationLatency: 0 };
     return decision.grant;
   }
@@ -123,7 +126,7 @@ export class Gateway {
   }
 }
 
-type Refuse = (type: ResponseType, message: string) => Answer;
+type Refuse = (type: ResponseType, message: string, more?: TemplateContext) => Answer;
 
 interface ReceivedRequest {
   path: string;

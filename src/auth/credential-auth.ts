@@ -6,15 +6,17 @@ import { Problem } from '../errors.ts';
 import { MissingVariable } from '../runtime/env.ts';
 import { countRequest, uncountRequest } from '../storage/access/usage.ts';
 import type { ApiKeyAuth, ApiKeyCaller, InstallationAuth, InstallationCaller, RequestState } from './caller.ts';
-import { refusal } from './rate-limit.ts';
+import { rateLimitProblem } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
-import { headerOf } from './request-head.ts';
+import { distinctValues, headerOf } from './request-head.ts';
 
 const common = {
   /** How many requests a minute its holder may make. */
   perMinute: z.coerce.number<string>().int().positive(),
   /** What the holder may do. The gateway passes strings only, so these are joined by blanks. */
   scopes: z.string(),
+  /** Milliseconds since the epoch; empty for never. Absent from what the gateway kept of an older authorizer. */
+  expiresAt: z.string().default(''),
 };
 
 /** What the authorizer passes on for an API key. */
@@ -28,8 +30,6 @@ export const InstallationContext = z.object({
   workspace: z.string(),
   /** Whether credential and installation are active and a site of it is verified. */
   operational: z.enum(['true', 'false']),
-  /** Milliseconds since the epoch; empty for never. */
-  expiresAt: z.string(),
   /** The verified origins, joined by blanks. */
   origins: z.string(),
 });
@@ -45,10 +45,10 @@ export const apiKey = (scope?: ApiKeyScope): ApiKeyAuth => ({
   kind: 'apiKey',
   ...(scope && { scope }),
   async authenticate(head, state) {
-    const holder = await charged(head, state, 'an API key');
-    if (!('keyHash' in holder)) throw otherKind("An installation's credential");
-    const { perMinute: _, scopes, ...key } = holder;
-    return holding<ApiKeyCaller>({ kind: 'apiKey', ...key, scopes: words(scopes) }, scope);
+    const holder = await identifyAndCount(head, state, 'an API key');
+    if (!('keyHash' in holder)) throw wrongKind("An installation's credential");
+    const { perMinute: _, expiresAt: __, scopes, ...key } = holder;
+    return requireScope<ApiKeyCaller>({ kind: 'apiKey', ...key, scopes: words(scopes) }, scope);
   },
 });
 
@@ -57,28 +57,36 @@ export const installation = (scope?: InstallationScope): InstallationAuth => ({
   kind: 'installation',
   ...(scope && { scope }),
   async authenticate(head, state) {
-    const holder = await charged(head, state, "an installation's credential");
-    if ('keyHash' in holder) throw otherKind('An API key');
-    return holding(installationCaller(holder, head, state.now), scope);
+    const holder = await identifyAndCount(head, state, "an installation's credential");
+    if ('keyHash' in holder) throw wrongKind('An API key');
+    return requireScope(installationCaller(holder, head, state.now), scope);
   },
 });
 
 /**
  * The holder of the request's credential, after the request was counted: every one counts, also those refused for what
- * their holder may not do, so that trying things out has an end.
+ * their holder may not do, so that trying things out has an end. What no known credential sent does not count.
  */
-async function charged(head: RequestHead, state: RequestState, wanted: string): Promise<Holder> {
+async function identifyAndCount(head: RequestHead, state: RequestState, wanted: string): Promise<Holder> {
   const parsed = Context.safeParse(head.requestContext.authorizer);
   // The gateway never lets such a request through; without its authorizer nobody is anybody.
   if (!parsed.success) throw new Problem('missing_credential', `This route needs ${wanted} in the header X-API-Key`);
   const holder = parsed.data;
   if ('setup' in holder) throw setupIncomplete();
+  // The gateway may have the authorizer's answer to one of two values at hand, and so not ask it.
+  if (distinctValues(head, 'x-api-key').length > 1) {
+    throw new Problem('missing_credential', 'X-API-Key has several values: send one credential');
+  }
+  // To the authorizer an expired key is an unknown one, and here too: its answer is kept for longer than the key holds.
+  if ('keyHash' in holder && isExpired(holder, state.now)) {
+    throw new Problem('invalid_credential', 'The API key has expired');
+  }
   const name = 'keyHash' in holder ? holder.keyHash : holder.installationId;
   const counted = await countRequest(name, holder.perMinute, state.now).catch((error: unknown) => {
     throw error instanceof MissingVariable ? setupIncomplete(error) : error;
   });
   state.budget = { ...counted, limit: holder.perMinute, refund: () => uncountRequest(name, counted.minute) };
-  if (!counted.allowed) throw refusal(state.budget, state.now);
+  if (!counted.allowed) throw rateLimitProblem(state.budget, state.now);
   return holder;
 }
 
@@ -86,9 +94,9 @@ const setupIncomplete = (cause?: unknown) =>
   new Problem('setup_incomplete', 'The service is not completely configured', { cause });
 
 // One of the other kind is known, and so a valid one that has not been granted this.
-const otherKind = (held: string) => new Problem('scope_not_granted', `${held} does not open this route`);
+const wrongKind = (held: string) => new Problem('scope_not_granted', `${held} does not open this route`);
 
-function holding<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
+function requireScope<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
   throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
 }
@@ -98,11 +106,11 @@ function installationCaller(
   head: RequestHead,
   now: Date,
 ): InstallationCaller {
-  const { credentialHash, installationId, workspace, operational, expiresAt, origins, scopes } = context;
+  const { credentialHash, installationId, workspace, operational, origins, scopes } = context;
   if (operational !== 'true') {
     throw new Problem('credential_inactive', 'The installation or its credential is not active, or no origin verified');
   }
-  if (expiresAt !== '' && Number(expiresAt) <= now.getTime()) {
+  if (isExpired(context, now)) {
     throw new Problem('credential_expired', 'The credential has expired');
   }
   const sent = headerOf(head, 'origin');
@@ -113,5 +121,7 @@ function installationCaller(
   }
   return { kind: 'installation', credentialHash, installationId, workspace, origin, scopes: words(scopes) };
 }
+
+const isExpired = ({ expiresAt }: Holder, now: Date) => expiresAt !== '' && Number(expiresAt) <= now.getTime();
 
 const words = (joined: string) => joined.split(' ').filter(Boolean);

@@ -10,6 +10,7 @@ import { getApiKey } from '../storage/access/api-keys.ts';
 import { findCredential } from '../storage/access/installations.ts';
 import type { ApiKeyContext, InstallationContext, SetupContext } from './credential-auth.ts';
 import { policy } from './policy.ts';
+import { distinctValues } from './request-head.ts';
 import { sharedUsageKey } from './usage-key.ts';
 
 type Event = APIGatewayRequestAuthorizerEvent;
@@ -17,17 +18,19 @@ type Event = APIGatewayRequestAuthorizerEvent;
 /**
  * The gateway's question who a credential belongs to: an API key or an installation, whichever kind the route asks for.
  * What its holder may do is for each route to say, so an answer is for the whole stage: the gateway reuses it for other
- * routes while it is cached. A refusal is a policy too, and so is cached.
+ * routes while it is cached. A refusal is a policy too, and so is cached. Throws `Unauthorized` for several credentials.
  */
 export async function authorizeCredential(event: Event): Promise<APIGatewayAuthorizerResult> {
   try {
     // Read before the credential is looked at: a service that cannot check any says so to all alike.
     env('TABLE_NAME');
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
-    const secret = onlyCredential(event);
-    if (secret && isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
-    if (secret && isCredential('pri', secret))
-      return await authorizeInstallation(hashCredential(secret, pepper), event);
+    const [secret = '', ...others] = distinctValues(event, 'x-api-key');
+    // The gateway answers 401 to this very text and keeps no error. A policy would be kept under one of the values,
+    // and nothing says under which: it would refuse the holder of that one, or let them through as the other.
+    if (others.length > 0) throw new Error('Unauthorized');
+    if (isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
+    if (isCredential('pri', secret)) return await authorizeInstallation(hashCredential(secret, pepper), event);
     return policy('Deny', 'nobody', event);
   } catch (error) {
     if (!(error instanceof MissingVariable || error instanceof NoSecret)) throw error;
@@ -49,6 +52,7 @@ async function authorizeApiKey(hash: string, event: Event): Promise<APIGatewayAu
     keyHash: hash,
     clientName: key.client_name,
     scopes: key.scopes.join(' '),
+    expiresAt: expiryText(key),
   };
   // The hash is also the value of the API Gateway key that sits in this key's usage plan.
   return { ...policy('Allow', hash, event), usageIdentifierKey: hash, context };
@@ -71,21 +75,14 @@ async function authorizeInstallation(hash: string, event: Event): Promise<APIGat
     installationId: installation.id,
     workspace: installation.workspace_id,
     operational: `${credential.active && isOperational(installation, origins)}`,
-    expiresAt: credential.expires_at === null ? '' : String(credential.expires_at),
+    expiresAt: expiryText(credential),
     origins: verifiedOrigins(origins).join(' '),
     scopes: installation.scopes.join(' '),
   };
   return { ...policy('Allow', hash, event), usageIdentifierKey: sharedUsageKey(restApiId(event)), context };
 }
 
-/** The credential the request carries, however the header is written; two different ones are none. */
-function onlyCredential({ headers, multiValueHeaders }: Event): string | undefined {
-  const values = [...Object.entries(headers ?? {}), ...Object.entries(multiValueHeaders ?? {})]
-    .filter(([name]) => name.toLowerCase() === 'x-api-key')
-    .flatMap(([, value]) => value ?? [])
-    .map((value) => value.trim());
-  const distinct = new Set(values);
-  return distinct.size === 1 ? values[0] : undefined;
-}
+/** As the functions read it, which judge the expiry: an answer may be kept beyond it. */
+const expiryText = ({ expires_at }: { expires_at: number | null }) => (expires_at === null ? '' : String(expires_at));
 
 const restApiId = ({ methodArn }: Event) => (methodArn.split('/')[0] ?? '').split(':').at(-1) ?? '';

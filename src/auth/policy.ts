@@ -1,4 +1,5 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { ProblemCode } from '../errors.ts';
 
 /** What an authorizer answers: for the whole stage, as the gateway may reuse it for other routes. */
 export function policy(
@@ -9,6 +10,9 @@ export function policy(
   const statement = { Effect, Action: 'execute-api:Invoke', Resource: wholeStage(methodArn) };
   return { principalId, policyDocument: { Version: '2012-10-17', Statement: [statement] } };
 }
+
+/** What a refusal may say of itself: the gateway response of the dashboard's API shows both. */
+export type RefusalContext = { code: ProblemCode; error: string };
 
 /** `arn:…:<api>/<stage>/GET/v1/…` becomes `arn:…:<api>/<stage>/*`. */
 const wholeStage = (methodArn: string) => `${methodArn.split('/').slice(0, 2).join('/')}/*`;

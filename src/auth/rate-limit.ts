@@ -31,7 +31,7 @@ export function rateLimitHeaders(budget: Budget, now: Date): Record<string, stri
 }
 
 /** The answer to a request over the limit, which says when the next one will be let through. */
-export function refusal(budget: Budget, now: Date): Problem {
+export function rateLimitProblem(budget: Budget, now: Date): Problem {
   return new Problem('rate_limited', `This credential may make ${budget.limit} requests a minute`, {
     retryAfterSeconds: secondsLeft(budget, now),
   });

@@ -12,6 +12,15 @@ export interface Headers {
   multiValueHeaders?: Record<string, string[] | undefined> | null;
 }
 
+/** The different values of a header, whichever way its name is written and however often it was sent. */
+export function distinctValues({ headers, multiValueHeaders }: Headers, name: string): string[] {
+  const values = [...Object.entries(headers ?? {}), ...Object.entries(multiValueHeaders ?? {})]
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? [])
+    .map((value) => value.trim());
+  return [...new Set(values)];
+}
+
 /** A request header by its lower-case name; clients and the gateway differ in case. Of several lines it is the list. */
 export function headerOf({ headers, multiValueHeaders }: Headers, name: string): string | undefined {
   for (const [key, values] of Object.entries(multiValueHeaders ?? {})) {

@@ -1,28 +1,29 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { boundSubject, isSubjectOf, type Membership, type UserRecord } from '../domain/access/user.ts';
+import type { ProblemCode } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { bindUser, findUser } from '../storage/access/users.ts';
 import type { SessionCaller } from './caller.ts';
-import { policy } from './policy.ts';
+import { policy, type RefusalContext } from './policy.ts';
 import type { SessionContext } from './session-auth.ts';
 import { findToken } from './session-token.ts';
 import { graceSeconds, type Identity, verifyToken } from './verify-token.ts';
 
 /**
  * The gateway's question who is signed in. A request without a token is told so; one whose token proves nothing is
- * denied, with the reason in the log only. What somebody may do is read from the table every time: a role taken away
+ * denied like it, with the reason in the log only. What somebody may do is read from the table every time: a role taken away
  * is gone with the next request.
  */
 export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const token = findToken(event);
-  // This very text makes the gateway answer 401.
-  if (!token) throw new Error('Unauthorized');
+  // Throwing would answer 401 too, but Lambda logs and counts that as a failure of the function.
+  if (!token) return refusal('missing_credential', 'This route is for people who are signed in', event);
   const identity = await verifyToken(token);
   if ('refused' in identity) {
     log('info', 'Session refused', { sentBy: token.sentBy, reason: identity.refused });
-    return policy('Deny', 'nobody', event);
+    return refusal('invalid_credential', 'The session is not valid or has ended', event);
   }
   const { email, isSuperadmin, memberships } = await rightsOf(identity);
   const context: z.input<typeof SessionContext> = {
@@ -72,3 +73,13 @@ async function bindingFault(user: UserRecord, identity: Identity): Promise<strin
 
 const subjectFault = (bound: string | undefined, { subject }: Identity) =>
   bound === boundSubject(env('SIGN_IN_ISSUER'), subject) ? undefined : 'The user is bound to another subject';
+
+/** A refusal with the code and the text of its answer, which the gateway makes of them. */
+function refusal(
+  code: ProblemCode,
+  error: string,
+  event: APIGatewayRequestAuthorizerEvent,
+): APIGatewayAuthorizerResult {
+  const context: RefusalContext = { code, error };
+  return { ...policy('Deny', 'nobody', event), context };
+}

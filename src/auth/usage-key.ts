@@ -3,4 +3,4 @@
  * through to a route for API keys who has none, and would answer 401; with it the function is reached, which says 403.
  * No secret: the gateway takes keys from the authorizer only.
  */
-export const sharedUsageKey = (restApiId: string): string => `installation-credentials-of-${restApiId}`;
+export const sharedUsageKey = (restApiId: string): string => `all-installations-of-${restApiId}`;

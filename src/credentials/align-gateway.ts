@@ -32,15 +32,15 @@ export async function alignKey(hash: string, nowMs: number): Promise<void> {
       return (await markAligned(key, leaseId, gatewayId)) ? undefined : stale;
     });
   } catch (error) {
-    await letGo(hash, leaseId);
+    await releaseKeyLease(hash, leaseId);
     throw error;
   }
 }
 
 /** Leaves a key to the next run; without that it would wait until the lease is over. */
-export async function letGo(hash: string, leaseId: string): Promise<void> {
+export async function releaseKeyLease(hash: string, leaseId: string): Promise<void> {
   await releaseApiKey(hash, leaseId).catch((cause: unknown) => {
-    log('warn', 'a lease was not given back', { keyHash: hash, cause });
+    log('warn', 'The lease of an API key was not released', { keyHash: hash, cause });
   });
 }
 

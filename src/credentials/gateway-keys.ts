@@ -12,7 +12,7 @@ const Key = z.object({ id: z.string() });
 const nameOf = (hash: string) => `registry-key-${hash}`;
 
 /** A call that has to succeed: what it needs is there, and nothing stands in its way. */
-async function must(...call: Parameters<typeof callGateway>): Promise<Record<string, unknown>> {
+async function callSuccessfully(...call: Parameters<typeof callGateway>): Promise<Record<string, unknown>> {
   const { status, body } = await callGateway(...call);
   if (status >= 300) throw new GatewayUnavailable(`API Gateway answered ${status} to ${call[0]} ${call[1]}`);
   return body;
@@ -23,9 +23,9 @@ async function must(...call: Parameters<typeof callGateway>): Promise<Record<str
  * tries have left behind. Returns the id the gateway has given it; `knownId` saves looking for it.
  */
 export async function putGatewayKey(hash: string, perMinute: number, knownId: string | null): Promise<string> {
-  if (knownId !== null && (await placed(knownId, perMinute))) return knownId;
+  if (knownId !== null && (await moveToPlan(knownId, perMinute))) return knownId;
   const id = await makeKey(hash);
-  if (!(await placed(id, perMinute))) throw new GatewayUnavailable('API Gateway does not find the key it has made');
+  if (!(await moveToPlan(id, perMinute))) throw new GatewayUnavailable('API Gateway does not find the key it has made');
   return id;
 }
 
@@ -52,7 +52,7 @@ async function findKey(hash: string): Promise<string | undefined> {
   let position: string | undefined;
   do {
     const query = { name: nameOf(hash), ...(position !== undefined && { position }) };
-    const page = Keys.parse(await must('GET', '/apikeys', { query }));
+    const page = Keys.parse(await callSuccessfully('GET', '/apikeys', { query }));
     const found = page.item.find(({ name }) => name === nameOf(hash));
     if (found) return found.id;
     position = page.position;
@@ -61,7 +61,7 @@ async function findKey(hash: string): Promise<string | undefined> {
 }
 
 /** Puts a key into its plan and no other; false when the gateway does not know the key. */
-async function placed(id: string, perMinute: number): Promise<boolean> {
+async function moveToPlan(id: string, perMinute: number): Promise<boolean> {
   const wanted = planFor(perMinute);
   const others = env('USAGE_PLANS').filter((plan) => plan.id !== wanted);
   const add = () => callGateway('POST', `/usageplans/${wanted}/keys`, { body: { keyId: id, keyType: 'API_KEY' } });

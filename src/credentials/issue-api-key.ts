@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ApiKeyRecord, newApiKey } from '../domain/access/api-key.ts';
 import type { ChangeContext } from '../domain/audit.ts';
+import { Problem } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { readSecret } from '../runtime/secrets.ts';
 import { beginApiKey, finishApiKey, type KeyChange } from '../storage/access/api-keys.ts';
-import { letGo } from './align-gateway.ts';
+import { releaseKeyLease } from './align-gateway.ts';
+import { GatewayUnavailable } from './gateway-api.ts';
 import { putGatewayKey } from './gateway-keys.ts';
 import { hashCredential, newCredential } from './secret.ts';
 
@@ -15,15 +17,16 @@ export interface IssuedKey {
 }
 
 /**
- * Makes a key, and at the same time changes the one it replaces. Nobody sees it before the gateway knows it: if that
- * fails, or ends half-way, it has never counted, and the next run of the job tidies up. Throws KeyChanged when the
- * replaced key is not as it was read any more.
+ * Makes a key, and in the same transaction changes the one it replaces to what `replace` makes of the new one. Nobody
+ * sees the key before the gateway knows it: if that fails, or ends half-way, it has never counted, and the next run of
+ * the job tidies up. Problem `conflict` when the replaced key has changed since it was read, `upstream_unavailable`
+ * when API Gateway does not take the key.
  */
-export async function issueKey(
+export async function issueApiKey(
   settings: Parameters<typeof newApiKey>[1],
   createdBy: string,
   by: ChangeContext,
-  replaced?: KeyChange,
+  replace?: (successor: ApiKeyRecord) => KeyChange,
 ): Promise<IssuedKey> {
   const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
   const secret = newCredential('prk', randomBytes(32));
@@ -33,18 +36,14 @@ export async function issueKey(
   await beginApiKey(key, leaseId);
   try {
     const gatewayId = await putGatewayKey(hash, key.rate_limit_per_minute, null);
-    const outcome = await finishApiKey(key, leaseId, gatewayId, replaced, by);
+    const outcome = await finishApiKey(key, leaseId, gatewayId, replace?.(key), by);
     if (outcome === 'finished') return { key, secret };
-    if (outcome === 'changed') throw new KeyChanged();
-    throw new Error('A new API key was given up before it was finished');
+    if (outcome === 'overtaken') throw new Error('A new API key was given up before it was finished');
+    throw new Problem('conflict', 'Somebody else has changed this key at the same moment. Look at it, then try again');
   } catch (error) {
-    await letGo(hash, leaseId);
-    throw error;
+    await releaseKeyLease(hash, leaseId);
+    if (!(error instanceof GatewayUnavailable)) throw error;
+    const text = 'API Gateway did not take the new key, so none was made. Try again';
+    throw new Problem('upstream_unavailable', text, { cause: error });
   }
-}
-
-/** Somebody else has changed the replaced key at the same moment. */
-export class KeyChanged extends Error {
-  // A literal: minified bundles rename classes.
-  override name = 'KeyChanged';
 }

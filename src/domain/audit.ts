@@ -20,6 +20,7 @@ const auditedFields = {
     'active',
     'expires_at',
     'rotated_from',
+    'rotated_to',
     'revoked_at',
     'deleted_at',
   ],

@@ -2,8 +2,8 @@ import type { Citation, CslName } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A spreadsheet takes a text that begins so for a formula, and runs it: an apostrophe makes it a text again. */
-const formula = /^[=+\-@\t\r]/;
+/** A spreadsheet may run a text that begins so as a formula, in East Asian width too. An apostrophe makes it a text again. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** The columns, in their order. New ones are added at the end, so that a program may count them. */
 const columns: Record<string, (citation: Citation) => Cell> = {

@@ -17,7 +17,7 @@ export function cachePolicyOf({ cache, method, auth }: AnyRoute): CachePolicy {
 
 /** The headers a page of another origin may read, and may send. */
 export const crossOrigin = {
-  exposed: [
+  exposedHeaders: [
     'Content-Disposition',
     'Content-Language',
     'ETag',
@@ -34,12 +34,10 @@ export const crossOrigin = {
     'X-RateLimit-Reset',
     'X-Request-Id',
   ],
-  sendable: [
+  allowedHeaders: [
     'Accept-Language',
     'Authorization',
     'Content-Type',
-    'Idempotency-Key',
-    'If-Match',
     'If-None-Match',
     'X-API-Key',
     'X-Request-Id',
@@ -64,10 +62,10 @@ export function apiHeaders(api: Api): Record<string, string> {
 }
 
 /** What lets pages of one origin, or of any, read an answer. */
-export function readableBy(origin: string): Record<string, string> {
+export function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': crossOrigin.exposed.join(', '),
+    'Access-Control-Expose-Headers': crossOrigin.exposedHeaders.join(', '),
   };
 }
 
@@ -78,7 +76,7 @@ export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined
   return {
     ...apiHeaders(api),
     'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-site',
-    ...(reader !== undefined && readableBy(reader)),
+    ...(reader !== undefined && corsHeaders(reader)),
     // The dashboard's pages may be signed in by a cookie.
     ...(!isOpen(api) && reader !== undefined && { 'Access-Control-Allow-Credentials': 'true' }),
   };

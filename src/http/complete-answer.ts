@@ -6,7 +6,7 @@ import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { log } from '../runtime/log.ts';
 import { cacheControl, cachePolicyOf, isOpen, routeHeaders, varyWith } from './answer-headers.ts';
-import { entityTag, isNamedBy } from './entity-tag.ts';
+import { entityTag, matchOf } from './entity-tag.ts';
 import type { AnyRoute } from './route.ts';
 
 /** Gives an answer the headers that follow from its route, and leaves out the body a client already has or did not want. */
@@ -32,11 +32,13 @@ export async function completeAnswer(
   if (vary) headers.vary = vary;
   if (isRead) {
     headers.etag ??= entityTag(response.body, headers);
-    if (isNamedBy(headerOf(event, 'if-none-match'), String(headers.etag))) {
+    const match = matchOf(headerOf(event, 'if-none-match'), String(headers.etag));
+    if (match) {
       response.statusCode = 304;
       response.body = '';
-      for (const name of ofTheBody) delete headers[name];
-      await refund(state);
+      for (const name of representationHeaders) delete headers[name];
+      // `*` needs no copy: free, it would be a way round the limit.
+      if (match === 'tag') await refund(state);
     }
   }
   if (state.budget) Object.assign(headers, rateLimitHeaders(state.budget, state.now));
@@ -45,7 +47,7 @@ export async function completeAnswer(
 }
 
 /** What a 304 leaves out, since the client's copy already says it (RFC 9110, 15.4.5). */
-const ofTheBody = ['content-type', 'content-language', 'content-disposition', 'link'];
+const representationHeaders = ['content-type', 'content-language', 'content-disposition', 'link'];
 
 /** Asking whether a copy is still current costs nothing, so that clients do ask. */
 async function refund({ budget }: RequestState): Promise<void> {

@@ -11,11 +11,12 @@ export function entityTag(body: string, headers: Record<string, unknown>): strin
 }
 
 /**
- * Whether If-None-Match names this tag (RFC 9110, 13.1.2): in a list, or by `*`. The comparison is weak, since proxies
- * that compress make tags weak.
+ * How If-None-Match names this tag (RFC 9110, 13.1.2): in a list, or by `*`, which stands for any; undefined when it does
+ * not. The comparison is weak, since proxies that compress make tags weak.
  */
-export function isNamedBy(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch?.trim() === '*') return true;
+export function matchOf(ifNoneMatch: string | undefined, tag: string): 'tag' | 'any' | undefined {
+  if (ifNoneMatch?.trim() === '*') return 'any';
   const opaque = tag.replace(/^W\//, '');
-  return [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([named]) => named === opaque);
+  const isListed = [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([listed]) => listed === opaque);
+  return isListed ? 'tag' : undefined;
 }

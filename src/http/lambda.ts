@@ -9,7 +9,7 @@ import { runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { issuesOf, plainMessage } from './issues.ts';
-import { isPaged, Paged, pageLinks, pathOf } from './links.ts';
+import { isPaged, knownParameters, Paged, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
@@ -106,7 +106,7 @@ function clientRequestIdOf(event: APIGatewayProxyEvent): string | undefined {
 /** The links of a page of a list; other answers have none. */
 function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): { link?: string } {
   if (!isPaged(route) || !('body' in result)) return {};
-  return { link: pageLinks(pathOf(route, decodedPath(event)), singleValues(event), Paged.parse(result.body)) };
+  return { link: pageLinks(pathOf(route, decodedPath(event)), knownValues(route, event), Paged.parse(result.body)) };
 }
 
 /** The error body: exactly three members on the Integrations API; the others add the request id and omit empty details. */
@@ -157,15 +157,16 @@ function acceptBody(): Middleware {
 }
 
 function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: RequestState): RouteInput {
+  const params = route.params && parse(route.params, 'path', decodedPath(event));
+  // Also where a route declares none: whoever repeats one means something that it does not do.
+  const sent = singleValues(event);
   return {
     caller: caller ?? { kind: 'none' },
     budget,
-    params: route.params && parse(route.params, 'path', decodedPath(event)),
-    query: route.query && parse(route.query, 'query', singleValues(event)),
+    params,
+    query: route.query && parse(route.query, 'query', sent),
     body: route.body && parse(route.body, 'body', event.body),
-    given: Object.fromEntries(
-      Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
-    ),
+    given: knownValues(route, event),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
     head: event,
@@ -197,6 +198,12 @@ function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
   }
   if (issues.length > 0) throw invalidRequest('query', issues);
   return values;
+}
+
+/** The query values that mean something to the route, as they were sent. */
+function knownValues(route: AnyRoute, event: APIGatewayProxyEvent): Record<string, string> {
+  const known = knownParameters(route);
+  return Object.fromEntries(Object.entries(singleValues(event)).filter(([name]) => known.includes(name)));
 }
 
 function parse(schema: z.ZodType, part: RequestPart, value: unknown) {

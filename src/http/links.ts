@@ -12,6 +12,16 @@ export function queryNames({ query }: AnyRoute): string[] {
   return Object.keys((declared as z.ZodObject | undefined)?.shape ?? {});
 }
 
+/** The query parameters that a route reads, and its links repeat: those it declares, and others that stand for one. */
+export function knownParameters(route: AnyRoute): string[] {
+  const names = queryNames(route);
+  return [
+    ...names,
+    ...(names.includes('perPage') ? ['per_page'] : []),
+    ...(route.auth.kind === 'member' ? ['workspace_id'] : []),
+  ];
+}
+
 /** Whether a route answers with a page of a list: it then has links to the others without doing anything for it. */
 export function isPaged(route: AnyRoute): boolean {
   const names = queryNames(route);
@@ -25,7 +35,7 @@ export function hasLinks(route: AnyRoute): boolean {
 
 /**
  * The value of Link for one page of a list (RFC 8288): first and last always, prev and next where there are such pages.
- * Every parameter is kept as it was sent but the page; a page beyond the end has the last one before it. Addresses begin
+ * Every parameter of `sent` is kept as it is but the page; a page beyond the end has the last one before it. Addresses begin
  * with the configured one: what a client says in Host must not get into caches.
  */
 export function pageLinks(path: string, sent: Record<string, string>, { page, pages }: z.output<typeof Paged>): string {

@@ -9,7 +9,7 @@ export const digits = (minimum: number, maximum: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(minimum).max(maximum));
 
 /** A parameter the documents declare required, whose default the server fills in. */
-export function declared<S extends z.ZodType>(
+export function withDefault<S extends z.ZodType>(
   schema: S,
   fallback: string,
   openapi: Record<string, unknown>,
@@ -28,14 +28,14 @@ export function filter<S extends z.ZodType>(schema: S, openapi: Record<string, u
     .meta({ description, openapi });
 }
 
-export const page = declared(
+export const page = withDefault(
   digits(1, largest),
   '1',
   { type: 'integer', minimum: 1, maximum: largest, default: 1 },
   'The page, from 1. A page beyond the last is empty.',
 );
 
-export const perPage = declared(
+export const perPage = withDefault(
   digits(1, 100),
   '20',
   { type: 'integer', minimum: 1, maximum: 100, default: 20 },
@@ -44,7 +44,7 @@ export const perPage = declared(
 
 /** A text to search for; the parsed value is trimmed. */
 export const searchText = (searched: string) =>
-  declared(
+  withDefault(
     z.string().trim().max(500),
     '',
     { type: 'string', maxLength: 500, default: '' },
@@ -52,7 +52,7 @@ export const searchText = (searched: string) =>
   );
 
 /** The same query, which takes `per_page` for `perPage`, too; the documents name only the latter. */
-export const takingPerPage = <S extends z.ZodType>(query: S) =>
+export const withPerPageAlias = <S extends z.ZodType>(query: S) =>
   z.preprocess((sent) => {
     const { per_page: perPage, ...others } = sent as Record<string, unknown>;
     return perPage === undefined ? others : { perPage, ...others };
@@ -61,10 +61,10 @@ export const takingPerPage = <S extends z.ZodType>(query: S) =>
 /** A field to sort by; the first is the default. */
 export function sortBy<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   const openapi = { type: 'string', enum: [...fields], default: fields[0] };
-  return declared(z.enum(fields), fields[0], openapi, 'The field to sort by. Entries without it come last.');
+  return withDefault(z.enum(fields), fields[0], openapi, 'The field to sort by. Entries without it come last.');
 }
 
-export const direction = declared(
+export const direction = withDefault(
   z.enum(['asc', 'desc']),
   'desc',
   { type: 'string', enum: ['asc', 'desc'], default: 'desc' },

@@ -28,7 +28,7 @@ export interface RouteInput<
   caller: Extract<Caller, { kind: A['kind'] }>;
   /** Of a caller with a limit, this request counted. */
   budget: Budget | undefined;
-  /** The query values as they were sent, before defaults: what the client asked for itself, and how to ask it again. */
+  /** The known query values as they were sent, before defaults: what the client asked for, and how to ask it again. */
   given: Readonly<Record<string, string>>;
   /** The value of Accept, if the client sent one. */
   accept: string | undefined;

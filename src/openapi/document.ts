@@ -2,13 +2,20 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import type { Auth } from '../auth/caller.ts';
 import { sessionCookie } from '../auth/session-token.ts';
-import type { ProblemCode } from '../errors.ts';
+import { mostIssues, type ProblemCode } from '../errors.ts';
 import { cacheControl, cachePolicyOf } from '../http/answer-headers.ts';
 import { hasLinks, isPaged } from '../http/links.ts';
 import { meanings, problems } from '../http/problems.ts';
 import type { AnyRoute, Api } from '../http/route.ts';
 import { apiVersions } from '../http/versions.ts';
-import { always, ofKept, ofLimit, requestHeaders, responseHeaders, sending } from './headers.ts';
+import {
+  cachingHeaders,
+  commonHeaders,
+  headerReferences,
+  rateLimitHeaders,
+  requestHeaders,
+  responseHeaders,
+} from './headers.ts';
 import { toJsonSchema } from './json-schema.ts';
 
 type Json = Record<string, unknown>;
@@ -38,11 +45,12 @@ const apis: Record<Api, { title: string; description: string; localPort: number 
 };
 
 const conventions =
-  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored. ' +
+  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored; ' +
+  'one that is given twice is 400. ' +
   'HEAD answers like GET without the body, and OPTIONS with the methods of an address.';
 
-const ofCredentials = ['missing_credential', 'invalid_credential'] as const;
-const ofLimits = ['rate_limited', 'setup_incomplete'] as const;
+const credentialProblems = ['missing_credential', 'invalid_credential'] as const;
+const limitProblems = ['rate_limited', 'setup_incomplete'] as const;
 
 const sessionSchemes = {
   SessionToken: {
@@ -70,7 +78,7 @@ const security = {
         description: 'A key made by an operator, with scopes.',
       },
     },
-    problems: [...ofCredentials, 'scope_not_granted', ...ofLimits],
+    problems: [...credentialProblems, 'scope_not_granted', ...limitProblems],
   },
   installation: {
     schemes: {
@@ -84,19 +92,22 @@ const security = {
       },
     },
     problems: [
-      ...ofCredentials,
+      ...credentialProblems,
       'credential_inactive',
       'credential_expired',
       'origin_rejected',
       'scope_not_granted',
-      ...ofLimits,
+      ...limitProblems,
     ],
   },
-  session: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected'] },
-  member: { schemes: sessionSchemes, problems: [...ofCredentials, 'origin_rejected', 'forbidden', 'invalid_query'] },
+  session: { schemes: sessionSchemes, problems: [...credentialProblems, 'origin_rejected'] },
+  member: {
+    schemes: sessionSchemes,
+    problems: [...credentialProblems, 'origin_rejected', 'forbidden', 'invalid_query'],
+  },
   operator: {
     schemes: { OperatorSecret: { type: 'http', scheme: 'bearer', description: "The deployment's own secret." } },
-    problems: [...ofCredentials, 'not_configured'],
+    problems: [...credentialProblems, 'not_configured'],
   },
 } as const satisfies Record<
   Exclude<Auth['kind'], 'none'>,
@@ -107,7 +118,8 @@ const security = {
 export function commonProblems(route: AnyRoute): ProblemCode[] {
   const codes: ProblemCode[] = [
     ...(route.params ? (['invalid_id'] as const) : []),
-    ...(route.query ? (['invalid_query'] as const) : []),
+    // A parameter given twice, or a query that is not percent-encoded.
+    'invalid_query',
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
     ...(mayBeBusy(route) ? (['busy'] as const) : []),
@@ -210,12 +222,12 @@ const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');
 
 /** The headers of a success that clients can make use of. */
 function headersOf(route: AnyRoute, status: string): Json {
-  const ofEvery = { ...always, ...(hasLimit(route) && ofLimit) };
-  if (route.method !== 'GET' || status !== '200') return sending(ofEvery);
+  const ofEvery = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
+  if (route.method !== 'GET' || status !== '200') return headerReferences(ofEvery);
   return {
-    ...sending({
+    ...headerReferences({
       ...ofEvery,
-      ...ofKept,
+      ...cachingHeaders,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
       ...(hasLinks(route) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
@@ -242,7 +254,7 @@ function securityOf(auth: Auth): Json[] {
 
 function answers(route: AnyRoute, components: Components, where: string): Json {
   const mediaType = route.plainText ? 'text/plain' : (route.answerType ?? 'application/json');
-  const texts = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]));
+  const otherTypes = Object.fromEntries((route.mediaTypes ?? []).map((type) => [type, { schema: schemaOfType(type) }]));
   const entries = Object.entries(route.responses).map(([status, schema]) => [
     status,
     {
@@ -250,12 +262,27 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
       headers: headersOf(route, status),
       content: {
         [mediaType]: { schema: components.convert(schema, 'output', where) },
-        ...(status === '200' && texts),
+        ...(status === '200' && otherTypes),
       },
     },
   ]);
   return Object.fromEntries(entries);
 }
+
+/** What an answer in a format other than JSON is: CSL-JSON an array of items, anything else a text. */
+const schemaOfType = (mediaType: string): Json =>
+  mediaType.endsWith('csl+json')
+    ? {
+        type: 'array',
+        description: 'Items of CSL-JSON 1.0.2, also where there is only one',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string' }, type: { type: 'string' } },
+          required: ['id', 'type'],
+          additionalProperties: true,
+        },
+      }
+    : { type: 'string' };
 
 function errors(route: AnyRoute, components: Components): Json {
   const byStatus = new Map<number, ProblemCode[]>();
@@ -318,18 +345,22 @@ class Components {
   /** A reference to the response that carries one of these codes. */
   errorResponse(codes: ProblemCode[], route: AnyRoute): Json {
     const name = codes.map(pascalCase).join('Or') + (route.plainText ? 'AsText' : '') + limitedName(route);
-    const headers = sending({
-      ...always,
-      ...(hasLimit(route) && ofLimit),
+    const headers = headerReferences({
+      ...commonHeaders,
+      ...(hasLimit(route) && rateLimitHeaders),
       ...(codes.some((code) => temporary.has(code)) && { 'Retry-After': 'RetryAfter' }),
     });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
       description: codes.map((each) => `\`${each}\`: ${meanings[each]}`).join('\n'),
       headers,
-      content: route.plainText
-        ? { 'text/plain': { schema: { type: 'string' } } }
-        : { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
+      content: {
+        ...(route.plainText && { 'text/plain': { schema: { type: 'string' } } }),
+        // The gateway itself refuses a query that is not percent-encoded, and has one form for all routes.
+        ...((!route.plainText || codes.includes('invalid_query')) && {
+          'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } },
+        }),
+      },
     };
     for (const each of codes) this.#codes.add(each);
     return { $ref: `#/components/responses/${name}` };
@@ -340,7 +371,7 @@ class Components {
     const name = `NotModified${limitedName(route)}`;
     this.#responses[name] = {
       description: 'The copy the client has is current',
-      headers: sending({ ...always, ...(hasLimit(route) && ofLimit), ...ofKept }),
+      headers: headerReferences({ ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders), ...cachingHeaders }),
     };
     return { $ref: `#/components/responses/${name}` };
   }
@@ -364,7 +395,24 @@ function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
     code: { type: 'string', enum: [...codes].sort(), description: 'What went wrong, for programs' },
     details: {
       type: ['object', 'null'],
-      description: 'More about it; for an invalid request `issues`, a list of `{path, message}`',
+      description: 'More about it; of an invalid request all that is wrong with it',
+      properties: {
+        issues: {
+          type: 'array',
+          description: 'What is wrong, at most 100 things',
+          maxItems: mostIssues,
+          items: {
+            type: 'object',
+            properties: {
+              path: { type: 'string', description: 'Where, in the path, the query or the body; empty for all of it' },
+              message: { type: 'string' },
+            },
+            required: ['path', 'message'],
+          },
+        },
+        more_issues: { type: 'integer', minimum: 1, description: 'How many more there are, if there are' },
+      },
+      additionalProperties: true,
     },
   };
   if (api === 'integrations') {

@@ -37,7 +37,7 @@ export const responseHeaders = {
     description: 'Of an answer in a format other than JSON: under which name to save it',
     schema: { type: 'string' },
   },
-  ContentLanguage: { description: 'The language that was asked for, or chosen', schema: { type: 'string' } },
+  ContentLanguage: { description: 'The languages the texts are in, one or several', schema: { type: 'string' } },
   ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
   ExportLimit: {
     description: 'How many entries an answer in a format other than JSON has at most',
@@ -68,16 +68,18 @@ export const responseHeaders = {
 } as const;
 
 /** References to these headers, by the names they are sent under. */
-export function sending(headers: Partial<Record<string, keyof typeof responseHeaders>>): Record<string, unknown> {
+export function headerReferences(
+  headers: Partial<Record<string, keyof typeof responseHeaders>>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }]),
   );
 }
 
 /** On every answer. */
-export const always = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
+export const commonHeaders = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
 /** On every answer to a caller with a limit. */
-export const ofLimit = {
+export const rateLimitHeaders = {
   RateLimit: 'RateLimit',
   'RateLimit-Policy': 'RateLimitPolicy',
   'X-RateLimit-Limit': 'RateLimitLimit',
@@ -85,4 +87,4 @@ export const ofLimit = {
   'X-RateLimit-Reset': 'RateLimitReset',
 } as const;
 /** On what may be kept. */
-export const ofKept = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;
+export const cachingHeaders = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;

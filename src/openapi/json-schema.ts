@@ -7,9 +7,9 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: s
   try {
     const json = z.toJSONSchema(schema, {
       io,
-      override: ({ zodSchema, jsonSchema }) => present(zodSchema, jsonSchema, io),
+      override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, io),
     });
-    nameTimes(json);
+    describeTimes(json);
     return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
   } catch (error) {
     throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
@@ -17,7 +17,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: s
 }
 
 /** Says of one schema what clients should know, which is a little different from what zod derives. */
-function present(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
+function simplify(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
   if (json.openapi) {
     const { openapi, description, examples, deprecated, declaredRequired } = json;
     for (const key of Object.keys(json)) delete json[key];
@@ -34,7 +34,7 @@ function present(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): v
 }
 
 /** Gives the unit of every integer time that does not give it itself. */
-function nameTimes(json: unknown): void {
+function describeTimes(json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {
     const text = JSON.stringify(property);
@@ -42,7 +42,7 @@ function nameTimes(json: unknown): void {
       property.description = timeUnit;
     }
   }
-  for (const value of Object.values(json)) nameTimes(value);
+  for (const value of Object.values(json)) describeTimes(value);
 }
 
 const timeUnit = 'Milliseconds since 1970-01-01T00:00:00Z';

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import type { MemberCaller } from '../auth/caller.ts';
-import { GatewayUnavailable } from '../credentials/gateway-api.ts';
-import { type IssuedKey, issueKey, KeyChanged } from '../credentials/issue-api-key.ts';
 import { ApiKeyRecord } from '../domain/access/api-key.ts';
 import { Problem } from '../errors.ts';
 import { getApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
@@ -21,7 +19,7 @@ export const NewApiKey = z.object({
 });
 
 /** The key of this hash, unless it is deleted. */
-export async function keyNamed(hash: string): Promise<StoredApiKey> {
+export async function existingKey(hash: string): Promise<StoredApiKey> {
   const key = await getApiKey(hash);
   if (!key || key.deleted_at !== null) throw new Problem('not_found', 'There is no API key with this hash');
   return key;
@@ -35,20 +33,8 @@ export function withUsage<K extends ApiKeyRecord>(
   return usage ? { ...key, request_count: usage.requests, last_used_at: usage.lastUsedAtMs } : key;
 }
 
-export const shownKey = async <K extends ApiKeyRecord>(key: K): Promise<K> =>
+export const withCurrentUsage = async <K extends ApiKeyRecord>(key: K): Promise<K> =>
   withUsage(key, await usageOf(key.key_hash));
 
 /** Who somebody is in the records of what they did. */
 export const nameOf = ({ email, subject }: MemberCaller): string => email ?? subject;
-
-/** A new key, or what kept it from being made. */
-export async function issued(...given: Parameters<typeof issueKey>): Promise<IssuedKey> {
-  return issueKey(...given).catch((cause: unknown) => {
-    if (cause instanceof KeyChanged) {
-      throw new Problem('conflict', 'Somebody else has changed this key at the same moment. Try again');
-    }
-    if (!(cause instanceof GatewayUnavailable)) throw cause;
-    const text = 'API Gateway did not take the new key, so none was made. Try again';
-    throw new Problem('upstream_unavailable', text, { cause });
-  });
-}

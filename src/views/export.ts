@@ -1,5 +1,5 @@
 import { isPublic, merged, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
-import { negotiate } from '../domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import type { TextResult } from '../http/route.ts';
@@ -46,12 +46,9 @@ export async function exportList(
   const isPage = 'page' in given || 'per_page' in given;
   const found = await find(isPage ? { page, per_page } : { page: 1, per_page: offset + mostEntries });
   const rows = isPage ? found.rows : found.rows.slice(offset);
-  const language = negotiate(
-    locale,
-    acceptLanguage,
-    rows.map(({ title }) => title),
-  );
-  const { text, taken } = await written(format, rows, language);
+  const titles = rows.map(({ title }) => title);
+  const language = negotiate(locale, acceptLanguage, titles);
+  const { text, taken } = await writeRecords(format, rows, language);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, found.total)) + taken;
   const isCut = isPage ? taken < rows.length : end < found.total;
   const { page: _, per_page: __, ...others } = given;
@@ -62,7 +59,7 @@ export async function exportList(
     text,
     mediaType,
     headers: {
-      'content-language': language,
+      'content-language': contentLanguage(titles.slice(0, taken), language),
       'content-disposition': `attachment; filename="publications.${extension}"`,
       vary: 'Accept',
       'x-export-limit': String(mostEntries),
@@ -80,13 +77,15 @@ export function exportOne(
   acceptLanguage: string | undefined,
 ): TextResult {
   const { head, tail, mediaType, writer } = formats[format];
-  const language = negotiate(locale, acceptLanguage, [merged(record).title]);
+  const titles = [merged(record).title];
+  const language = negotiate(locale, acceptLanguage, titles);
   const text = head + writer()(citationOf(record, language)) + tail;
-  return { status: 200, text, mediaType, headers: { 'content-language': language, vary: 'Accept' } };
+  const headers = { 'content-language': contentLanguage(titles, language), vary: 'Accept' };
+  return { status: 200, text, mediaType, headers };
 }
 
 /** As many of the rows as one answer takes, at least one, and how many those are. */
-async function written(format: FormatName, rows: PublicationRow[], language: string) {
+async function writeRecords(format: FormatName, rows: PublicationRow[], language: string) {
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { InstallationScope } from '../domain/access/installation.ts';
-
-const text = (most: number) => z.string().trim().min(1).max(most);
+import { nameText } from '../domain/values/name.ts';
 
 /** What an administrator says of an installation. */
 export const InstallationFields = z.strictObject({
-  display_name: text(200).meta({ description: 'What people call it' }),
+  display_name: nameText(200).meta({ description: 'What people call it' }),
   description: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../domain/values/bibliography.ts';
-import { negotiate } from '../domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../domain/values/locale.ts';
 import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes/change-log.ts';
 import { peopleChanges } from '../lists/changes/people-changes.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
@@ -18,15 +18,18 @@ interface Languages {
 /** What of a row may be in several languages and is shown in one. */
 type TextsOf<Row> = (row: Row) => (LocalizedText | null)[];
 
-/** Tells of a list's changes, each entry as the list shows it. */
+/**
+ * Tells of a list's changes, each entry as the list shows it. `textsOf` is given for a list whose texts are shown in one
+ * language; the others have them in all, and so no value of Content-Language.
+ */
 function changesReader<Row, Item>(
   log: ChangeLog<Row>,
   item: (row: Row, language: string) => Item,
-  textsOf: TextsOf<Row> = () => [],
+  textsOf?: TextsOf<Row>,
 ) {
   return async (progress: Progress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
     const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
-    const texts = changes.flatMap(({ row }) => (row ? textsOf(row) : []));
+    const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
     const language = negotiate(locale, acceptLanguage, texts);
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
@@ -34,7 +37,7 @@ function changesReader<Row, Item>(
       item: row && item(row, language),
       changed_at: changedAtMs,
     }));
-    return { changes: shown, language, ...next };
+    return { changes: shown, contentLanguage: textsOf && contentLanguage(texts, language), ...next };
   };
 }
 

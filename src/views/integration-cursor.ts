@@ -14,12 +14,12 @@ const version = 1;
 const ChangesCursor = Progress.extend({ version: z.literal(version), list: z.enum(listNames) });
 
 /** The cursor a client goes on with in the changes of a list. */
-export const changesCursor = (list: ListName, progress: Progress): string => written({ version, list, ...progress });
+export const changesCursor = (list: ListName, progress: Progress): string => encode({ version, list, ...progress });
 
 /** The progress a cursor stands for; undefined for an empty one, which begins. */
 export function progressOf(list: ListName, cursor: string): Progress | undefined {
   if (cursor === '') return undefined;
-  const { list: of, version: _, ...progress } = read(ChangesCursor, cursor);
+  const { list: of, version: _, ...progress } = decode(ChangesCursor, cursor);
   if (of !== list) throw invalidCursor(`belongs to the list ${of}`);
   return progress;
 }
@@ -40,21 +40,22 @@ export interface PagePlace {
 
 /** The cursor of the next page of a list. It holds for this question only: `asked` is all that decides what it lists. */
 export const pageCursor = (asked: unknown, { after, changesCursor: changes }: PagePlace): string =>
-  written({ version, question: nameOf(asked), ...after, changes });
+  encode({ version, question: fingerprintOf(asked), ...after, changes });
 
 /** The place a cursor stands for; undefined for an empty one, which begins. */
 export function pagePlaceOf(asked: unknown, cursor: string): PagePlace | undefined {
   if (cursor === '') return undefined;
-  const { question, value, id, changes } = read(PageCursor, cursor);
-  if (question !== nameOf(asked)) throw invalidCursor('belongs to another query: only per_page may differ');
+  const { question, value, id, changes } = decode(PageCursor, cursor);
+  if (question !== fingerprintOf(asked)) throw invalidCursor('belongs to another query: only per_page may differ');
   return { after: { value, id }, changesCursor: changes };
 }
 
-const nameOf = (asked: unknown) => createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
+const fingerprintOf = (asked: unknown) =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
 
-const written = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
-function read<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
+function decode<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {

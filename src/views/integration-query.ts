@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { declared, digits, filter } from '../http/query.ts';
-import { timeForms, writtenTime } from './written-time.ts';
+import { digits, filter, withDefault } from '../http/query.ts';
+import { timeForms, timeInput } from './time-input.ts';
 
 /** The same parameter where the documents declare it optional. */
 export function optional<S extends z.ZodType>(parameter: S) {
@@ -10,7 +10,7 @@ export function optional<S extends z.ZodType>(parameter: S) {
 
 /** How many entries an answer has that is gone through by cursors. */
 export const limit = optional(
-  declared(
+  withDefault(
     digits(1, 500),
     '100',
     { type: 'integer', minimum: 1, maximum: 500, default: 100 },
@@ -26,7 +26,7 @@ export const workType = filter(
 
 /** A time after which entries have changed; the parsed value is in milliseconds since the epoch. */
 export const updatedSince = filter(
-  writtenTime,
+  timeInput,
   timeForms,
   'Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone.',
 );

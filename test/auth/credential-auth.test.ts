@@ -65,6 +65,8 @@ describe('what is told first', () => {
   test.each<[string, string, ApiKeyAuth | InstallationAuth, Record<string, string> | undefined]>([
     ['missing_credential', 'nobody', peopleRead, undefined],
     ['missing_credential', 'a context of something else', peopleRead, { principalId: 'x' }],
+    ['invalid_credential', 'an expired API key', ingest, { ...authorizerOf(ingest), expiresAt: '10000', scopes: '' }],
+    ['invalid_credential', 'an expired API key, anywhere', peopleRead, { ...authorizerOf(ingest), expiresAt: '1' }],
     ['setup_incomplete', 'no credential can be checked', peopleRead, { setup: 'incomplete' }],
     [
       'rate_limited',
@@ -86,6 +88,34 @@ describe('what is told first', () => {
 
   test('until the very millisecond a credential is good', async () => {
     expect(await caller(peopleRead, installed({ expiresAt: '10001' }))).toMatchObject({ kind: 'installation' });
+    const key = { ...authorizerOf(ingest), expiresAt: '10001' };
+    expect(await caller(ingest, key)).toMatchObject({ kind: 'apiKey' });
+    await expect(caller(ingest, key, {}, { now: new Date(10_001) })).rejects.toThrow(withCode('invalid_credential'));
+  });
+
+  test('an expired API key counts nothing, as one that the authorizer refuses', async () => {
+    const once = { ...authorizerOf(ingest), perMinute: '1' };
+    await expect(caller(ingest, { ...once, expiresAt: '1' })).rejects.toThrow(withCode('invalid_credential'));
+    expect(await caller(ingest, once)).toMatchObject({ kind: 'apiKey' });
+  });
+
+  test('an answer of the authorizer before it passed on when keys expire is good for a key', async () => {
+    const { expiresAt: _, ...older } = { expiresAt: '', ...authorizerOf(ingest) };
+    expect(await caller(ingest, older)).toMatchObject({ kind: 'apiKey' });
+  });
+
+  test.each<[string, ApiKeyAuth | InstallationAuth, string[]]>([
+    ['an API key', ingest, ['one', 'other']],
+    ['an installation', peopleRead, ['one', 'one', 'other']],
+  ])('several different credentials are none, whichever the gateway has asked about: %s', async (_, auth, values) => {
+    const head = {
+      headers: { 'X-API-Key': values.at(-1) },
+      multiValueHeaders: { 'X-API-Key': values },
+      requestContext: { authorizer: { ...authorizerOf(auth) } },
+    } as unknown as APIGatewayProxyEvent;
+    await expect(auth.authenticate(head, { now })).rejects.toThrow(withCode('missing_credential'));
+    const same = { ...head, multiValueHeaders: { 'X-API-Key': ['one', 'one'], 'x-api-key': [' one '] } };
+    await expect(auth.authenticate({ ...same, headers: {} }, { now })).resolves.toBeDefined();
   });
 
   test('500: a function that does not know where requests are counted', async () => {

@@ -43,6 +43,7 @@ function makeKey(secret: string, over: Partial<ApiKeyRecord>) {
     last_used_at: null,
     request_count: 0,
     rotated_from: null,
+    rotated_to: null,
     revoked_at: null,
     expires_at: null,
     ...over,
@@ -63,7 +64,13 @@ test('a key in use: the whole stage, its usage-plan key, who it is and what it m
   expect(await ask({ 'X-API-Key': good })).toEqual({
     principalId: hash,
     usageIdentifierKey: hash,
-    context: { perMinute: '60', keyHash: hash, clientName: 'Library', scopes: 'ingest membership.update' },
+    context: {
+      perMinute: '60',
+      keyHash: hash,
+      clientName: 'Library',
+      scopes: 'ingest membership.update',
+      expiresAt: '',
+    },
     policyDocument: {
       Version: '2012-10-17',
       Statement: [
@@ -84,9 +91,24 @@ test.each(['x-api-key', 'X-Api-Key', 'X-API-KEY'])(
   },
 );
 
-test('the same key twice is one key; two keys are none', async () => {
-  expect(effectOf(await ask({ 'x-api-key': good }, [good]))).toBe('Allow');
-  expect(effectOf(await ask({ 'x-api-key': good }, [unknown]))).toBe('Deny');
+test('passes on when a key expires, since the answer may be kept for longer', async () => {
+  const expires_at = Date.now() + 5_000;
+  const secret = newCredential('prk', randomBytes(32));
+  await makeKey(secret, { expires_at });
+  expect((await ask({ 'X-API-Key': secret })).context).toMatchObject({ expiresAt: String(expires_at) });
+});
+
+test('the same key twice is one key', async () => {
+  expect(effectOf(await ask({ 'x-api-key': good }, [good, ` ${good}`]))).toBe('Allow');
+});
+
+test.each([
+  ['two keys in use', [good, newCredential('prk', randomBytes(32))]],
+  ['one in use and nonsense', [good, 'nonsense']],
+  ['nonsense and one in use', ['nonsense', good]],
+  ['an unknown one and one in use', [unknown, good]],
+])('%s are answered by no policy, which would be kept under one of them', async (_, [first = '', second = '']) => {
+  await expect(ask({ 'x-api-key': first }, [second])).rejects.toThrow(/^Unauthorized$/);
 });
 
 describe('refused, with no word on why', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { apiKey } from '../../src/auth/credential-auth.ts';
-import { Problem } from '../../src/errors.ts';
+import { invalidRequest, Problem } from '../../src/errors.ts';
 import { errorBody } from '../../src/http/lambda.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { apiVersions } from '../../src/http/versions.ts';
@@ -144,9 +144,14 @@ describe.each(apis)('the document of the %s API', (api) => {
   test('the error schema is the one of the bodies that are sent', () => {
     const schema = validator(document, document.components.schemas.Error as Json);
     const plain = errorBody(api, new Problem('internal_error', 'No'), 'id');
-    const detailed = errorBody(api, new Problem('internal_error', 'No', { details: { issues: [] } }), 'id');
+    const issues = Array.from({ length: 250 }, (_, n) => ({ path: `list.${n}`, message: 'must be a string' }));
+    const detailed = errorBody(api, invalidRequest('query', issues), 'id');
+    expect(detailed.details).toMatchObject({ more_issues: 150 });
     expect(schema.safeParse(plain)).toMatchObject({ success: true });
     expect(schema.safeParse(detailed)).toMatchObject({ success: true });
+    const tooMany = { ...plain, details: { issues: [...issues.slice(0, 101)] } };
+    expect(schema.safeParse(tooMany).success).toBe(false);
+    expect(schema.safeParse({ ...plain, details: { retry: true } }).success).toBe(true);
     expect(schema.safeParse({ ...plain, more: 1 }).success).toBe(api !== 'integrations');
     expect(schema.safeParse({ error: 'No' }).success).toBe(api !== 'integrations');
     expect(schema.safeParse({ ...plain, code: 'made_up' }).success).toBe(false);
@@ -244,7 +249,7 @@ describe('what a declaration becomes', () => {
     const got = document.paths['/things']?.get ?? {};
     expect(got.security).toEqual([{ ApiKeyAuth: ['ingest'] }]);
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
-    expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '401', '403', '429', '500', '503', '504']);
+    expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '400', '401', '403', '429', '500', '503', '504']);
     expect(document.components.responses.RateLimitedWithLimit).toHaveProperty('headers.Retry-After');
     // Every answer to a caller with a limit says what is left of it.
     for (const name of ['RateLimitedWithLimit', 'NotModifiedWithLimit', 'TimeoutWithLimit']) {
@@ -268,6 +273,32 @@ describe('what a declaration becomes', () => {
     expect(answers).toEqual(expect.arrayContaining(['409']));
     expect(answers).not.toContain('503');
     expect(components.Conflict).toHaveProperty('headers.Retry-After');
+  });
+
+  test('every 400 for a query is declared; where errors are text, in both forms', () => {
+    for (const api of apis) {
+      const document = openApiDocument(api, routes);
+      for (const { path, operation: each } of operationsOf(document)) {
+        const { $ref } = (each.responses as Record<string, { $ref: string }>)[400] ?? { $ref: '' };
+        const name = $ref.replace('#/components/responses/', '');
+        const response = document.components.responses[name] as { description: string; content: Json };
+        expect(response.description).toContain('`invalid_query`');
+        const types = path.startsWith('/integrations/v1/verify')
+          ? ['text/plain', 'application/json']
+          : ['application/json'];
+        expect(Object.keys(response.content)).toEqual(types);
+      }
+    }
+  });
+
+  test('CSL-JSON is an array of items, other formats are texts', () => {
+    const { operation: got } = operation({ mediaTypes: ['application/vnd.citationstyles.csl+json', 'text/csv'] });
+    expect((got.responses as Json)[200]).toMatchObject({
+      content: {
+        'application/vnd.citationstyles.csl+json': { schema: { type: 'array', items: { type: 'object' } } },
+        'text/csv': { schema: { type: 'string' } },
+      },
+    });
   });
 
   test('an error response lists the codes it can have', () => {

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
@@ -77,6 +78,64 @@ test('a key is made, used, changed, rotated and deleted, and each holds at once 
   await within('the deleted key to be refused', async () => (await use(rotated.body.secret)).status === 401);
   expect((await administer('PATCH', path, { active: true })).status).toBe(404);
 }, 150_000);
+
+test('401: two different keys in one request, before and after either is known to the gateway', async () => {
+  const [one, other] = [cloud.stack.api_keys.ingest, cloud.stack.api_keys.membership] as const;
+  for (const keys of [
+    [one, other],
+    [other, one],
+  ]) {
+    expect(await statusWith(keys)).toBe(401);
+    for (const key of keys) expect((await use(key)).status).toBe(200);
+    expect(await statusWith(keys)).toBe(401);
+  }
+  expect(await statusWith([one, one])).toBe(200);
+});
+
+/** What a request with several lines of X-API-Key is answered; `fetch` would make one line of them. */
+function statusWith(keys: string[]): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-API-Key': keys };
+    const request = http.get(`${cloud.baseUrl}/v1/key`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.once('error', reject);
+  });
+}
+
+test('401: a key from the moment it expires, though the gateway remembers it', async () => {
+  const expires_at = Date.now() + 2_500;
+  const settings = { client_name: 'Guest', scopes: [], rate_limit_per_minute: 600, expires_at };
+  const { body } = await administer('POST', base, settings);
+  const answers: { status: number; at: number }[] = [];
+  await waitFor('the key to be refused', async () => {
+    const at = Date.now();
+    const { status } = await use(body.secret);
+    answers.push({ status, at });
+    return status === 401;
+  });
+  expect(answers[0]?.status).toBe(200);
+  expect(answers.filter(({ status, at }) => status === 200 && at >= expires_at)).toEqual([]);
+  expect(answers.at(-1)?.at).toBeGreaterThan(expires_at - 1_000);
+});
+
+test('401: nobody is signed in to the dashboard, which is no failure of its authorizer', async () => {
+  const response = await fetch(`${cloud.dashboardUrl}${base}`);
+  expect([response.status, await response.json()]).toMatchObject([401, { code: 'missing_credential', details: null }]);
+  const wrong = await fetch(`${cloud.dashboardUrl}${base}`, { headers: { Authorization: 'Bearer x' } });
+  expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'invalid_credential' }]);
+  const authorizers = cloud.logs.filter(({ function: name }) => /SessionAuthorizer/.test(String(name)));
+  expect(authorizers.map(({ message }) => message)).toContain('Session refused');
+  expect(authorizers.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test.each(['/health', '/v1/key', '/integrations/v1/verify/x', '/integrations/v1/verify', '/v1/doi/10.1234/x'])(
+  '400: a query of %s that is not percent-encoded is answered as the document says',
+  async (path) => {
+    expect((await fetch(`${cloud.baseUrl}${path}?q=%zz`)).status).toBe(400);
+  },
+);
 
 test('401: a key that is switched off', async () => {
   const { body } = await administer('POST', base, { client_name: 'Press', scopes: [], rate_limit_per_minute: 600 });

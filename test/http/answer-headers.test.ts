@@ -141,6 +141,22 @@ test.each([
   }
 });
 
+describe('what a 304 costs', () => {
+  const remaining = async (tag: string) => {
+    const { status, headers } = await get(keyed, { 'If-None-Match': tag });
+    return { status, left: Number(headers['x-ratelimit-remaining']) };
+  };
+
+  test('nothing for the tag of the answer, and as much as any request for `*` or another tag', async () => {
+    const { etag = '' } = (await get(keyed)).headers;
+    const { left } = await remaining('"another"');
+    expect(await remaining(etag)).toEqual({ status: 304, left });
+    expect(await remaining(`W/${etag}, "another"`)).toEqual({ status: 304, left });
+    expect(await remaining('*')).toEqual({ status: 304, left: left - 1 });
+    expect(await remaining('"another"')).toEqual({ status: 200, left: left - 2 });
+  });
+});
+
 describe('X-Request-Id', () => {
   test.each(['my-1', 'a'.repeat(128), '01J:x/y+z=.'])('%.20s of a client is logged beside ours', async (id) => {
     const { headers } = await get({}, { 'X-Request-Id': id });

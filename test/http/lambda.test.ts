@@ -31,6 +31,40 @@ function echo(parts: Partial<AnyRoute> = {}): AnyRoute {
 
 const issuesIn = (body: { details: { issues: unknown } }) => body.details.issues;
 
+describe('many things wrong with a request', () => {
+  const numbers = echo({ body: z.strictObject({ numbers: z.array(z.number()) }), query: z.object({}) });
+
+  test.each([
+    ['wrong items', { body: { numbers: Array.from({ length: 5_000 }, () => 'x') } }, 4_900],
+    [
+      'fields too many',
+      { body: { numbers: [], ...Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, n])) } },
+      1,
+    ],
+    [
+      'parameters given twice',
+      { url: `/things?${Array.from({ length: 350 }, (_, n) => `a${n}=1&a${n}=2`).join('&')}`, body: { numbers: [] } },
+      250,
+    ],
+  ])('400: of %s a hundred are listed and the others counted', async (_, request, more) => {
+    const { status, body, headers } = await call(numbers, { url: '/things', ...request });
+    expect(status).toBe(400);
+    expect(issuesIn(body)).toHaveLength(100);
+    expect(body.details.more_issues).toBe(more);
+    expect(body.error).toMatch(new RegExp(`; and ${more + 97} more$`));
+    expect(Buffer.byteLength(JSON.stringify(body)) + JSON.stringify(headers).length).toBeLessThan(10_000);
+  });
+
+  test('400: a hundred are all listed', async () => {
+    const { body } = await call(numbers, {
+      url: '/things',
+      body: { numbers: Array.from({ length: 100 }, () => null) },
+    });
+    expect(issuesIn(body)).toHaveLength(100);
+    expect(body.details).not.toHaveProperty('more_issues');
+  });
+});
+
 describe('path parameters', () => {
   const route = echo({ method: 'GET', path: '/things/{name}', params: z.object({ name: z.string() }) });
   const greedy = echo({ method: 'GET', path: '/things/{name+}', params: z.object({ name: z.string() }) });
@@ -328,11 +362,11 @@ describe('texts', () => {
   test('a handler sees what was sent before defaults, and the Accept header', async () => {
     const seen = echo({
       method: 'GET',
-      query: z.object({ page: z.string().default('1') }),
+      query: z.object({ page: z.string().default('1'), x: z.string().optional() }),
       handle: async ({ given, accept }: RouteInput) => ({ status: 200, body: { given, accept } }),
     });
     expect((await call(seen, { url: '/things' })).body).toEqual({ given: {} });
-    const response = await call(seen, { url: '/things?page=2&x=a%20b', headers: { ACCEPT: 'text/csv' } });
+    const response = await call(seen, { url: '/things?page=2&x=a%20b&unknown=1', headers: { ACCEPT: 'text/csv' } });
     expect(response.body).toEqual({ given: { page: '2', x: 'a b' }, accept: 'text/csv' });
   });
 });

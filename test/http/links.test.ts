@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { member } from '../../src/auth/session-auth.ts';
 import { pageLinks, pathOf } from '../../src/http/links.ts';
+import * as query from '../../src/http/query.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { publicBaseUrl } from '../support/event.ts';
+import { call, publicBaseUrl, sessionOf } from '../support/event.ts';
+import { captureLog } from '../support/log.ts';
+
+captureLog();
 
 /** Page numbers by relation. */
 function pagesIn(link: string): Record<string, number> {
@@ -24,7 +30,7 @@ describe('the links of a page', () => {
     expect(pagesIn(pageLinks('/things', {}, { page, pages }))).toEqual(expected);
   });
 
-  test('keep everything that was sent but the page, and begin with the configured address', () => {
+  test('keep everything that is said to be sent but the page, and begin with the configured address', () => {
     const sent = { q: 'a & <b>; "c"', page: '1', per_page: '5', utm: 'x' };
     expect(pageLinks('/things', sent, { page: 1, pages: 2 })).toBe(
       ['first', 'next', 'last']
@@ -34,6 +40,40 @@ describe('the links of a page', () => {
         })
         .join(', '),
     );
+  });
+});
+
+describe('the parameters that links repeat', () => {
+  const listOf = (parts: Partial<AnyRoute>): AnyRoute => ({
+    id: 'things.list',
+    api: 'consumer',
+    method: 'GET',
+    path: '/things',
+    summary: 'Things',
+    auth: { kind: 'none' },
+    query: z.object({ page: z.string().optional(), per_page: z.string().optional(), q: z.string().optional() }),
+    responses: { 200: z.looseObject({ page: z.int(), pages: z.int() }) },
+    problems: [],
+    grants: [],
+    handle: async ({ given }) => ({ status: 200, body: { page: 1, pages: 2, given } }),
+    ...parts,
+  });
+
+  test('are those the route knows, as they were sent', async () => {
+    const { headers, body } = await call(listOf({}), { url: '/things?utm=<x>&q=%20a&callback=y' });
+    expect(headers.link).toContain(`<${publicBaseUrl}/things?q=+a&page=2>; rel="next"`);
+    expect(headers.link).not.toMatch(/utm|callback/);
+    expect(body.given).toEqual({ q: ' a' });
+  });
+
+  test('and those that are read beside the declared ones', async () => {
+    const auth = member('workspace_member');
+    const perPage = query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage }));
+    const route = listOf({ auth, query: perPage });
+    const url = '/things?per_page=5&workspace_id=primary_entity&utm=x';
+    const { headers } = await call(route, { url, authorizer: sessionOf('workspace_member') });
+    expect(headers.link).toContain('/things?per_page=5&workspace_id=primary_entity&page=2>; rel="next"');
+    expect(headers.link).not.toContain('utm');
   });
 });
 

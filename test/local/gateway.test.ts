@@ -68,9 +68,10 @@ const resources: Resources = {
   Guard: fixture.lambda(
     'Guard',
     `let calls = 0;
-     export const handler = async ({ headers, methodArn }) => {
+     export const handler = async ({ headers, multiValueHeaders, methodArn }) => {
        calls += 1;
        const key = headers['X-API-Key'];
+       if (new Set(multiValueHeaders['X-API-Key']).size > 1) throw new Error('Unauthorized');
        if (key === 'unknown') throw new Error('Unauthorized');
        if (key === 'broken') throw new Error('the table is away');
        const Effect = key === 'denied' ? 'Deny' : 'Allow';
@@ -158,6 +159,17 @@ const resources: Resources = {
   NotFound: gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'),
   Unauthorized: gatewayResponse('UNAUTHORIZED', undefined, 'missing_credential'),
   InvalidKey: gatewayResponse('INVALID_API_KEY', '401', 'invalid_credential'),
+  Denied: {
+    Type: 'AWS::ApiGateway::GatewayResponse',
+    Properties: {
+      ...api,
+      ResponseType: 'ACCESS_DENIED',
+      StatusCode: '403',
+      ResponseTemplates: {
+        'application/json': '{"client":"$context.authorizer.client","none":"$context.authorizer.x"}',
+      },
+    },
+  },
   Any4xx: gatewayResponse('DEFAULT_4XX', undefined, 'bad'),
   Any5xx: gatewayResponse('DEFAULT_5XX', undefined, 'internal'),
 };
@@ -401,6 +413,15 @@ describe('authorizers', () => {
     ['broken', 500],
   ])('a %s key is %i', async (key, status) => {
     expect((await ask('/keyed', withKey(key))).status).toBe(status);
+  });
+  it('shows what the authorizer passed on in the answer to a request it denies', async () => {
+    expect((await ask('/keyed', withKey('denied'))).json).toEqual({ client: 'denied', none: '' });
+  });
+  it('keeps no error: several values are asked about, and each alone after them', async () => {
+    const raw = { method: 'GET', target: '/keyed', body: Buffer.alloc(0), sourceIp: '10.0.0.1' };
+    const headers = ['carol', 'dave'].map((key): [string, string] => ['X-API-Key', key]);
+    expect((await gateway.answer({ ...raw, headers })).status).toBe(401);
+    for (const key of ['carol', 'dave']) expect((await ask('/keyed', withKey(key))).status).toBe(200);
   });
   it('passes the context on as strings, and asks once for each value of the header', async () => {
     const first = await ask('/keyed', withKey('bob'));

@@ -117,6 +117,19 @@ describe.each(cases)('$name', ({ file, route }) => {
   });
 });
 
+test.each(cases)(
+  '$name: 400: a query parameter given twice, whether or not the route knows it',
+  async ({ route, target }) => {
+    const request = { url: `${urlOf(route)}?nothing=1&nothing=2`, body: route.body && {} };
+    const response = await call(target, allowed(route, request));
+    expect(response.status).toBe(400);
+    // An identifier made up for the test may be refused before the query is.
+    const codes = [route.plainText ? undefined : 'invalid_query', ...(route.params ? ['invalid_id'] : [])];
+    expect(codes).toContain(response.body.code);
+    expectEnvelope(route, response);
+  },
+);
+
 describe.each(having('params'))('$name', ({ route, target }) => {
   test.each(['%', '%zz', '%E0%A4%A'])('400: %s in the path is not valid percent-encoding', async (encoded) => {
     const response = await call(target, allowed(route, { url: urlOf(route, encoded), body: route.body && {} }));

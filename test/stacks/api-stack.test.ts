@@ -140,14 +140,14 @@ describe('the routes of an API', () => {
 describe('usage plans', () => {
   const plans = resources(consumer, 'AWS::ApiGateway::UsagePlan').map(([, { Properties }]) => Properties);
 
-  it('never refuse what the limit a minute allows', () => {
+  it('take twenty times their limit, and two limits more at once', () => {
     expect(
       plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle?.RateLimit, Throttle?.BurstLimit]),
     ).toEqual([
-      ['registry-prod-consumer-60-per-minute', 1, 120],
-      ['registry-prod-consumer-300-per-minute', 5, 600],
-      ['registry-prod-consumer-1200-per-minute', 20, 2400],
-      ['registry-prod-consumer-6000-per-minute', 100, 12000],
+      ['registry-prod-consumer-60-per-minute', 20, 1_320],
+      ['registry-prod-consumer-300-per-minute', 100, 6_600],
+      ['registry-prod-consumer-1200-per-minute', 400, 26_400],
+      ['registry-prod-consumer-6000-per-minute', 2_000, 132_000],
       ['registry-prod-consumer-unlimited', undefined, undefined],
     ]);
   });
@@ -158,7 +158,7 @@ describe('usage plans', () => {
     expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), { Ref: restApi }]] });
     expect(resource(consumer, 'AWS::ApiGateway::UsagePlanKey', '').Properties).toMatchObject({
       KeyId: { Ref: id },
-      UsagePlanId: { Ref: expect.stringMatching(/PerMinute60/) },
+      UsagePlanId: { Ref: expect.stringMatching(/Unlimited/) },
     });
     expect(resources(integrations, 'AWS::ApiGateway::ApiKey')).toEqual([]);
   });
@@ -236,7 +236,7 @@ describe('OPTIONS', () => {
         'method.response.header.Access-Control-Allow-Origin': "'*'",
         'method.response.header.Access-Control-Allow-Methods': "'GET, HEAD, DELETE, OPTIONS'",
         'method.response.header.Access-Control-Allow-Headers':
-          "'Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Key, X-Request-Id, X-Workspace-Id'",
+          "'Accept-Language, Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, X-Workspace-Id'",
         'method.response.header.Access-Control-Max-Age': "'86400'",
       },
     });
@@ -315,6 +315,19 @@ describe('what the gateway answers itself', () => {
     expect(ResponseParameters).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+    });
+  });
+
+  it("a session refused is what the dashboard's authorizer says of it", () => {
+    const [, { Properties }] = resources(dashboard, 'AWS::ApiGateway::GatewayResponse').find(
+      ([, { Properties: each }]) => each.ResponseType === 'ACCESS_DENIED',
+    ) as [string, { Properties: { StatusCode: string; ResponseTemplates: Record<string, string> } }];
+    expect(Properties.StatusCode).toBe('401');
+    const said = (template = '') => JSON.parse(template.replaceAll(/\$context\.authorizer\.(\w+)/g, 'its $1'));
+    expect(said(Properties.ResponseTemplates['application/json'])).toEqual({
+      error: 'its error',
+      code: 'its code',
+      details: null,
     });
   });
 

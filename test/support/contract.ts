@@ -183,7 +183,7 @@ class Judge {
     const declared = content[type];
     if (!declared) return [`the content type ${type || 'of nothing'} is not declared, only ${Object.keys(content)}`];
     if (method === 'HEAD') return body === '' ? [] : ['HEAD has a body'];
-    return this.#contract.issuesOf(declared.schema, type === 'application/json' ? JSON.parse(body) : body);
+    return this.#contract.issuesOf(declared.schema, /[/+]json$/.test(type) ? JSON.parse(body) : body);
   }
 
   /** Those declared are as declared; those that web pages may read are declared. */
@@ -198,7 +198,7 @@ class Judge {
         .map((issue) => `the header ${name}: ${issue}`);
     });
     const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
-    const undeclared = crossOrigin.exposed.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
+    const undeclared = crossOrigin.exposedHeaders.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
     return [...wrong, ...undeclared.map((name) => `the header ${name} is not declared`)];
   }
 }

@@ -106,7 +106,7 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
     case 'operator':
       return undefined;
     case 'apiKey':
-      return { perMinute: '1000000', keyHash: 'test-key', clientName: 'Test', scopes: auth.scope ?? '' };
+      return { perMinute: '1000000', keyHash: 'test-key', clientName: 'Test', scopes: auth.scope ?? '', expiresAt: '' };
     case 'installation':
       return {
         perMinute: '1000000',

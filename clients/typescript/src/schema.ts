@@ -170,8 +170,19 @@ export interface components {
              * @enum {string}
              */
             code: "body_too_large" | "busy" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
-            /** @description More about it; for an invalid request `issues`, a list of `{path, message}` */
-            details: Record<string, never> | null;
+            /** @description More about it; of an invalid request all that is wrong with it */
+            details: ({
+                /** @description What is wrong, at most 100 things */
+                issues?: {
+                    message: string;
+                    /** @description Where, in the path, the query or the body; empty for all of it */
+                    path: string;
+                }[];
+                /** @description How many more there are, if there are */
+                more_issues?: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
             /** @description What went wrong, for people */
             error: string;
         };
@@ -445,14 +456,53 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description `invalid_id`: An identifier in the path is malformed. */
-        InvalidIdAsText: {
+        /**
+         * @description `invalid_id`: An identifier in the path is malformed.
+         *     `invalid_query`: A query parameter is missing its value, malformed or out of bounds.
+         */
+        InvalidIdOrInvalidQueryAsText: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_id" | "invalid_query";
+                };
+                "text/plain": string;
+            };
+        };
+        /** @description `invalid_query`: A query parameter is missing its value, malformed or out of bounds. */
+        InvalidQuery: {
+            headers: {
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_query";
+                };
+            };
+        };
+        /**
+         * @description `invalid_query`: A query parameter is missing its value, malformed or out of bounds.
+         *     `invalid_id`: An identifier in the path is malformed.
+         */
+        InvalidQueryOrInvalidIdAsText: {
+            headers: {
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_query" | "invalid_id";
+                };
                 "text/plain": string;
             };
         };
@@ -640,7 +690,7 @@ export interface components {
         CacheControl: string;
         /** @description Of an answer in a format other than JSON: under which name to save it */
         ContentDisposition: string;
-        /** @description The language that was asked for, or chosen */
+        /** @description The languages the texts are in, one or several */
         ContentLanguage: string;
         /** @description Names this content, for If-None-Match */
         ETag: string;
@@ -758,6 +808,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             504: components["responses"]["Timeout"];
         };
@@ -797,6 +848,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModifiedWithLimit"];
+            400: components["responses"]["InvalidQueryWithLimit"];
             401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
             403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
             429: components["responses"]["RateLimitedWithLimit"];
@@ -1016,7 +1068,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidIdAsText"];
+            400: components["responses"]["InvalidQueryOrInvalidIdAsText"];
             500: components["responses"]["InternalErrorAsText"];
             504: components["responses"]["TimeoutAsText"];
         };
@@ -1052,7 +1104,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidIdAsText"];
+            400: components["responses"]["InvalidIdOrInvalidQueryAsText"];
             404: components["responses"]["NotFoundAsText"];
             500: components["responses"]["InternalErrorAsText"];
             503: components["responses"]["BusyAsText"];

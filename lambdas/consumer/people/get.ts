@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -26,11 +26,12 @@ export const route = defineRoute({
     const [record, counts] = await Promise.all([getPerson(params.orcid), publicPublicationCounts()]);
     const count = counts.get(params.orcid);
     if (!record || !count) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
-    const language = negotiate(locale, acceptLanguage, [record.name]);
+    const texts = [record.name];
+    const language = negotiate(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: publicPerson(record, count, language, now),
-      headers: { 'content-language': language },
+      headers: { 'content-language': contentLanguage(texts, language) },
     };
   },
 });

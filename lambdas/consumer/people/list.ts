@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
@@ -42,11 +42,8 @@ export const route = defineRoute({
       { ...asked, sort: 'name', dir: 'asc', where: [], ids: new Set(counts.keys()) },
       publicStalenessMs(),
     );
-    const language = negotiate(
-      locale,
-      acceptLanguage,
-      rows.map(({ name }) => name),
-    );
+    const texts = rows.map(({ name }) => name);
+    const language = negotiate(locale, acceptLanguage, texts);
     // Rows are compact; what else is shown of a person is in the records.
     const records = new Map((await getPeople(rows.map(({ orcid }) => orcid))).map((record) => [record.orcid, record]));
     const shown = rows.flatMap(({ orcid }) => {
@@ -56,7 +53,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: { people: shown, ...page, q: asked.q },
-      headers: { 'content-language': language },
+      headers: { 'content-language': contentLanguage(texts, language) },
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
 import { formatOf } from '../../../src/formats/accept.ts';
@@ -58,17 +58,14 @@ export const route = defineRoute({
       return exportList(format, `/v1/people/${orcid}/publications`, exported, find);
     }
     const { rows, ...page } = await find(asked);
-    const language = negotiate(
-      locale,
-      acceptLanguage,
-      rows.map(({ title }) => title),
-    );
+    const texts = rows.map(({ title }) => title);
+    const language = negotiate(locale, acceptLanguage, texts);
     // The envelope is that of all publications; nothing in it can be asked for here but the page and its order.
     const notAsked = { q: '', publication_type: null, publication_year: null, min_cited_by: null };
     return {
       status: 200,
       body: { publications: publicationItems(rows, language), ...page, ...asked, ...notAsked },
-      headers: { 'content-language': language, vary: 'Accept' },
+      headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isPublic } from '../../../src/domain/publication.ts';
-import { inLocale, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, inLocale, negotiate } from '../../../src/domain/values/locale.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
@@ -38,7 +38,8 @@ export const route = defineRoute({
     // The same answer for a hidden, a deleted and an unknown one.
     if (!project || !isPublic(project)) throw new Problem('not_found', 'No public project has this id');
     const { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, data } = project;
-    const language = negotiate(locale, acceptLanguage, [programme, title, abstract]);
+    const texts = [programme, title, abstract];
+    const language = negotiate(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: {
@@ -52,7 +53,7 @@ export const route = defineRoute({
         coordinator_orcids,
         data,
       },
-      headers: { 'content-language': language },
+      headers: { 'content-language': contentLanguage(texts, language) },
     };
   },
 });

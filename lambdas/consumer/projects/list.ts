@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies, projectHref } from '../../../src/domain/project.ts';
-import { inLocale, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, inLocale, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
@@ -73,7 +73,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: { projects: items, ...echo, ...page },
-      headers: { 'content-language': language },
+      headers: { 'content-language': contentLanguage(texts, language) },
     };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isPublic, merged, type PublicationRecord } from '../../../src/domain/publication.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
-import { parseDoi } from '../../../src/domain/values/doi.ts';
+import { decodePercent, parseDoi } from '../../../src/domain/values/doi.ts';
 import { Problem } from '../../../src/errors.ts';
 import { formatOf } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
@@ -64,23 +64,16 @@ export const route = defineRoute({
 export const handler = lambda(route);
 
 /**
- * A client may have encoded the DOI twice or ended the path with a slash, but a DOI may also hold what looks like an
+ * A client may have encoded the DOI once more or ended the path with a slash, but a DOI may also hold what looks like an
  * escape or end with a slash: so as it came first, then without.
  */
 async function find(written: string): Promise<PublicationRecord | undefined> {
-  const decoded = decode(written);
-  const forms = [written, decoded, written.replace(/\/$/, ''), decoded.replace(/\/$/, '')];
-  for (const doi of new Set(forms.map(parseDoi))) {
+  const decoded = decodePercent(written);
+  const forms = [written, written.replace(/\/$/, '')].map((form) => parseDoi(form));
+  const decodedForms = [decoded, decoded.replace(/\/$/, '')].map((form) => parseDoi(form, true));
+  for (const doi of new Set([forms[0], decodedForms[0], forms[1], decodedForms[1]])) {
     const found = doi && (await getPublication(doi));
     if (found) return found;
   }
   return undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { formatOf } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -54,15 +54,12 @@ export const route = defineRoute({
     const format = formatOf(formatAsked, accept);
     if (format !== 'json') return exportList(format, '/v1/publications', { query: asked, given, acceptLanguage }, find);
     const { rows, ...page } = await find(paging);
-    const language = negotiate(
-      locale,
-      acceptLanguage,
-      rows.map(({ title }) => title),
-    );
+    const texts = rows.map(({ title }) => title);
+    const language = negotiate(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: { publications: publicationItems(rows, language), ...echo, ...page },
-      headers: { 'content-language': language, vary: 'Accept' },
+      headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };
   },
 });

@@ -6,7 +6,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
 import { transactAudited } from '../../../src/storage/audit.ts';
-import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
+import { timeForms, timeInput } from '../../../src/views/time-input.ts';
 
 /** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
 const deletingMs = 20_000;
@@ -14,7 +14,7 @@ const deletingMs = 20_000;
 const time = z
   .union([z.int().min(0), z.string()])
   .transform(String)
-  .pipe(writtenTime)
+  .pipe(timeInput)
   .meta({ openapi: timeForms, description: 'Events before this time are deleted.' });
 
 export const route = defineRoute({
@@ -28,8 +28,8 @@ export const route = defineRoute({
     'false there were too many for one request: send it again.',
   auth: member('workspace_admin'),
   body: z.discriminatedUnion('mode', [
-    z.object({ mode: z.literal('before_date'), before: time }),
-    z.object({ mode: z.literal('all') }),
+    z.strictObject({ mode: z.literal('before_date'), before: time }),
+    z.strictObject({ mode: z.literal('all') }),
   ]),
   responses: { 200: z.object({ deleted_count: z.int(), complete: z.boolean() }) },
   problems: [],

@@ -8,7 +8,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
 import { spanOf } from '../../../src/views/activity-span.ts';
 import { optional } from '../../../src/views/integration-query.ts';
-import { timeForms, writtenTime } from '../../../src/views/written-time.ts';
+import { timeForms, timeInput } from '../../../src/views/time-input.ts';
 
 const ActivityLog = z
   .object({
@@ -27,10 +27,10 @@ export const route = defineRoute({
   summary: 'List what has happened in the workspace',
   description: 'Newest first. Without `from` and `to` the last 30 days.',
   auth: member('workspace_member'),
-  query: query.takingPerPage(
+  query: query.withPerPageAlias(
     z.object({
-      from: query.filter(writtenTime, timeForms, 'Only events since. Default: 30 days before `to`, or before now.'),
-      to: query.filter(writtenTime, timeForms, 'Only events until then. Default: now.'),
+      from: query.filter(timeInput, timeForms, 'Only events since. Default: 30 days before `to`, or before now.'),
+      to: query.filter(timeInput, timeForms, 'Only events until then. Default: now.'),
       page: optional(query.page),
       perPage: optional(query.perPage),
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),

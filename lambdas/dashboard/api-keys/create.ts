@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
+import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
 import { ApiKeySettings, defaultPerMinute } from '../../../src/domain/access/api-key.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { issued, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',
@@ -28,7 +29,7 @@ export const route = defineRoute({
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {
       throw invalidField('body', 'expires_at', 'must be in the future');
     }
-    const made = await issued(body, nameOf(caller), changeContext({ caller, now, requestId }));
+    const made = await issueApiKey(body, nameOf(caller), changeContext({ caller, now, requestId }));
     return { status: 201, body: made };
   },
 });

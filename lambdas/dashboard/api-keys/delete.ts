@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeKey } from '../../../src/credentials/change-api-key.ts';
-import { revoked } from '../../../src/domain/access/api-key.ts';
+import { revoke } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, keyNamed } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, existingKey } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
@@ -22,8 +22,8 @@ export const route = defineRoute({
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();
     await changeKey(
-      () => keyNamed(keyHash),
-      (key) => ({ ...revoked(key, nowMs), deleted_at: nowMs }),
+      () => existingKey(keyHash),
+      (key) => ({ ...revoke(key, nowMs), deleted_at: nowMs }),
       'api_key.deleted',
       changeContext({ caller, now, requestId }),
     );

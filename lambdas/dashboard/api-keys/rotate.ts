@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { alignIfPossible, concernsGateway } from '../../../src/credentials/align-gateway.ts';
-import { isExpired, revoked } from '../../../src/domain/access/api-key.ts';
+import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
+import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, issued, keyNamed, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, existingKey, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',
@@ -16,7 +17,8 @@ export const route = defineRoute({
   summary: 'Make an API key that takes the place of another',
   description:
     'The new key has the name, scopes, limit and expiry of the old one. With `revoke_old` the old one is revoked in the ' +
-    'same moment; without, both may be used, and the old one can be deleted when no client has it any more.',
+    'same moment; without, both may be used, and the old one can be deleted when no client has it any more. A key is ' +
+    'rotated once, and only while it may be used: of several requests at once one succeeds, and the others are 409.',
   auth: member('superadmin'),
   params: ApiKeyParams,
   body: z.strictObject({ revoke_old: z.boolean() }),
@@ -25,14 +27,19 @@ export const route = defineRoute({
   grants: ['table:write', 'secret:api-key-pepper', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body: { revoke_old }, caller, now, requestId }) {
-    const before = await keyNamed(keyHash);
-    if (isExpired(before, now.getTime())) throw new Problem('conflict', 'This key has expired: make a new one');
-    const after = revoke_old ? revoked(before, now.getTime()) : before;
-    const concerns = concernsGateway(before, after);
-    const action = 'api_key.revoked' as const;
-    const replaced = { before, after, concernsGateway: concerns, action };
+    const before = await existingKey(keyHash);
+    const obstacle = rotationObstacle(before, now.getTime());
+    if (obstacle) throw new Problem('conflict', `This key ${obstacle}`);
+    const kept = revoke_old ? revoke(before, now.getTime()) : before;
+    const concerns = concernsGateway(before, kept);
+    const replace = ({ key_hash: rotated_to }: ApiKeyRecord) => ({
+      before,
+      after: { ...kept, rotated_to },
+      concernsGateway: concerns,
+      action: revoke_old ? ('api_key.revoked' as const) : ('api_key.rotated' as const),
+    });
     const settings = { ...before, rotated_from: keyHash };
-    const made = await issued(settings, nameOf(caller), changeContext({ caller, now, requestId }), replaced);
+    const made = await issueApiKey(settings, nameOf(caller), changeContext({ caller, now, requestId }), replace);
     if (concerns) await alignIfPossible(keyHash, now.getTime());
     return { status: 200, body: { ...made, revoked_old: revoke_old } };
   },

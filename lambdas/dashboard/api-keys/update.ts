@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeKey } from '../../../src/credentials/change-api-key.ts';
-import { ApiKeyChange, changed } from '../../../src/domain/access/api-key.ts';
+import { ApiKeyChange, applyChange } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKey, ApiKeyParams, keyNamed, shownKey } from '../../../src/views/api-keys.ts';
+import { ApiKey, ApiKeyParams, existingKey, withCurrentUsage } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',
@@ -26,9 +26,9 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body, caller, now, requestId }) {
     const { after } = await changeKey(
-      () => keyNamed(keyHash),
+      () => existingKey(keyHash),
       (key) => {
-        const result = changed(key, body, now.getTime());
+        const result = applyChange(key, body, now.getTime());
         if (!result) throw new Problem('conflict', 'This key was revoked, which is for good: make or rotate another');
         return result;
       },
@@ -37,7 +37,7 @@ export const route = defineRoute({
       // Saying a limit once more puts right what somebody has changed at the gateway.
       body.rate_limit_per_minute !== undefined,
     );
-    return { status: 200, body: { key: await shownKey(after) } };
+    return { status: 200, body: { key: await withCurrentUsage(after) } };
   },
 });
 

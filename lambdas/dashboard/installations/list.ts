@@ -25,7 +25,7 @@ export const route = defineRoute({
   summary: 'The installations of the workspace',
   description: 'Those made last come first.',
   auth: member('workspace_admin'),
-  query: query.takingPerPage(
+  query: query.withPerPageAlias(
     z.object({
       page: query.page,
       perPage: query.perPage,

@@ -3,6 +3,7 @@ import { createAccount } from '../../../src/accounts/account.ts';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
 import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
+import { nameText } from '../../../src/domain/values/name.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -20,7 +21,7 @@ export const route = defineRoute({
   body: z.object({
     email: EmailAddress,
     is_superadmin: z.boolean(),
-    display_name: z.string().trim().min(1).max(200).nullable().optional(),
+    display_name: nameText(200).nullable().optional(),
   }),
   responses: { 201: z.object({ user: UserRecord }) },
   problems: ['conflict', 'upstream_unavailable'],

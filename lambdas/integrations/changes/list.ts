@@ -69,7 +69,7 @@ export const route = defineRoute({
       status: 200,
       body: { list, changes: found.changes, cursor: next, has_more: found.hasMore, reset: found.isReset },
       headers: {
-        'content-language': found.language,
+        ...(found.contentLanguage !== undefined && { 'content-language': found.contentLanguage }),
         ...(found.hasMore && { link: `<${address(path, { ...given, cursor: next })}>; rel="next"` }),
       },
     };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { currencies } from '../../../src/domain/project.ts';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -56,7 +56,7 @@ export const route = defineRoute({
     return {
       status: 200,
       body: { projects: rows.map((row) => projectItem(row, language)), ...echo, ...envelope },
-      headers: { ...headers, 'content-language': language },
+      headers: { ...headers, 'content-language': contentLanguage(texts, language) },
     };
   },
 });

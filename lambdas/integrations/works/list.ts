@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -52,15 +52,12 @@ export const route = defineRoute({
       where: ['public'],
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
-    const language = negotiate(
-      locale,
-      acceptLanguage,
-      rows.map(({ title }) => title),
-    );
+    const texts = rows.map(({ title }) => title);
+    const language = negotiate(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: { works: rows.map((row) => workItem(row, language)), ...echo, ...envelope },
-      headers: { ...headers, 'content-language': language },
+      headers: { ...headers, 'content-language': contentLanguage(texts, language) },
     };
   },
 });

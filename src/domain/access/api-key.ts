@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { nameText } from '../values/name.ts';
 
 export const ApiKeyScope = z.enum(['ingest', 'membership.update']);
 export type ApiKeyScope = z.output<typeof ApiKeyScope>;
 
 /** What an administrator says of a key. */
 export const ApiKeySettings = z.object({
-  client_name: z.string().trim().min(1).max(100),
+  client_name: nameText(100),
   /** None make a key that may only ask what it is. */
   scopes: z.array(ApiKeyScope).max(ApiKeyScope.options.length),
   rate_limit_per_minute: z.int().min(1).max(60_000),
@@ -36,6 +37,8 @@ export const ApiKeyRecord = z.object({
   last_used_at: z.int().nullable(),
   request_count: z.int(),
   rotated_from: z.string().nullable(),
+  /** The key that took its place. A key is rotated once. Absent from keys that were stored before this field was. */
+  rotated_to: z.string().nullable().default(null),
   revoked_at: z.int().nullable(),
   expires_at: z.int().nullable(),
 });
@@ -45,8 +48,15 @@ export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
 export const isUsable = (key: ApiKeyRecord, now: Date): boolean =>
   key.active && key.revoked_at === null && !isExpired(key, now.getTime());
 
-export const isExpired = (key: ApiKeyRecord, nowMs: number): boolean =>
-  key.expires_at !== null && key.expires_at <= nowMs;
+const isExpired = (key: ApiKeyRecord, nowMs: number): boolean => key.expires_at !== null && key.expires_at <= nowMs;
+
+/** Why a key cannot be replaced by a new one, as the end of a sentence about it; undefined when it can. */
+export function rotationObstacle(key: ApiKeyRecord, nowMs: number): string | undefined {
+  if (key.rotated_to !== null) return 'was rotated before: rotate the key that took its place';
+  if (key.revoked_at !== null) return 'was revoked: make a new one';
+  if (!key.active) return 'is not active: make it active first, or make a new one';
+  return isExpired(key, nowMs) ? 'has expired: make a new one' : undefined;
+}
 
 /** A new key, in use from now on. */
 export function newApiKey(
@@ -69,6 +79,7 @@ export function newApiKey(
     last_used_at: null,
     request_count: 0,
     rotated_from: settings.rotated_from ?? null,
+    rotated_to: null,
     revoked_at: null,
     expires_at: settings.expires_at ?? null,
   };
@@ -82,7 +93,7 @@ export const ApiKeyChange = z
 export type ApiKeyChange = z.output<typeof ApiKeyChange>;
 
 /** The key after a change; undefined where it would bring back one that was revoked, which is for good. */
-export function changed<K extends ApiKeyRecord>(key: K, change: ApiKeyChange, nowMs: number): K | undefined {
+export function applyChange<K extends ApiKeyRecord>(key: K, change: ApiKeyChange, nowMs: number): K | undefined {
   if (change.active && key.revoked_at !== null) return undefined;
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return {
@@ -94,7 +105,7 @@ export function changed<K extends ApiKeyRecord>(key: K, change: ApiKeyChange, no
 }
 
 /** The key when nobody may use it any more. */
-export const revoked = <K extends ApiKeyRecord>(key: K, nowMs: number): K => ({
+export const revoke = <K extends ApiKeyRecord>(key: K, nowMs: number): K => ({
   ...key,
   active: false,
   revoked_at: key.revoked_at ?? nowMs,

@@ -18,20 +18,21 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
  * The canonical form of a DOI however it was written: bare, labelled (`doi:`, `DOI `) or as a resolver URL, in any
  * case, percent-encoded in a URL, with entities, white space around it, invisible characters or typeset dashes.
  * Lower-case, because DOIs are compared without regard to ASCII case (ISO 26324). Undefined when it is no DOI: white
- * space within is never guessed away, since what follows it may be another sentence.
+ * space within is never guessed away, since what follows it may be another sentence. Percent-encoding is undone once, and
+ * not at all where `isDecoded` says that this was done before.
  */
-export function parseDoi(written: string): string | undefined {
+export function parseDoi(written: string, isDecoded = false): string | undefined {
   let doi = unquote(written.normalize('NFC').replace(invisible, '').trim());
-  let encoded = false;
+  let isUrl = false;
   for (;;) {
     const rest = doi.replace(label, '').replace(resolver, '');
     if (rest === doi) break;
-    encoded ||= resolver.test(doi.replace(label, ''));
+    isUrl ||= resolver.test(doi.replace(label, ''));
     doi = rest;
   }
-  if (encoded) doi = decodeUrl(withoutQuery(doi));
-  // A prefix with an encoded slash was taken out of a URL, sometimes out of a URL within a URL.
-  for (let again = 0; again < 2 && /^10\.[\d.]+%(?:25)?2f/i.test(doi); again++) doi = decodeUrl(doi);
+  if (isUrl) doi = withoutQuery(doi);
+  // A prefix with an encoded slash was taken out of a URL.
+  if (!isDecoded && (isUrl || /^10\.[\d.]+%2f/i.test(doi))) doi = decodePercent(doi);
   doi = doi
     .replace(/&(?:amp;)*(lt|gt|amp|quot);/gi, (_, name: string) => entities[name.toLowerCase()] ?? '')
     .replace(invisible, '')
@@ -77,10 +78,11 @@ function withoutQuery(path: string): string {
   return path.replace(/\?[\w.~-]+=.*$/s, '').replace(/#[\w-]+$/, '');
 }
 
-function decodeUrl(path: string): string {
+/** The text without percent-encoding, or as it is where that is malformed. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }

@@ -3,10 +3,10 @@ import type { LocalizedText } from './bibliography.ts';
 /** The locale every text falls back to; a plain string counts as text in it. */
 export const defaultLocale = 'en';
 
-/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed. */
+/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed, as `de_DE` is not. */
 export function parseLocale(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }
@@ -15,8 +15,26 @@ export function parseLocale(tag: string): string | undefined {
 /** The text in a locale, else in its language, else in the default locale, else in the first by tag. */
 export function inLocale(text: LocalizedText | null, locale: string): string | null {
   if (text === null || typeof text === 'string') return text;
-  const found = keyFor(Object.keys(text), locale) ?? keyFor(Object.keys(text), defaultLocale);
-  return text[found ?? Object.keys(text).sort()[0] ?? ''] ?? null;
+  return text[shownKey(text, locale)] ?? null;
+}
+
+/**
+ * The value of Content-Language for texts that are each shown by `inLocale`: the languages they are shown in, which may
+ * be several, in alphabetical order. The default locale where there is no text.
+ */
+export function contentLanguage(texts: readonly (LocalizedText | null)[], locale: string): string {
+  const languages = new Set<string>();
+  for (const text of texts) {
+    if (text === null) continue;
+    const language = parseLocale(typeof text === 'string' ? defaultLocale : shownKey(text, locale));
+    if (language) languages.add(language);
+  }
+  return [...languages].sort().join(', ') || defaultLocale;
+}
+
+function shownKey(text: Record<string, string>, locale: string): string {
+  const tags = Object.keys(text);
+  return keyFor(tags, locale) ?? keyFor(tags, defaultLocale) ?? tags.sort()[0] ?? '';
 }
 
 /**

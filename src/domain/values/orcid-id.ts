@@ -1,18 +1,16 @@
 import * as z from 'zod';
 
 const noise = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]/g;
-const address = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/)?/i;
+const written = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/(\w+)\/?|(\w+))$/i;
 
 /**
  * The canonical form of an ORCID iD: bare, spaced, without hyphens or as a URL, with a lower-case x. Undefined when the
- * pattern or the ISO 7064 MOD 11-2 check character is wrong.
+ * pattern or the ISO 7064 MOD 11-2 check character is wrong, or when anything follows, such as a path or a query; a URL
+ * may end in one slash.
  */
-export function parseOrcidId(written: string): string | undefined {
-  const digits = written
-    .replace(noise, '')
-    .replace(address, '')
-    .replace(/[/?#].*$/s, '')
-    .toUpperCase();
+export function parseOrcidId(text: string): string | undefined {
+  const [, inUrl, bare] = written.exec(text.replace(noise, '')) ?? [];
+  const digits = (inUrl ?? bare ?? '').toUpperCase();
   if (!/^\d{15}[\dX]$/.test(digits) || digits[15] !== checkCharacter(digits.slice(0, 15))) return undefined;
   return digits.replace(/(.{4})(?=.)/g, '$1-');
 }
@@ -26,9 +24,9 @@ function checkCharacter(base: string): string {
 }
 
 /** An ORCID iD in a request; the parsed value is canonical. */
-export const OrcidId = z.string().transform((written, context) => {
-  const orcid = parseOrcidId(written);
+export const OrcidId = z.string().transform((text, context) => {
+  const orcid = parseOrcidId(text);
   if (orcid) return orcid;
-  context.issues.push({ code: 'custom', message: 'must be an ORCID iD, such as 0000-0002-1825-0097', input: written });
+  context.issues.push({ code: 'custom', message: 'must be an ORCID iD, such as 0000-0002-1825-0097', input: text });
   return z.NEVER;
 });

@@ -46,6 +46,12 @@ export function fromIsoDate(written: unknown): string | null {
   return parts ? partialDate(parts[1], parts[2], parts[3]) : null;
 }
 
+/** Whether `YYYY-MM-DD` is a day of the calendar: `2026-02-30` is none. */
+export function isDay(written: string): boolean {
+  const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
 /** The year of a partial date. */
 export function yearOf(date: string | null): number | null {
   return date === null ? null : Number(date.slice(0, 4));

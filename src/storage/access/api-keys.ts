@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiKeyRecord, apiKeyShape, revoked } from '../../domain/access/api-key.ts';
+import { ApiKeyRecord, apiKeyShape, revoke } from '../../domain/access/api-key.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
@@ -34,10 +34,10 @@ export type StoredApiKey = z.output<typeof StoredApiKey>;
 export const leaseMs = 2 * 60_000;
 
 /** What says that a key has to be brought in step with the gateway, and since when. */
-const outOfStep = (hash: string, sinceMs: number) => refs.unalignedKey(sinceMs, hash);
-const inStep = { refPk: undefined, refSk: undefined, lease_id: undefined, lease_until: undefined };
-const leased = (leaseId: string, nowMs: number) => ({ lease_id: leaseId, lease_until: nowMs + leaseMs });
-const listed = ({ created_at, key_hash }: ApiKeyRecord) => keys.apiKeyRow(created_at, key_hash);
+const unalignedFields = (hash: string, sinceMs: number) => refs.unalignedKey(sinceMs, hash);
+const alignedFields = { refPk: undefined, refSk: undefined, lease_id: undefined, lease_until: undefined };
+const leaseFields = (leaseId: string, nowMs: number) => ({ lease_id: leaseId, lease_until: nowMs + leaseMs });
+const listKeyOf = ({ created_at, key_hash }: ApiKeyRecord) => keys.apiKeyRow(created_at, key_hash);
 
 /** The key of this hash, whether or not it may be used or is deleted; undefined when there is none. */
 export async function getApiKey(hash: string): Promise<StoredApiKey | undefined> {
@@ -64,10 +64,10 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
 export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
   const { key_hash, created_at } = key;
   const state = { version: 1, shape: apiKeyShape, deleted_at: null, gateway_id: null };
-  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...outOfStep(key_hash, created_at) };
+  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...unalignedFields(key_hash, created_at) };
   const failed = await transact([
     { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-    { Put: { Item: { ...listed(key), key_hash } } },
+    { Put: { Item: { ...listKeyOf(key), key_hash } } },
   ]);
   return !failed;
 }
@@ -79,8 +79,8 @@ export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
 export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<void> {
   const { key_hash, created_at: nowMs } = key;
   const state = { version: 1, shape: apiKeyShape, deleted_at: nowMs, gateway_id: null };
-  const marks = { ...outOfStep(key_hash, nowMs), ...leased(leaseId, nowMs) };
-  const item = { ...keys.apiKey(key_hash), ...revoked(key, nowMs), ...state, ...marks };
+  const marks = { ...unalignedFields(key_hash, nowMs), ...leaseFields(leaseId, nowMs) };
+  const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...marks };
   if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
 }
 
@@ -114,11 +114,11 @@ export async function finishApiKey(
   by: ChangeContext,
 ): Promise<'finished' | 'changed' | 'overtaken'> {
   const { active, revoked_at, key_hash } = key;
-  const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...inStep };
+  const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...alignedFields };
   const nowMs = by.now.getTime();
   const writes = [
-    { Update: { Key: keys.apiKey(key_hash), ...updating(state, 'lease_id = :lease', { ':lease': leaseId }) } },
-    { Put: { Item: { ...listed(key), key_hash } } },
+    { Update: { Key: keys.apiKey(key_hash), ...conditionalUpdate(state, 'lease_id = :lease', { ':lease': leaseId }) } },
+    { Put: { Item: { ...listKeyOf(key), key_hash } } },
     ...(replaced ? [changeWrite(replaced, nowMs)] : []),
   ];
   const changes = [
@@ -135,7 +135,7 @@ export async function changeApiKey(change: KeyChange, by: ChangeContext): Promis
   const isDeleted = change.after.deleted_at !== null;
   const writes = [
     changeWrite(change, by.now.getTime()),
-    ...(isDeleted ? [{ Delete: { Key: listed(change.before) } }] : []),
+    ...(isDeleted ? [{ Delete: { Key: listKeyOf(change.before) } }] : []),
   ];
   const changes = [auditOf(change.action, change.before, change.after)];
   return !(await transactAudited(writes, { by, changes }));
@@ -143,10 +143,13 @@ export async function changeApiKey(change: KeyChange, by: ChangeContext): Promis
 
 function changeWrite({ before, after, concernsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
-  const marked = concernsGateway ? outOfStep(key_hash, nowMs) : {};
+  const marked = concernsGateway ? unalignedFields(key_hash, nowMs) : {};
   const changes = { ...values, version: before.version + 1, shape: apiKeyShape, ...marked };
   return {
-    Update: { Key: keys.apiKey(key_hash), ...updating(changes, 'version = :read', { ':read': before.version }) },
+    Update: {
+      Key: keys.apiKey(key_hash),
+      ...conditionalUpdate(changes, 'version = :read', { ':read': before.version }),
+    },
   };
 }
 
@@ -181,13 +184,16 @@ export async function unalignedApiKeys(): Promise<string[]> {
 /** Takes it on oneself to bring a key in step with the gateway; false when it is, or somebody else is at it. */
 export function leaseApiKey(hash: string, leaseId: string, nowMs: number): Promise<boolean> {
   const condition = 'attribute_exists(refPk) AND (attribute_not_exists(lease_until) OR lease_until <= :now)';
-  return updateIf({ Key: keys.apiKey(hash), ...updating(leased(leaseId, nowMs), condition, { ':now': nowMs }) });
+  return updateIf({
+    Key: keys.apiKey(hash),
+    ...conditionalUpdate(leaseFields(leaseId, nowMs), condition, { ':now': nowMs }),
+  });
 }
 
 /** Leaves a key to whoever comes next, as it is. */
 export async function releaseApiKey(hash: string, leaseId: string): Promise<void> {
-  const { lease_id, lease_until } = inStep;
-  const released = updating({ lease_id, lease_until }, 'lease_id = :lease', { ':lease': leaseId });
+  const { lease_id, lease_until } = alignedFields;
+  const released = conditionalUpdate({ lease_id, lease_until }, 'lease_id = :lease', { ':lease': leaseId });
   await updateIf({ Key: keys.apiKey(hash), ...released });
 }
 
@@ -197,11 +203,11 @@ export function markAligned(key: StoredApiKey, leaseId: string, gatewayId: strin
   const values = { ':lease': leaseId, ':read': key.version };
   return updateIf({
     Key: keys.apiKey(key.key_hash),
-    ...updating({ gateway_id: gatewayId, ...inStep }, condition, values),
+    ...conditionalUpdate({ gateway_id: gatewayId, ...alignedFields }, condition, values),
   });
 }
 
-function updating(changes: Record<string, unknown>, condition: string, values: Record<string, unknown>) {
+function conditionalUpdate(changes: Record<string, unknown>, condition: string, values: Record<string, unknown>) {
   const set = updateExpression(changes);
   return {
     ...set,

@@ -3,11 +3,11 @@ import {
   ApiKeyChange,
   type ApiKeyRecord,
   ApiKeySettings,
-  changed,
+  applyChange,
   isUsable,
   limitAtGateway,
   newApiKey,
-  revoked,
+  revoke,
 } from '../../../src/domain/access/api-key.ts';
 
 const of = { secret: 'prk_abcdefghijklmnop', hash: 'a1' };
@@ -27,6 +27,7 @@ test('a new key is in use, and shows of its secret no more than its ends', () =>
     last_used_at: null,
     request_count: 0,
     rotated_from: null,
+    rotated_to: null,
     revoked_at: null,
     expires_at: null,
   });
@@ -35,7 +36,7 @@ test('a new key is in use, and shows of its secret no more than its ends', () =>
 test('a scope given twice is held once', () => {
   const scopes = ['ingest' as const, 'ingest' as const];
   expect(newApiKey(of, { ...settings, scopes }, 'ada', 1).scopes).toEqual(['ingest']);
-  expect(changed(key, { scopes }, 2)?.scopes).toEqual(['ingest']);
+  expect(applyChange(key, { scopes }, 2)?.scopes).toEqual(['ingest']);
 });
 
 describe('a key may be used', () => {
@@ -50,21 +51,21 @@ describe('a key may be used', () => {
 
 describe('a change', () => {
   test('takes what is given and leaves the rest', () => {
-    expect(changed(key, { client_name: 'Archive' }, 5)).toEqual({ ...key, client_name: 'Archive', updated_at: 5 });
+    expect(applyChange(key, { client_name: 'Archive' }, 5)).toEqual({ ...key, client_name: 'Archive', updated_at: 5 });
   });
 
   test('switches a key off and on', () => {
-    const off = changed(key, { active: false }, 5) as ApiKeyRecord;
+    const off = applyChange(key, { active: false }, 5) as ApiKeyRecord;
     expect(off).toMatchObject({ active: false, revoked_at: null });
-    expect(changed(off, { active: true }, 6)).toMatchObject({ active: true });
+    expect(applyChange(off, { active: true }, 6)).toMatchObject({ active: true });
   });
 
   test('renames a revoked key, and does not bring it back', () => {
-    expect(changed(revoked(key, 5), { client_name: 'Archive' }, 6)).toMatchObject({
+    expect(applyChange(revoke(key, 5), { client_name: 'Archive' }, 6)).toMatchObject({
       client_name: 'Archive',
       active: false,
     });
-    expect(changed(revoked(key, 5), { active: true }, 6)).toBeUndefined();
+    expect(applyChange(revoke(key, 5), { active: true }, 6)).toBeUndefined();
   });
 
   test.each([
@@ -78,12 +79,12 @@ describe('a change', () => {
 });
 
 test('revoking twice keeps the first time', () => {
-  expect(revoked(revoked(key, 5), 6)).toMatchObject({ active: false, revoked_at: 5, updated_at: 6 });
+  expect(revoke(revoke(key, 5), 6)).toMatchObject({ active: false, revoked_at: 5, updated_at: 6 });
 });
 
 test('the gateway has to know keys that are off for the time being, and none that were revoked', () => {
   expect(limitAtGateway({ ...key, active: false })).toBe(60);
-  expect(limitAtGateway(revoked(key, 5))).toBeUndefined();
+  expect(limitAtGateway(revoke(key, 5))).toBeUndefined();
 });
 
 test.each([

@@ -23,6 +23,8 @@ describe('one canonical form', () => {
     ['doi:https://doi.org/10.5555/abc', '10.5555/abc'],
     ['https://doi.org/10.5555%2Fabc%3C1%3E', '10.5555/abc<1>'],
     ['10.5555%2Fabc', '10.5555/abc'],
+    ['10.5555%2Fabc%253C', '10.5555/abc%3c'],
+    ['https://doi.org/10.5555/abc%253C', '10.5555/abc%3c'],
     ['https://doi.org/10.5555/abc?utm_source=mail', '10.5555/abc'],
     ['https://doi.org/10.5555/abc#section-2', '10.5555/abc'],
     ['https://doi.org/10.5555/broken%zz', '10.5555/broken%zz'],
@@ -60,9 +62,20 @@ describe('one canonical form', () => {
     '10.5555/\ud800',
     `10.5555/${'x'.repeat(1000)}`,
     'see 10.5555/abc',
+    '10.5555%252Fabc',
+    'https://doi.org/10.5555%252Fabc',
   ])('%j is no DOI', (written) => {
     expect(parseDoi(written)).toBeUndefined();
     expect(Doi.safeParse(written).success).toBe(false);
+  });
+
+  test.each([
+    ['10.5555%2Fabc', undefined],
+    ['10.5555/abc%3C', '10.5555/abc%3c'],
+    ['https://doi.org/10.5555/abc%3C', '10.5555/abc%3c'],
+    ['https://doi.org/10.5555/abc?utm_source=mail', '10.5555/abc'],
+  ])('%j, in which percent-encoding was undone before, is %j', (written, doi) => {
+    expect(parseDoi(written, true)).toBe(doi);
   });
 
   test('a request is told what a DOI looks like', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  contentLanguage,
   defaultText,
   foldedFor,
   inLocale,
@@ -59,12 +60,27 @@ describe('negotiation', () => {
 
 test.each([
   ['PT-br', 'pt-BR'],
-  ['pt_BR', 'pt-BR'],
+  ['pt_BR', undefined],
+  ['de_DE', undefined],
   ['zh-hant-tw', 'zh-Hant-TW'],
   ['english language', undefined],
   ['', undefined],
 ])('the tag %j is %s', (tag, expected) => {
   expect(parseLocale(tag)).toBe(expected);
+});
+
+test.each<[Parameters<typeof contentLanguage>[0], string, string]>([
+  [[title], 'es', 'es'],
+  [[title], 'de', 'en'],
+  [[title, { de: 'Töpfe' }], 'es', 'de, es'],
+  [[{ es: 'Ollas' }, title, null], 'es-MX', 'es'],
+  [['Plain', { 'PT-br': 'Panelas' }], 'pt-BR', 'en, pt-BR'],
+  [['Plain'], 'de', 'en'],
+  [[{ 'not a tag': 'x', 'a\r\nb': 'y' }], 'de', 'en'],
+  [[], 'de', 'en'],
+  [[null, {}], 'de', 'en'],
+])('the languages of %j in %s: %s', (texts, locale, expected) => {
+  expect(contentLanguage(texts, locale)).toBe(expected);
 });
 
 describe('search in a locale', () => {

@@ -8,7 +8,6 @@ test.each([
   '0000000218250097',
   'https://orcid.org/0000-0002-1825-0097',
   'http://www.orcid.org/0000-0002-1825-0097/',
-  'orcid.org/0000-0002-1825-0097?lang=en',
   'https://sandbox.orcid.org/0000-0002-1825-0097',
   'orcid:0000-0002-1825-0097',
   '0000\u20130002\u20131825\u20130097\u200b',
@@ -27,6 +26,14 @@ test.each([
   '0000-0002-1825-00977',
   '0000-000X-1825-0097',
   'https://example.org/0000-0002-1825-0097',
+  '0000-0002-1825-0097/',
+  '0000-0002-1825-0097/anything',
+  '0000-0002-1825-0097?a',
+  '0000-0002-1825-0097#y',
+  'https://orcid.org/0000-0002-1825-0097/works',
+  'https://orcid.org/0000-0002-1825-0097//',
+  'orcid.org/0000-0002-1825-0097?lang=en',
+  'https://orcid.org/0000-0002-1825-0097#works',
   'abc',
 ])('%j is no ORCID iD', (written) => {
   expect(parseOrcidId(written)).toBeUndefined();

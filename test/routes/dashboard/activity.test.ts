@@ -149,6 +149,9 @@ describe('GET', () => {
     ['from=2026-02-02&to=2026-02-01'],
     [`from=${Date.now() + 10 * dayMs}`],
     ['from=yesterday'],
+    ['from=2026-02-30'],
+    ['to=2026-04-31T12:00:00Z'],
+    ['from=2026-01-01T25:00:00Z'],
     ['to=2026-02-30T25:00:00Z'],
     ['event_type=publication.printed'],
     ['severity=high'],
@@ -276,6 +279,10 @@ describe('POST cleanup', () => {
     [{ mode: 'before_date', before: 'soon' }],
     [{ mode: 'before_date', before: -1 }],
     [{ mode: 'before_date', before: 1.5 }],
+    [{ mode: 'before_date', before: '2026-02-30' }],
+    [{ mode: 'all', before: 1 }],
+    [{ mode: 'all', before: null }],
+    [{ mode: 'before_date', before: 1, workspace: 'library' }],
   ])('400: %j deletes nothing', async (body) => {
     await happened('x', Date.now());
     expect(await clear(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });

@@ -163,6 +163,8 @@ describe('POST', () => {
     [{ email: 'ada@example.org', is_superadmin: 'yes' }],
     [{ email: `${'a'.repeat(250)}@example.org`, is_superadmin: false }],
     [{ ...ada, display_name: '' }],
+    [{ ...ada, display_name: 'Ada\u0007' }],
+    [{ ...ada, display_name: '\u2060' }],
   ])('400: %j', async (body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
     expect((await ask()).body.users).toEqual([]);

@@ -50,7 +50,7 @@ test('200: its people, its open data, and its texts in the language asked for', 
     data: { acronym: 'SHARD' },
   });
   expect(body).not.toHaveProperty('visible');
-  expect(headers['content-language']).toBe('es');
+  expect(headers['content-language']).toBe('en, es');
 });
 
 describe('404: the same for what is hidden, deleted, unknown or can be no id', () => {

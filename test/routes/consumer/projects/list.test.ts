@@ -84,7 +84,7 @@ describe('200: what is asked is applied and echoed', () => {
 test('200: texts in the language asked for', async () => {
   const { body, headers } = await get('', { 'Accept-Language': 'de, en;q=0.5' });
   expect(body.projects[0].title).toBe('Brennöfen des Nordens');
-  expect(headers['content-language']).toBe('de');
+  expect(headers['content-language']).toBe('de, en');
 });
 
 describe('400: every parameter out of bounds is named', () => {

@@ -50,6 +50,7 @@ test.each([
   ['raw', '10.5555/pots', '10.5555/pots'],
   ['encoded', '10.5555%2Fpots', '10.5555/pots'],
   ['encoded twice', '10.5555%252Fpots', '10.5555/pots'],
+  ['encoded twice behind its slash', angled.replace(/[<>]/g, (c) => encodeURIComponent(encodeURIComponent(c))), angled],
   ['in upper case', '10.5555/POTS', '10.5555/pots'],
   ['with a label', 'doi:10.5555/pots', '10.5555/pots'],
   ['as a URL', 'https%3A%2F%2Fdoi.org%2F10.5555%2Fpots', '10.5555/pots'],
@@ -67,7 +68,7 @@ test.each([
 
 test('404: hidden, deleted, unknown and what is no DOI look the same', async () => {
   const answers = await Promise.all(
-    ['10.5555/hidden', '10.5555/deleted', '10.5555/unknown', 'no-doi', '%25E0'].map(at),
+    ['10.5555/hidden', '10.5555/deleted', '10.5555/unknown', 'no-doi', '%25E0', '10.5555%25252Fpots'].map(at),
   );
   for (const { status, body } of answers) {
     expect(status).toBe(404);

@@ -95,11 +95,12 @@ describe('200: what is asked is applied and echoed', () => {
 
 describe('200: titles in the language asked for', () => {
   test.each([
-    ['?locale=es-MX', {}, 'Hornos', 'es-MX'],
-    ['', { 'Accept-Language': 'fr, es;q=0.8, en;q=0.2' }, 'Hornos', 'es'],
+    ['?locale=es-MX', {}, 'Hornos', 'en, es'],
+    ['', { 'Accept-Language': 'fr, es;q=0.8, en;q=0.2' }, 'Hornos', 'en, es'],
     ['?locale=en', { 'accept-language': 'es' }, 'Kilns', 'en'],
+    ['?locale=de', {}, 'Kilns', 'en'],
     ['', { 'accept-language': ';;;' }, 'Kilns', 'en'],
-  ])('%s %j: %s', async (query, headers, title, language) => {
+  ])('%s %j: %s, and the header names the languages of all', async (query, headers, title, language) => {
     const response = await get(query, headers as Record<string, string>);
     expect(response.body.publications[1].title).toBe(title);
     expect(response.headers).toMatchObject({
@@ -128,6 +129,7 @@ describe('400: every parameter out of bounds is named', () => {
     ['?min_cited_by=-1', 'min_cited_by'],
     [`?q=${'x'.repeat(501)}`, 'q'],
     ['?locale=not%20a%20tag', 'locale'],
+    ['?locale=de_DE', 'locale'],
   ])('%s', async (query, name) => {
     const { status, body } = await get(query);
     expect(status).toBe(400);

@@ -1,3 +1,4 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as getKey from '../../../../lambdas/consumer/key/get.ts';
 import * as create from '../../../../lambdas/dashboard/api-keys/create.ts';
@@ -6,9 +7,11 @@ import * as list from '../../../../lambdas/dashboard/api-keys/list.ts';
 import * as rotate from '../../../../lambdas/dashboard/api-keys/rotate.ts';
 import * as update from '../../../../lambdas/dashboard/api-keys/update.ts';
 import { hashCredential, isCredential } from '../../../../src/credentials/secret.ts';
-import { ApiKeyRecord } from '../../../../src/domain/access/api-key.ts';
-import { getApiKey } from '../../../../src/storage/access/api-keys.ts';
+import { ApiKeyRecord, revoke } from '../../../../src/domain/access/api-key.ts';
+import { changeApiKey, getApiKey, type StoredApiKey } from '../../../../src/storage/access/api-keys.ts';
 import { countRequest } from '../../../../src/storage/access/usage.ts';
+import { keys } from '../../../../src/storage/keys.ts';
+import { db, tableName } from '../../../../src/storage/table.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';
 import { pepper, startGateway, type TestGateway } from '../../../support/gateway-keys.ts';
@@ -84,6 +87,8 @@ describe('201: a key', () => {
 test.each<[unknown, string]>([
   [{ ...settings, client_name: '' }, 'client_name'],
   [{ ...settings, client_name: 'x'.repeat(101) }, 'client_name'],
+  [{ ...settings, client_name: 'Lib\u0000rary' }, 'client_name'],
+  [{ ...settings, client_name: '\u200b' }, 'client_name'],
   [{ ...settings, scopes: ['everything'] }, 'scopes.0'],
   [{ client_name: 'Library' }, 'scopes'],
   [{ ...settings, rate_limit_per_minute: 0 }, 'rate_limit_per_minute'],
@@ -123,7 +128,7 @@ describe('200: a change', () => {
   });
 });
 
-test.each([{}, { active: 'yes' }, { created_by: 'me' }, { client_name: ' ' }])(
+test.each([{}, { active: 'yes' }, { created_by: 'me' }, { client_name: ' ' }, { client_name: 'a\ud800' }])(
   '400: %j changes nothing',
   async (body) => {
     const { key_hash } = await aKey();
@@ -169,14 +174,62 @@ describe('200: a key in place of another', () => {
     expect(await patch(key_hash, { active: true })).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('also of a revoked one, whose answer may have been lost on the way', async () => {
+  test('the old one says which key took its place, and that one can be rotated in turn', async () => {
     const { key_hash } = await aKey();
-    await rotated(key_hash, { revoke_old: true });
-    expect(await rotated(key_hash, { revoke_old: true })).toMatchObject({
-      status: 200,
-      body: { key: { active: true } },
-    });
+    const first = (await rotated(key_hash, { revoke_old: false })).body.key;
+    expect((await get()).body.keys).toContainEqual(expect.objectContaining({ key_hash, rotated_to: first.key_hash }));
+    expect(await rotated(first.key_hash, { revoke_old: true })).toMatchObject({ status: 200 });
   });
+});
+
+describe('409: a key that', () => {
+  test.each<[string, (hash: string) => Promise<unknown>, string]>([
+    ['was rotated', (hash) => rotated(hash, { revoke_old: false }), 'was rotated before'],
+    ['was rotated and revoked', (hash) => rotated(hash, { revoke_old: true }), 'was rotated before'],
+    ['is switched off', (hash) => patch(hash, { active: false }), 'is not active'],
+    ['was revoked', (hash) => revokeStored(hash), 'was revoked'],
+    ['has expired', (hash) => expireStored(hash), 'has expired'],
+  ])('%s is not rotated', async (_, prepare, reason) => {
+    const { key_hash } = await aKey();
+    await prepare(key_hash);
+    const before = (await get()).body.keys;
+    for (const revoke_old of [true, false]) {
+      const answer = await rotated(key_hash, { revoke_old });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(answer.body.error).toContain(reason);
+    }
+    expect((await get()).body.keys).toEqual(before);
+  });
+
+  test.each([true, false])('is rotated ten times at once (revoke_old %s) is rotated once', async (revoke_old) => {
+    const { key_hash } = await aKey();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rotated(key_hash, { revoke_old })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const made = answers.find(({ status }) => status === 200)?.body.key;
+    const { keys } = (await get()).body as { keys: ApiKeyRecord[] };
+    expect(keys.filter(({ rotated_from }) => rotated_from === key_hash)).toEqual([made]);
+    const usable = keys.filter(({ active }) => active).map((key) => key.key_hash);
+    expect(usable.sort()).toEqual(revoke_old ? [made.key_hash] : [key_hash, made.key_hash].sort());
+  });
+});
+
+/** No route leaves such a key on the list: a deleted one is off it, and time has to pass for the other. */
+async function changeStored(hash: string, change: (key: StoredApiKey) => StoredApiKey): Promise<void> {
+  const before = await getApiKey(hash);
+  if (!before) throw new Error('no such key');
+  const changed = { before, after: change(before), concernsGateway: false, action: 'api_key.updated' as const };
+  expect(await changeApiKey(changed, { actor: 'test', now: new Date(), requestId: 'test' })).toBe(true);
+}
+const revokeStored = (hash: string) => changeStored(hash, (key) => revoke(key, Date.now()));
+const expireStored = (hash: string) => changeStored(hash, (key) => ({ ...key, expires_at: 1 }));
+
+test('200: a key that was stored before keys said what took their place reads as not rotated', async () => {
+  const { key_hash } = await aKey();
+  const { Item: item } = await db.send(new GetCommand({ TableName: tableName(), Key: keys.apiKey(key_hash) }));
+  const { rotated_to: _, ...older } = item as Record<string, unknown>;
+  await db.send(new PutCommand({ TableName: tableName(), Item: older }));
+  expect((await get()).body.keys).toMatchObject([{ key_hash, rotated_to: null }]);
+  expect((await rotated(key_hash, { revoke_old: true })).status).toBe(200);
 });
 
 test('400: rotating says whether the old key is revoked', async () => {
@@ -220,8 +273,15 @@ test.each<[string, Target, object]>([
   expect((await get()).body.keys).toMatchObject([{ key_hash, active: true }]);
 });
 
+test('304: a request for any answer counts like another', async () => {
+  const context = { perMinute: '2', keyHash: 'a2', clientName: 'Library', scopes: '', expiresAt: '' };
+  const ask = () => call(getKey, { url: '/v1/key', authorizer: context, headers: { 'If-None-Match': '*' } });
+  expect((await ask()).headers).toMatchObject({ 'x-ratelimit-remaining': '1' });
+  expect([(await ask()).status, (await ask()).status]).toEqual([304, 429]);
+});
+
 test('200: a key is told what it may do and what is left of its minute, itself counted', async () => {
-  const context = { perMinute: '3', keyHash: 'a1', clientName: 'Library', scopes: 'ingest' };
+  const context = { perMinute: '3', keyHash: 'a1', clientName: 'Library', scopes: 'ingest', expiresAt: '' };
   const ask = () => call(getKey, { url: '/v1/key', authorizer: context });
   const { status, body, headers } = await ask();
   expect(status).toBe(200);

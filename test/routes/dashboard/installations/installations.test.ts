@@ -50,6 +50,8 @@ describe('a new installation', () => {
     ['platform', { display_name: 'Our site', scopes: [] }],
     ['display_name', { ...wordpress, display_name: ' ' }],
     ['display_name', { ...wordpress, display_name: 'x'.repeat(201) }],
+    ['display_name', { ...wordpress, display_name: 'Our\nsite' }],
+    ['display_name', { ...wordpress, display_name: '\u3164' }],
     ['description', { ...wordpress, description: 'x'.repeat(2001) }],
     ['scopes.0', { ...wordpress, scopes: ['ingest'] }],
     ['scopes', { platform: 'drupal', display_name: 'Our site' }],

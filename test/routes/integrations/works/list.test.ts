@@ -67,7 +67,8 @@ test('200: exactly the stated fields, and nothing that is hidden or has become a
 
 test('200: in the language that is asked for', async () => {
   expect((await get('?locale=de')).body.works[1].title).toBe('Eine Arbeit');
-  expect((await get('', { 'Accept-Language': 'de' })).headers['content-language']).toBe('de');
+  expect((await get('', { 'Accept-Language': 'de' })).headers['content-language']).toBe('de, en');
+  expect((await get('?locale=fr')).headers['content-language']).toBe('en');
 });
 
 describe('200: what is asked is applied and echoed', () => {

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { isDay } from '../domain/values/partial-date.ts';
+import { largest } from '../http/query.ts';
+
+/** A time as clients write it; the parsed value is in milliseconds since the epoch. A date is its beginning in UTC. */
+export const timeInput = z
+  .string()
+  .regex(
+    /^(\d{1,16}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)$/,
+    'must be a time in milliseconds since 1970, a date, or a date and time with a time zone, such as 2026-01-31T12:00:00Z',
+  )
+  // Date.parse takes the 30th of February for the 2nd of March.
+  .refine((written) => !written.includes('-') || isDay(written.slice(0, 10)), 'must be a day that exists')
+  .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
+  .pipe(z.number('must be a time that exists').max(largest));
+
+/** What the documents say of a time. */
+export const timeForms = {
+  oneOf: [
+    { type: 'integer', minimum: 0, maximum: largest },
+    { type: 'string', format: 'date-time' },
+    { type: 'string', format: 'date' },
+  ],
+};
