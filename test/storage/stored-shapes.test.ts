@@ -81,7 +81,7 @@ test('a new field without a default would be found, and one with a default is re
   }
 });
 
-describe.each(Object.entries(shapes))('the shape of a %s', (name, { shape, schemas }) => {
+describe.each(Object.entries(shapes))('the shape of: %s', (name, { shape, schemas }) => {
   test(`number ${shape} is as it was when it got this number; a change needs the next number`, () => {
     const described = Object.entries(schemas).map(([schemaName, schema]) => [
       schemaName,
