@@ -48,7 +48,7 @@ export function tablePage(): string {
   );
   return page(
     'Table',
-    `${generatedNote} Every key is built in [keys.ts](../src/storage/keys.ts);\nthis page shows each with an example.`,
+    `${generatedNote} Every key is built in [keys.ts](../src/storage/keys.ts);\nthis page shows each with an example. What is stored under them: [stored-shapes.md](stored-shapes.md).`,
     `## Keys\n\n${table(['Key', 'pk', 'sk'], keyRows)}`,
     `## Keys of the index byRef\n\n${table(['Key', 'refPk', 'refSk'], refRows)}`,
   );

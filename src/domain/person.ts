@@ -3,6 +3,12 @@ import { Affiliation } from './affiliation.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
+/**
+ * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
+export const personShape = 1;
+
 /** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
 export const PersonRecord = z.object({
   orcid: z.string(),
@@ -25,12 +31,6 @@ export const PersonRecord = z.object({
   version: z.int(),
 });
 export type PersonRecord = z.output<typeof PersonRecord>;
-
-/**
- * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
- * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
- */
-export const personRowShape = 1;
 
 /** The compact row of a person. */
 export const PersonRow = PersonRecord.pick({
@@ -74,7 +74,7 @@ const WrittenRow = PersonRow.omit({ changed: true });
 
 /** The list row of a person, to be written. */
 export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse(record), shape: personRowShape };
+  return { ...WrittenRow.parse(record), shape: personShape };
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */

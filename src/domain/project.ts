@@ -17,6 +17,12 @@ const SomeText = LocalizedText.refine(
 );
 const OpenObject = z.record(z.string(), z.unknown());
 
+/**
+ * The version of the shape of projects and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
+export const projectShape = 1;
+
 /** Everything the registry holds of one project. Times in milliseconds since the epoch unless named otherwise. */
 export const ProjectRecord = z.object({
   id: z.string(),
@@ -51,12 +57,6 @@ export const ProjectRecord = z.object({
   version: z.int(),
 });
 export type ProjectRecord = z.output<typeof ProjectRecord>;
-
-/**
- * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
- * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
- */
-export const projectRowShape = 1;
 
 /** The compact row that lists are answered from. */
 export const ProjectRow = ProjectRecord.omit({
@@ -139,7 +139,7 @@ const WrittenRow = ProjectRow.omit({ changed: true });
 
 /** The list row of a project, to be written. */
 export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse(record), shape: projectRowShape };
+  return { ...WrittenRow.parse(record), shape: projectShape };
 }
 
 /** Where a project is to be read: its own page, else its place in this registry. */

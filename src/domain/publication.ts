@@ -28,6 +28,12 @@ const Edits = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
+/**
+ * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
+export const publicationShape = 1;
+
 /** Everything the registry holds of one publication. Times in milliseconds since the epoch unless named otherwise. */
 export const PublicationRecord = z.object({
   doi: z.string(),
@@ -71,12 +77,6 @@ export interface Publication {
   enriched_metadata: Record<string, unknown> | null;
   data: Record<string, unknown>;
 }
-
-/**
- * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
- * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
- */
-export const publicationRowShape = 1;
 
 /** The compact row that lists and search are answered from. */
 export const PublicationRow = z.object({
@@ -217,7 +217,7 @@ const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined 
 export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> & { shape: number } {
   const publication = merged(record);
   return {
-    shape: publicationRowShape,
+    shape: publicationShape,
     doi: record.doi,
     title: publication.title,
     publication_date: publication.publication_date,

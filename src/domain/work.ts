@@ -2,6 +2,12 @@ import * as z from 'zod';
 import type { WorkSummary } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
+/**
+ * The version of the shape of works and their list rows, stored with each. Raise it when a field of either is added,
+ * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
+ */
+export const workShape = 1;
+
 /** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
   id: z.string(),
@@ -27,12 +33,6 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
-/**
- * The version of the row's shape, stored with each row. Raise it when a field is added, removed or gets another meaning;
- * a field that is added has a `.default(...)`, which is how rows of an older shape are read.
- */
-export const workRowShape = 1;
-
 /** The compact row of a work. */
 export const WorkRow = WorkRecord.pick({
   id: true,
@@ -57,7 +57,7 @@ const WrittenRow = WorkRow.omit({ changed: true });
 
 /** The list row of a work, to be written. */
 export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse(record), shape: workRowShape };
+  return { ...WrittenRow.parse(record), shape: workShape };
 }
 
 /** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */

@@ -1,4 +1,4 @@
-import { PersonRow, personRowShape } from '../domain/person.ts';
+import { PersonRow, personShape } from '../domain/person.ts';
 import { defaultLocale, inLocale } from '../domain/values/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
@@ -7,7 +7,7 @@ import { listSpec } from './model/spec.ts';
 export const peopleSpec = listSpec({
   collection: 'PERSON',
   schema: PersonRow,
-  shape: personRowShape,
+  shape: personShape,
   id: ({ orcid }) => orcid,
   texts: ({ name, orcid }) => [name, orcid],
   sorts: {

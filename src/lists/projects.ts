@@ -1,4 +1,4 @@
-import { ProjectRow, projectRowShape } from '../domain/project.ts';
+import { ProjectRow, projectShape } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
@@ -15,7 +15,7 @@ const dayOf = (date: string | null) => (date === null ? null : earliestDay(date)
 export const projectSpec = listSpec({
   collection: 'PROJECT',
   schema: ProjectRow,
-  shape: projectRowShape,
+  shape: projectShape,
   id: ({ id }) => id,
   texts: ({ programme, title, abstract }) => [programme, title, abstract],
   sorts: {

@@ -1,4 +1,4 @@
-import { isPublic, PublicationRow, publicationRowShape } from '../domain/publication.ts';
+import { isPublic, PublicationRow, publicationShape } from '../domain/publication.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
@@ -12,7 +12,7 @@ export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_b
 export const publicationSpec = listSpec({
   collection: 'PUB',
   schema: PublicationRow,
-  shape: publicationRowShape,
+  shape: publicationShape,
   id: ({ doi }) => doi,
   texts: ({ title }) => [title],
   sorts: {

@@ -1,6 +1,6 @@
 import { isPublic } from '../domain/publication.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { WorkRow, workRowShape } from '../domain/work.ts';
+import { WorkRow, workShape } from '../domain/work.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
@@ -12,7 +12,7 @@ export const workSorts = ['created_at', 'publication_date', 'publication_year'] 
 export const workSpec = listSpec({
   collection: 'WORK',
   schema: WorkRow,
-  shape: workRowShape,
+  shape: workShape,
   id: ({ id }) => id,
   texts: ({ title }) => [title],
   sorts: {

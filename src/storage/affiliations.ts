@@ -7,12 +7,10 @@ import {
   isOpenPeriod,
   mostUnendedPeriods,
 } from '../domain/affiliation.ts';
-import { type PersonRecord, personRow } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys, prefixes } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { getPerson } from './people.ts';
-import { ifUnchanged, prefixQuery, query, transact, type Write } from './table.ts';
+import { getPerson, personWrites } from './people.ts';
+import { prefixQuery, query, transact, type Write } from './table.ts';
 
 /** Every affiliation period of a person, in the order of their beginning. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
@@ -54,13 +52,6 @@ export function changeAffiliation(
     ]);
     return failed ? stale : opened;
   });
-}
-
-function personWrites(record: PersonRecord, before: PersonRecord): Write[] {
-  return [
-    { Put: { Item: { ...keys.person(record.orcid), ...record }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
-  ];
 }
 
 /** Ends a period that is still open. */

@@ -24,9 +24,10 @@ export const PendingWork = z.object({
 export type PendingWork = z.output<typeof PendingWork>;
 
 /** What became of a work. */
-const FinishedWork = z.object({ outcome: WorkOutcome, message: z.string().optional() });
+export const FinishedWork = z.object({ outcome: WorkOutcome, message: z.string().optional() });
 
-const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
+/** The pointer from a person to their latest job. */
+export const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
 
 interface JobRequest {
   orcid: string;

@@ -123,6 +123,9 @@ export const keys = {
   /** Calls to a source within one second, and within one UTC day. */
   sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
   sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
+
+  /** How far the records have been brought to the shapes that the code writes. */
+  backfillProgress: () => ({ pk: 'BACKFILL', sk: 'PROGRESS' }),
 } as const;
 
 /** The keys of the sparse index `byRef`. */

@@ -1,5 +1,8 @@
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
-import { type Key, query, updateIf, type Write } from './table.ts';
+import { type Key, type Page, queryPage, updateIf, type Write } from './table.ts';
+
+/** Few enough that a page is read, and its records are rewritten, well within one run of a job. */
+const rowsPerPage = 500;
 
 /**
  * The write of a list row. `changed` is the time of writing in milliseconds by this process's clock: readers look for rows
@@ -38,21 +41,23 @@ export async function restampRow(
 }
 
 /**
- * The ids of a shard's rows that were written with an older shape than this, in the order of ids, after an id: whoever
- * rewrites them can stop after any and go on from there.
+ * The ids of the rows that were written with an older shape than this, among the next few hundred of a shard after an id,
+ * in the order of ids: whoever rewrites them can stop after any page and go on from there.
  */
-export async function* outdatedRows(
+export async function outdatedRows(
   collection: Collection,
   shard: number,
   shape: number,
   afterId = listEpochSortKey,
-): AsyncGenerator<string> {
-  const found = query({
+): Promise<Page<string>> {
+  const outdated = {
     ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND sk > :after',
+    Limit: rowsPerPage,
+    KeyConditionExpression: 'pk = :pk',
     FilterExpression: 'attribute_not_exists(shape) OR shape < :shape',
     ProjectionExpression: 'sk',
-    ExpressionAttributeValues: { ':pk': keys.listShard(collection, shard), ':after': afterId, ':shape': shape },
-  });
-  for await (const { sk } of found) yield String(sk);
+    ExpressionAttributeValues: { ':pk': keys.listShard(collection, shard), ':shape': shape },
+  };
+  const { items, next } = await queryPage(outdated, afterId);
+  return { items: items.map(({ sk }) => String(sk)), next };
 }

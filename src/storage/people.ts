@@ -1,9 +1,9 @@
 import type { OrcidPerson } from '../domain/orcid-record.ts';
-import { applyOrcidPerson, PersonRecord, personRow } from '../domain/person.ts';
+import { applyOrcidPerson, PersonRecord, personRow, personShape } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, transact } from './table.ts';
+import { getItem, getItems, ifUnchanged, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
 
 /** A person, or undefined when the registry does not know the iD. */
 export async function getPerson(orcid: string): Promise<PersonRecord | undefined> {
@@ -22,15 +22,23 @@ export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonR
   return retryIfStale(`The person ${person.orcid}`, async () => {
     const before = await getPerson(person.orcid);
     const record = applyOrcidPerson(before, person, now);
-    const failed = await transact(() => [
-      {
-        Put: {
-          Item: { ...keys.person(record.orcid), ...record },
-          ...ifUnchanged(before),
-        },
-      },
-      putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
-    ]);
+    const failed = await transact(() => personWrites(record, before));
     return failed ? stale : record;
+  });
+}
+
+/** The writes of a person and their list row; `before` is the record it was made from. */
+export function personWrites(record: PersonRecord, before: PersonRecord | undefined): Write[] {
+  return [
+    { Put: { Item: { ...keys.person(record.orcid), ...record, shape: personShape }, ...ifUnchanged(before) } },
+    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
+  ];
+}
+
+/** Writes a person of an older shape, and their list row, in the current one; it says what it did. */
+export function rewritePerson(orcid: string): Promise<Rewriting> {
+  return rewriteRecord(keys.person(orcid), personShape, {
+    parse: (item) => PersonRecord.parse(item),
+    save: async (record, before) => !(await transact(() => personWrites(record, before))),
   });
 }

@@ -5,13 +5,14 @@ import {
   ProjectRecord,
   projectChanges,
   projectRow,
+  projectShape,
 } from '../domain/project.ts';
 import { withdrawnAt } from '../domain/publication.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, ifUnchanged, transact } from './table.ts';
+import { getItem, ifUnchanged, type Rewriting, rewriteRecord, transact } from './table.ts';
 
 /** The project of this id, whatever its visibility; undefined when there is none, and for what can be no id. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -25,11 +26,19 @@ export async function saveProject(record: ProjectRecord, before: ProjectRecord |
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     return [
-      { Put: { Item: { ...keys.project(record.id), ...stored }, ...ifUnchanged(before) } },
+      { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
       putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
     ];
   });
   return !failed;
+}
+
+/** Writes a project of an older shape, and its list row, in the current one; it says what it did. */
+export function rewriteProject(id: string): Promise<Rewriting> {
+  return rewriteRecord(keys.project(id), projectShape, {
+    parse: (item) => ProjectRecord.parse(item),
+    save: saveProject,
+  });
 }
 
 export type ProjectOutcome = 'created' | 'updated' | 'unchanged';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { PublicationRecord, rowOf, withdrawnAt } from '../domain/publication.ts';
+import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
 import { putRow, touchRow } from './list-rows.ts';
@@ -11,13 +11,15 @@ import {
   ifUnchanged,
   type Key,
   putItem,
+  type Rewriting,
+  rewriteRecord,
   transact,
   updateIf,
   type Write,
 } from './table.ts';
 
 /** What stands under the key of a DOI: the publication, or the way to it. */
-const Stored = z.discriminatedUnion('kind', [
+export const PublicationItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('publication'),
     doi: z.string(),
@@ -47,7 +49,7 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
 export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
   const found = new Map<string, PublicationRecord>();
   for (const item of await getItems(dois.map(keys.publication))) {
-    const stored = Stored.parse(item);
+    const stored = PublicationItem.parse(item);
     if (stored.kind === 'publication') found.set(stored.doi, recordOf(stored));
   }
   return found;
@@ -57,7 +59,7 @@ export async function getPublications(dois: string[]): Promise<Map<string, Publi
 export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (const item of await getItems(dois.map(keys.publication))) {
-    const stored = Stored.parse(item);
+    const stored = PublicationItem.parse(item);
     known.set(stored.doi, stored.kind === 'alias' ? stored.canonical : stored.doi);
   }
   return known;
@@ -101,19 +103,40 @@ export async function savePublication(
 
 /**
  * Keeps that a publication was fetched and is what it was: in two small writes, since a whole record in a transaction
- * costs several times as much. Whoever is not told that both are made has to make both again. False when somebody has written
- * the publication since it was read.
+ * costs several times as much. Whoever is not told that both are made has to make both again. A record of an older shape is
+ * written as a whole. False when somebody has written the publication since it was read.
  */
-export async function touchPublication({ doi, version }: PublicationRecord, now: Date): Promise<boolean> {
+export async function touchPublication(record: PublicationRecord, now: Date): Promise<boolean> {
+  const { doi, version } = record;
   const isAsRead = await updateIf({
     Key: keys.publication(doi),
     UpdateExpression: 'SET last_fetched_at = :now, version = :next',
-    ConditionExpression: 'version = :read',
-    ExpressionAttributeValues: { ':now': now.getTime(), ':next': version + 1, ':read': version },
+    ConditionExpression: 'version = :read AND shape = :shape',
+    ExpressionAttributeValues: {
+      ':now': now.getTime(),
+      ':next': version + 1,
+      ':read': version,
+      ':shape': publicationShape,
+    },
   });
+  if (!isAsRead) {
+    const fetched = { ...record, last_fetched_at: now.getTime(), version: version + 1 };
+    return (await savePublication(fetched, record, [])) === 'saved';
+  }
   // No more than this of the row: whoever has hidden the publication meanwhile has written the rest of it.
-  if (isAsRead) await touchRow(keys.publicationRow(doi), now.getTime());
-  return isAsRead;
+  await touchRow(keys.publicationRow(doi), now.getTime());
+  return true;
+}
+
+/** Writes a publication of an older shape, and its list row, in the current one; it says what it did. */
+export function rewritePublication(doi: string): Promise<Rewriting> {
+  return rewriteRecord(keys.publication(doi), publicationShape, {
+    parse: (item) => {
+      const stored = PublicationItem.parse(item);
+      return stored.kind === 'publication' ? recordOf(stored) : undefined;
+    },
+    save: async (record, before) => (await savePublication(record, before, [])) === 'saved',
+  });
 }
 
 /**
@@ -136,13 +159,17 @@ export async function keepAnswer(doi: string, source: string, raw: unknown, know
   return hash;
 }
 
-async function getStored(doi: string): Promise<z.output<typeof Stored> | undefined> {
+async function getStored(doi: string): Promise<z.output<typeof PublicationItem> | undefined> {
   const item = await getItem(keys.publication(doi));
-  return item && Stored.parse(item);
+  return item && PublicationItem.parse(item);
 }
 
 /** The publication in an item; what `touchPublication` changes stands beside the body. */
-function recordOf({ body, version, last_fetched_at }: Extract<z.output<typeof Stored>, { kind: 'publication' }>) {
+function recordOf({
+  body,
+  version,
+  last_fetched_at,
+}: Extract<z.output<typeof PublicationItem>, { kind: 'publication' }>) {
   const record = PublicationRecord.parse(decompress(body));
   return { ...record, version, last_fetched_at: last_fetched_at ?? record.last_fetched_at };
 }
@@ -150,7 +177,8 @@ function recordOf({ body, version, last_fetched_at }: Extract<z.output<typeof St
 /** The item of a publication. */
 export function publicationItem(record: PublicationRecord): Item {
   const { doi, version } = record;
-  return { ...keys.publication(doi), kind: 'publication', doi, version, body: compress(record) };
+  const body = compress(record);
+  return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, body };
 }
 
 /** The list row of a publication. */

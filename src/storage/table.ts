@@ -134,6 +134,32 @@ export function ifUnchanged(before: { version: number } | undefined) {
   return { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } };
 }
 
+/** What became of a record that was to be brought to the current shape; `gone`: it was deleted, and stays so. */
+export type Rewriting = 'rewritten' | 'current' | 'gone';
+
+/** Whether an item is of an older shape than this. Items from before shapes had numbers are older than any. */
+export const isOlder = ({ shape }: Item, current: number): boolean => typeof shape !== 'number' || shape < current;
+
+/**
+ * Writes a record of an older shape once more, as it reads today: nothing changes but its version, and when it was
+ * withdrawn (see `restampRow`: copies are told by it). One read and, where it is needed, one write; again if somebody else
+ * writes it meanwhile. Throws Contention when they do not stop.
+ */
+export function rewriteRecord<R extends { version: number; withdrawn_at?: number | null }>(
+  key: Key,
+  shape: number,
+  { parse, save }: { parse: (item: Item) => R | undefined; save: (record: R, before: R) => Promise<boolean> },
+): Promise<Rewriting> {
+  return retryIfStale(`The item ${key.pk}`, async () => {
+    const item = await getItem(key);
+    const read = item && parse(item);
+    if (!read) return 'gone';
+    if (!isOlder(item, shape)) return 'current';
+    const before = typeof read.withdrawn_at === 'number' ? { ...read, withdrawn_at: Date.now() } : read;
+    return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
+  });
+}
+
 /** Puts an item, whatever was there. */
 export async function putItem(item: Key & Item): Promise<void> {
   await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
@@ -180,6 +206,32 @@ export async function* query(
     yield* page.Items ?? [];
     from = page.LastEvaluatedKey;
   } while (from);
+}
+
+/** The same as a list. */
+export async function queryAll(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of query(input)) items.push(item);
+  return items;
+}
+
+/** Some items of a partition, and the sort key to go on after; undefined at the end. */
+export interface Page<T> {
+  items: T[];
+  next: string | undefined;
+}
+
+/** What one call of a Query finds in the partition `:pk` after a sort key, or from the beginning. */
+export async function queryPage(
+  input: Omit<QueryCommandInput, 'TableName'>,
+  after: string | undefined,
+): Promise<Page<Item>> {
+  const from = after !== undefined && {
+    ExclusiveStartKey: { pk: input.ExpressionAttributeValues?.[':pk'], sk: after },
+  };
+  const request = { TableName: tableName(), ...input, ...from };
+  const page = await retryWhileBusy(() => db.send(new QueryCommand(request)));
+  return { items: page.Items ?? [], next: page.LastEvaluatedKey?.sk as string | undefined };
 }
 
 /** The Query of all items of a partition whose sort key begins so, strongly consistent. */

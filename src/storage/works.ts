@@ -1,8 +1,8 @@
 import { withdrawnAt } from '../domain/publication.ts';
-import { WorkRecord, workRow } from '../domain/work.ts';
+import { WorkRecord, workRow, workShape } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, query, transact, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, query, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
 
 /** A work, or undefined. */
 export async function getWork(id: string): Promise<WorkRecord | undefined> {
@@ -34,7 +34,7 @@ export async function saveWork(
 ): Promise<'saved' | 'stale' | 'refused'> {
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
-    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored };
+    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored, shape: workShape };
     return [
       ...others,
       { Put: { Item, ...ifUnchanged(before) } },
@@ -43,4 +43,12 @@ export async function saveWork(
   });
   if (!failed) return 'saved';
   return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
+}
+
+/** Writes a work of an older shape, and its list row, in the current one; it says what it did. */
+export function rewriteWork(id: string): Promise<Rewriting> {
+  return rewriteRecord(keys.work(id), workShape, {
+    parse: (item) => WorkRecord.parse(item),
+    save: async (record, before) => (await saveWork(record, before)) === 'saved',
+  });
 }

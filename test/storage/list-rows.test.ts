@@ -37,11 +37,6 @@ describe('rows of an older shape', () => {
   /** Of every five rows one has the current shape and one has none. */
   const shapeOf = (id: string) => [undefined, 1, 1, 2, 3][Number(id.slice(-2)) % 5];
   const outdated = ids.filter((id) => (shapeOf(id) ?? 0) < 3);
-  const all = async <T>(found: AsyncIterable<T>): Promise<T[]> => {
-    const list: T[] = [];
-    for await (const each of found) list.push(each);
-    return list;
-  };
 
   beforeEach(async () => {
     const rows = ids.map((id) => ({ ...keys.projectRow(id), ...(shapeOf(id) && { shape: shapeOf(id) }) }));
@@ -52,14 +47,14 @@ describe('rows of an older shape', () => {
   test('are found shard by shard, and nothing else', async () => {
     for (let shard = 0; shard < listShards; shard++) {
       const expected = outdated.filter((id) => shardOf(id) === shard);
-      expect(await all(outdatedRows('PROJECT', shard, 3))).toEqual(expected);
+      expect((await outdatedRows('PROJECT', shard, 3)).items).toEqual(expected);
     }
   });
 
   test('can be gone through from any of them on', async () => {
     const shard = shardOf(outdated[0] ?? '');
-    const [first, ...rest] = await all(outdatedRows('PROJECT', shard, 3));
+    const [first, ...rest] = (await outdatedRows('PROJECT', shard, 3)).items;
     expect(rest.length).toBeGreaterThan(0);
-    expect(await all(outdatedRows('PROJECT', shard, 3, first))).toEqual(rest);
+    expect((await outdatedRows('PROJECT', shard, 3, first)).items).toEqual(rest);
   });
 });

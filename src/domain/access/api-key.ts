@@ -16,6 +16,11 @@ export type ApiKeySettings = z.output<typeof ApiKeySettings>;
 /** The limit of a key made without one. */
 export const defaultPerMinute = 60;
 
+/**
+ * The version of the shape of API keys, stored with each. Raise it as `publicationShape`.
+ */
+export const apiKeyShape = 1;
+
 /** An API key as it is stored: the hash stands for the secret, which nobody can read again. Times in milliseconds. */
 export const ApiKeyRecord = z.object({
   /** HMAC-SHA-256 of the secret under the deployment's pepper, in hex. Safe to show, useless to replay. */

@@ -21,6 +21,11 @@ export type InstallationStatus = z.output<typeof InstallationStatus>;
 export const OriginStatus = z.enum(['pending', 'verified', 'failed', 'revoked']);
 export type OriginStatus = z.output<typeof OriginStatus>;
 
+/**
+ * The version of the shape of installations, origins and credentials, stored with each. Raise it as `publicationShape`.
+ */
+export const installationShape = 1;
+
 /** A plugin on one site, and what it may read. Times in milliseconds since the epoch. */
 export const InstallationRecord = z.object({
   id: z.string(),

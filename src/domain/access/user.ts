@@ -24,6 +24,11 @@ export const EmailAddress = z
   .transform((address) => address.toLowerCase())
   .meta({ openapi: { type: 'string', format: 'email', maxLength: 254 } });
 
+/**
+ * The version of the shape of users, memberships and invitations, stored with each. Raise it as `publicationShape`.
+ */
+export const userShape = 1;
+
 /** Somebody who signs in to the dashboard. Times in milliseconds since the epoch. */
 export const UserRecord = z
   .object({

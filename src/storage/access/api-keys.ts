@@ -1,9 +1,22 @@
 import * as z from 'zod';
-import { ApiKeyRecord, revoke } from '../../domain/access/api-key.ts';
+import { ApiKeyRecord, apiKeyShape, revoke } from '../../domain/access/api-key.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
-import { getItem, getItems, putIfAbsent, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
+import {
+  getItem,
+  getItems,
+  type Page,
+  putIfAbsent,
+  query,
+  queryPage,
+  type Rewriting,
+  rewriteRecord,
+  transact,
+  updateExpression,
+  updateIf,
+  type Write,
+} from '../table.ts';
 
 /** A key with what only the service itself is to know of it. */
 export const StoredApiKey = ApiKeyRecord.extend({
@@ -50,9 +63,10 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
 /** Stores a key that counts from now on, and is to be made known to the gateway; false when its hash is known already. */
 export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
   const { key_hash, created_at } = key;
-  const state = { version: 1, deleted_at: null, gateway_id: null, ...unalignedFields(key_hash, created_at) };
+  const state = { version: 1, shape: apiKeyShape, deleted_at: null, gateway_id: null };
+  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...unalignedFields(key_hash, created_at) };
   const failed = await transact([
-    { Put: { Item: { ...keys.apiKey(key_hash), ...key, ...state }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
     { Put: { Item: { ...listKeyOf(key), key_hash } } },
   ]);
   return !failed;
@@ -64,8 +78,9 @@ export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
  */
 export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<void> {
   const { key_hash, created_at: nowMs } = key;
-  const state = { version: 1, deleted_at: nowMs, gateway_id: null, ...unalignedFields(key_hash, nowMs) };
-  const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...leaseFields(leaseId, nowMs) };
+  const state = { version: 1, shape: apiKeyShape, deleted_at: nowMs, gateway_id: null };
+  const marks = { ...unalignedFields(key_hash, nowMs), ...leaseFields(leaseId, nowMs) };
+  const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...marks };
   if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
 }
 
@@ -126,16 +141,32 @@ export async function changeApiKey(change: KeyChange, by: ChangeContext): Promis
   return !(await transactAudited(writes, { by, changes }));
 }
 
-function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: number): Write {
+function changeWrite({ before, after, concernsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
   const marked = concernsGateway ? unalignedFields(key_hash, nowMs) : {};
-  const changes = { ...values, version: before.version + 1, ...marked };
+  const changes = { ...values, version: before.version + 1, shape: apiKeyShape, ...marked };
   return {
     Update: {
       Key: keys.apiKey(key_hash),
       ...conditionalUpdate(changes, 'version = :read', { ':read': before.version }),
     },
   };
+}
+
+/** Writes a key of an older shape in the current one; it says what it did. */
+export function rewriteApiKey(hash: string): Promise<Rewriting> {
+  return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
+    parse: (item) => StoredApiKey.parse(item),
+    save: async (after, before) =>
+      !(await transact([changeWrite({ before, after, concernsGateway: false }, Date.now())])),
+  });
+}
+
+/** The hashes of some keys that are not deleted, in the order of their making, and where to go on. */
+export async function apiKeyHashes(after: string | undefined): Promise<Page<string>> {
+  const all = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': keys.apiKeyList } };
+  const { items, next } = await queryPage({ ...all, ConsistentRead: true, Limit: 100 }, after);
+  return { items: items.map(({ key_hash }) => String(key_hash)), next };
 }
 
 /** The hashes of the keys that are to be brought in step with the gateway, the longest waiting first. */

@@ -4,6 +4,7 @@ import {
   credentialId,
   type Installation,
   InstallationRecord,
+  installationShape,
   isFinal,
   OriginRecord,
 } from '../../domain/access/installation.ts';
@@ -12,7 +13,7 @@ import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/aud
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, prefixes, refs } from '../keys.ts';
-import { getItem, type Item, query, transact, type Write } from '../table.ts';
+import { getItem, type Item, isOlder, query, queryAll, type Rewriting, transact, type Write } from '../table.ts';
 
 /**
  * Stores a new installation with what it has from the beginning; false when its id is known already. Without `by` (the
@@ -88,14 +89,20 @@ function auditOf(action: AuditAction, before: Installation | undefined, after: I
 
 /** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */
 export async function getInstallation(id: string): Promise<Installation | undefined> {
-  const { pk, sk } = keys.installation(id);
+  return installationIn(id, await itemsOf(id));
+}
+
+function itemsOf(id: string): Promise<Item[]> {
+  const { pk } = keys.installation(id);
+  const all = { ConsistentRead: true, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+  return queryAll(all);
+}
+
+function installationIn(id: string, items: readonly Item[]): Installation | undefined {
+  const { sk } = keys.installation(id);
   const found: Omit<Installation, 'installation'> = { origins: [], credentials: [] };
   let installation: InstallationRecord | undefined;
-  for await (const item of query({
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-  })) {
+  for (const item of items) {
     if (item.sk === sk) installation = InstallationRecord.parse(item);
     else if (String(item.sk).startsWith(prefixes.origin)) found.origins.push(OriginRecord.parse(item));
     else found.credentials.push(CredentialRecord.parse(item));
@@ -126,6 +133,35 @@ export async function listInstallations(workspace: string): Promise<Omit<Install
     });
   }
   return listed;
+}
+
+/** So many origins and credentials fit into one transaction with the installation, its row and more to spare. */
+const rewrittenAtOnce = 80;
+
+/**
+ * Writes an installation, its origins and its credentials in the current shape where they are of an older one; it says
+ * what it did. Nothing changes but the version. Those with many parts are written in several transactions.
+ */
+export function rewriteInstallation(id: string): Promise<Rewriting> {
+  return retryIfStale(`The installation ${id}`, async () => {
+    for (let wrote = false; ; wrote = true) {
+      const items = await itemsOf(id);
+      const before = installationIn(id, items);
+      if (!before) return 'gone';
+      const older = items.filter((item) => isOlder(item, installationShape));
+      if (older.length === 0) return wrote ? 'rewritten' : 'current';
+      const chosen = new Set(older.slice(0, rewrittenAtOnce).map(({ sk }) => sk));
+      // A copy of a part counts as changed.
+      const after = {
+        installation: { ...before.installation, version: before.installation.version + 1 },
+        origins: before.origins.map((part) => (chosen.has(keys.origin(id, part.id).sk) ? { ...part } : part)),
+        credentials: before.credentials.map((part) =>
+          chosen.has(keys.credential(id, part.hash).sk) ? { ...part } : part,
+        ),
+      };
+      if (await transact(writesOf(before, after))) return stale;
+    }
+  });
 }
 
 /** A credential with the installation it opens and that one's origins. */
@@ -173,16 +209,19 @@ function byAge<T extends { created_at: number; id?: string | undefined }>(one: T
 function writesOf(before: Installation | undefined, { installation, origins, credentials }: Installation): Write[] {
   const { id, workspace_id, created_at } = installation;
   const after = { installation, origins, credentials };
+  const shape = installationShape;
   const changedOrigins = origins.filter((origin) => !before?.origins.includes(origin));
   const changedCredentials = credentials.filter((credential) => !before?.credentials.includes(credential));
   return [
-    { Put: { Item: { ...keys.installation(id), ...installation }, ...ifStill(before?.installation) } },
-    { Put: { Item: { ...keys.installationRow(workspace_id, created_at, id), installation, origins } } },
+    { Put: { Item: { ...keys.installation(id), ...installation, shape }, ...ifStill(before?.installation) } },
+    { Put: { Item: { ...keys.installationRow(workspace_id, created_at, id), installation, origins, shape } } },
     ...changedOrigins.map((origin) => ({
-      Put: { Item: { ...keys.origin(id, origin.id), ...refs.origin(origin.id), ...origin } },
+      Put: { Item: { ...keys.origin(id, origin.id), ...refs.origin(origin.id), ...origin, shape } },
     })),
     ...changedCredentials.map((credential) => ({
-      Put: { Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential } },
+      Put: {
+        Item: { ...keys.credential(id, credential.hash), ...refs.credential(credential.hash), ...credential, shape },
+      },
     })),
     ...sitesOf(after, before).map((origin) => takeSite(origin, workspace_id)),
     ...(before ? sitesOf(before, after).map(leaveSite) : []),

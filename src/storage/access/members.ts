@@ -1,4 +1,4 @@
-import { Invitation, Membership, type WorkspaceRole } from '../../domain/access/user.ts';
+import { Invitation, Membership, userShape, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
@@ -37,7 +37,7 @@ async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
 /** Invites a user, in place of any earlier invitation; else why not: they belong to it already, or are no user. */
 export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
-  const item = { ...invitation, expiresAtSeconds: Math.ceil(expires_at / 1000) };
+  const item = { ...invitation, shape: userShape, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
     ifUserStays(email),
     { ConditionCheck: { Key: keys.membership(email, workspace), ConditionExpression: 'attribute_not_exists(pk)' } },

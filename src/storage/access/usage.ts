@@ -7,7 +7,7 @@ import { keys } from '../keys.ts';
 import { db, getItem, getItems, retryWhileBusy, tableName } from '../table.ts';
 
 /** One counter a holder: the minute it counts, and what came of all minutes. Minutes are numbered since the epoch. */
-const Counter = z.object({ minute: z.int(), used: z.int(), total: z.int(), lastUsedAtMs: z.int() });
+export const UsageCounter = z.object({ minute: z.int(), used: z.int(), total: z.int(), lastUsedAtMs: z.int() });
 
 /** A request that was counted, or refused because its minute is full. */
 export interface CountedRequest {
@@ -61,7 +61,7 @@ export async function usageOfAll(holders: string[]): Promise<Map<string, { reque
   const names = new Map(holders.map((holder) => [keys.usage(holder).pk, holder]));
   return new Map(
     items.map((item) => {
-      const { total, lastUsedAtMs } = Counter.parse(item);
+      const { total, lastUsedAtMs } = UsageCounter.parse(item);
       return [names.get(String(item.pk)) ?? '', { requests: total, lastUsedAtMs }];
     }),
   );
@@ -71,7 +71,7 @@ export async function usageOfAll(holders: string[]): Promise<Map<string, { reque
 export async function usageOf(holder: string): Promise<{ requests: number; lastUsedAtMs: number } | undefined> {
   const item = await getItem(keys.usage(holder));
   if (!item) return undefined;
-  const { total, lastUsedAtMs } = Counter.parse(item);
+  const { total, lastUsedAtMs } = UsageCounter.parse(item);
   return { requests: total, lastUsedAtMs };
 }
 
@@ -91,9 +91,9 @@ async function update(holder: string, change: Change) {
   } as const;
   try {
     const { Attributes } = await retryWhileBusy(() => db.send(new UpdateCommand(request)));
-    return { done: Counter.parse(Attributes) };
+    return { done: UsageCounter.parse(Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { before: error.Item && Counter.parse(unmarshall(error.Item)) };
+    return { before: error.Item && UsageCounter.parse(unmarshall(error.Item)) };
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundSubject, Membership, UserRecord } from '../../domain/access/user.ts';
+import { boundSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
 import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { type Audit, transactAudited } from '../audit.ts';
@@ -7,7 +7,7 @@ import { keys, prefixes } from '../keys.ts';
 import { getItem, type Item, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
 
 /** A user as stored, with what only the service itself reads. */
-const UserItem = z.object({
+export const UserItem = z.object({
   ...UserRecord.shape,
   /** The claim of the request that is creating the user. A crash leaves it behind; another may follow once it is over. */
   making: z.string().optional(),
@@ -49,14 +49,14 @@ export async function createUser(
   const writes = [
     {
       Put: {
-        Item: { ...keys.user(user.email), ...user, ...claimed },
+        Item: { ...keys.user(user.email), ...user, shape: userShape, ...claimed },
         ConditionExpression:
           'attribute_not_exists(pk) OR ' +
           '(attribute_exists(making) AND (attribute_not_exists(making_until) OR making_until <= :now))',
         ExpressionAttributeValues: { ':now': user.created_at },
       },
     },
-    { Put: { Item: { ...keys.userRow(user.email), ...user } } },
+    { Put: { Item: { ...keys.userRow(user.email), ...user, shape: userShape } } },
   ];
   const failed = await (audit
     ? transactAudited(writes, userAudit('user.created', audit, undefined, user))
@@ -116,10 +116,7 @@ export function updateUser(
     const known = await getUser(email);
     if (!known || known.state === 'deleting') return known;
     const user = { ...known.user, ...changes, updated_at: audit.now.getTime() };
-    const { ExpressionAttributeValues, ...update } = updateExpression({
-      is_superadmin: user.is_superadmin,
-      updated_at: user.updated_at,
-    });
+    const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
     const writes = [
       {
         Update: {
@@ -134,7 +131,7 @@ export function updateUser(
           },
         },
       },
-      { Put: { Item: { ...keys.userRow(email), ...user } } },
+      { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
     ];
     const failed = await transactAudited(writes, userAudit('user.updated', audit, known.user, user));
     return failed ? stale : { ...known, user };
@@ -155,12 +152,18 @@ export function beginDeletion(email: string, audit: ChangeContext): Promise<bool
     const writes = [
       {
         Put: {
-          Item: { ...keys.user(email), ...user, ...(subject !== undefined && { subject }), deleting: true },
+          Item: {
+            ...keys.user(email),
+            ...user,
+            shape: userShape,
+            ...(subject !== undefined && { subject }),
+            deleting: true,
+          },
           ConditionExpression: 'id = :id AND attribute_not_exists(deleting)',
           ExpressionAttributeValues: { ':id': user.id },
         },
       },
-      { Put: { Item: { ...keys.userRow(email), ...user } } },
+      { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
     ];
     const failed = await transactAudited(writes, userAudit('user.deleted', audit, known.user, undefined));
     return failed ? stale : true;
@@ -219,9 +222,10 @@ export async function createMembership(membership: Membership): Promise<boolean>
 /** The writes of a membership, beside the user and beside the workspace; the condition is about what was there before. */
 export function membershipWrites(membership: Membership, condition: Partial<Condition>): Write[] {
   const { email, workspace } = membership;
+  const item = { ...membership, shape: userShape };
   return [
-    { Put: { Item: { ...keys.membership(email, workspace), ...membership }, ...condition } },
-    { Put: { Item: { ...keys.memberRow(workspace, email), ...membership } } },
+    { Put: { Item: { ...keys.membership(email, workspace), ...item }, ...condition } },
+    { Put: { Item: { ...keys.memberRow(workspace, email), ...item } } },
   ];
 }
 

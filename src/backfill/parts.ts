@@ -1,0 +1,63 @@
+import { apiKeyShape } from '../domain/access/api-key.ts';
+import { installationShape } from '../domain/access/installation.ts';
+import { defaultWorkspace, userShape } from '../domain/access/user.ts';
+import { personShape } from '../domain/person.ts';
+import { projectShape } from '../domain/project.ts';
+import { publicationShape } from '../domain/publication.ts';
+import { workShape } from '../domain/work.ts';
+import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
+import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';
+import { rewriteUser, userEmails, workspacesOf } from '../storage/access/rewrite-user.ts';
+import { type Collection, listShards } from '../storage/keys.ts';
+import { outdatedRows } from '../storage/list-rows.ts';
+import { rewritePerson } from '../storage/people.ts';
+import { rewriteProject } from '../storage/projects.ts';
+import { rewritePublication } from '../storage/publications.ts';
+import type { Page, Rewriting } from '../storage/table.ts';
+import { rewriteWork } from '../storage/works.ts';
+
+/** Records that are found in one order and brought to one shape. */
+export interface Part {
+  /** Unique and never to change: the progress is kept under it. */
+  name: string;
+  shape: number;
+  /** The ids of some records that may be of an older shape, and where to go on. */
+  findPage(after: string | undefined): Promise<Page<string>>;
+  rewrite(id: string): Promise<Rewriting>;
+}
+
+/** Every part: the shards of the lists by their rows, then what has a list of its own. */
+export const parts: readonly Part[] = [
+  ...shardsOf('PUB', publicationShape, rewritePublication),
+  ...shardsOf('WORK', workShape, rewriteWork),
+  ...shardsOf('PERSON', personShape, rewritePerson),
+  ...shardsOf('PROJECT', projectShape, rewriteProject),
+  { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
+  { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
+  { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },
+];
+
+function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite']): Part[] {
+  return Array.from({ length: listShards }, (_, shard) => ({
+    name: `${collection}#${shard}`,
+    shape,
+    findPage: (after) => outdatedRows(collection, shard, shape, after),
+    rewrite,
+  }));
+}
+
+/** All at once: no list has all workspaces, but those that somebody belongs to are known from the users. */
+async function installationIds(): Promise<Page<string>> {
+  const workspaces = new Set([defaultWorkspace]);
+  let after: string | undefined;
+  do {
+    const { items, next } = await userEmails(after);
+    for (const email of items) for (const workspace of await workspacesOf(email)) workspaces.add(workspace);
+    after = next;
+  } while (after !== undefined);
+  const ids: string[] = [];
+  for (const workspace of workspaces) {
+    for (const { installation } of await listInstallations(workspace)) ids.push(installation.id);
+  }
+  return { items: ids, next: undefined };
+}

@@ -1,0 +1,96 @@
+import { Invitation, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { keys, prefixes } from '../keys.ts';
+import {
+  type Item,
+  isOlder,
+  type Page,
+  queryAll,
+  queryPage,
+  type Rewriting,
+  transact,
+  updateExpression,
+  type Write,
+} from '../table.ts';
+
+/** The addresses of some users, in their order, and where to go on. */
+export async function userEmails(after: string | undefined): Promise<Page<string>> {
+  const all = allOf(keys.userRow('').pk);
+  const { items, next } = await queryPage({ ...all, ProjectionExpression: 'sk', Limit: 100 }, after);
+  return { items: items.map(({ sk }) => String(sk)), next };
+}
+
+/** The workspaces in which a user is a member or is invited, whether or not the invitation can still be accepted. */
+export async function workspacesOf(email: string): Promise<string[]> {
+  const items = await queryAll(allOf(keys.user(email).pk));
+  return items.flatMap(({ workspace }) => (typeof workspace === 'string' ? [workspace] : []));
+}
+
+/**
+ * Writes a user, their memberships and their invitations in the current shape where they are of an older one, each in a
+ * transaction with its row; it says what it did. What is deleted meanwhile stays deleted.
+ */
+export function rewriteUser(email: string): Promise<Rewriting> {
+  return retryIfStale(`The user ${email}`, async () => {
+    const items = await queryAll(allOf(keys.user(email).pk));
+    if (items.length === 0) return 'gone';
+    const older = items.filter((item) => isOlder(item, userShape));
+    for (const item of older) {
+      if (await transact(writesOf(email, item))) return stale;
+    }
+    return older.length > 0 ? 'rewritten' : 'current';
+  });
+}
+
+const allOf = (pk: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
+
+function writesOf(email: string, item: Item): Write[] {
+  const sk = String(item.sk);
+  if (sk.startsWith(prefixes.membership)) return membershipWrites(Membership.parse(item));
+  if (sk.startsWith(prefixes.invitation)) return invitationWrites(Invitation.parse(item));
+  return userWrites(email, UserRecord.parse(item));
+}
+
+/** Sets what is known of a user and no more: marks of their creation and deletion come and go without `updated_at`. */
+function userWrites(email: string, user: UserRecord): Write[] {
+  const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
+  return [
+    {
+      Update: {
+        Key: keys.user(email),
+        ...update,
+        ConditionExpression: 'id = :id AND is_superadmin = :is_superadmin AND updated_at = :updated_at',
+        ExpressionAttributeValues,
+      },
+    },
+    { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
+  ];
+}
+
+function membershipWrites(membership: Membership): Write[] {
+  const { email, workspace } = membership;
+  const item = { ...membership, shape: userShape };
+  return [
+    { Put: { Item: { ...keys.membership(email, workspace), ...item }, ...ifSame(membership) } },
+    { Put: { Item: { ...keys.memberRow(workspace, email), ...item } } },
+  ];
+}
+
+function invitationWrites(invitation: Invitation): Write[] {
+  const { email, workspace, expires_at } = invitation;
+  const item = { ...invitation, shape: userShape, expiresAtSeconds: Math.ceil(expires_at / 1000) };
+  return [
+    { Put: { Item: { ...keys.invitation(email, workspace), ...item }, ...ifSame(invitation) } },
+    { Put: { Item: { ...keys.invitationRow(workspace, email), ...item } } },
+  ];
+}
+
+const ifSame = ({ role, created_at }: Membership | Invitation) => ({
+  ConditionExpression: '#role = :role AND created_at = :at',
+  ExpressionAttributeNames: { '#role': 'role' },
+  ExpressionAttributeValues: { ':role': role, ':at': created_at },
+});

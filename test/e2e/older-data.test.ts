@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadRoutes } from '../../lib/load-declarations.ts';
+import type { Cloud } from '../../local/cloud.ts';
+import type { Auth } from '../../src/auth/caller.ts';
+import { isActive } from '../../src/domain/job.ts';
+import type { AnyRoute, Api } from '../../src/http/route.ts';
+import { getJob, LatestJob } from '../../src/storage/jobs.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getItem } from '../../src/storage/table.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { laptopArchive, storedItems, storedUrls, storedVersions } from '../support/stored-data.ts';
+import { isOutdated } from '../support/stored-kinds.ts';
+import { allItems } from '../support/table.ts';
+
+/** The data folder of an older version, started with the current code: `npm start` after a pull. */
+
+const routes = (await loadRoutes()).map(({ declaration }) => declaration);
+const reading = routes.filter(({ method }) => method === 'GET');
+
+describe.each(storedVersions)('a laptop with the data of version %s', (version) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'older-data-'));
+  const items = storedItems(version);
+  const stored = (pk: RegExp, sk: RegExp = /^RECORD$/) =>
+    items.filter((item) => pk.test(String(item.pk)) && sk.test(String(item.sk)));
+  let cloud: Cloud;
+
+  beforeAll(async () => {
+    execFileSync('tar', ['xzf', laptopArchive(version), '-C', dataDir]);
+    cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' } });
+    Object.assign(process.env, {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
+      TABLE_NAME: cloud.tableName,
+    });
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await cloud?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const credentials = (kind: Auth['kind']): Record<string, string> => {
+    const { api_keys, installation_key, dashboard_tokens, admin_cli_secret } = cloud.stack;
+    if (kind === 'apiKey') return { 'x-api-key': api_keys.full };
+    if (kind === 'installation') return { 'x-api-key': installation_key };
+    if (kind === 'operator') return { authorization: `Bearer ${admin_cli_secret}` };
+    return kind === 'none' ? {} : { authorization: `Bearer ${dashboard_tokens.superadmin}` };
+  };
+  const baseOf = (api: Api) => (api === 'dashboard' ? cloud.dashboardUrl : cloud.baseUrl);
+
+  async function get({ api, auth }: AnyRoute, path: string): Promise<number> {
+    const { status } = await fetch(baseOf(api) + path, { headers: credentials(auth.kind) });
+    return status;
+  }
+
+  /** Changes something over HTTP; the answer, which has to be a success. */
+  async function send(api: Api, kind: Auth['kind'], method: string, path: string, body?: unknown) {
+    const answer = await fetch(baseOf(api) + path, {
+      method,
+      headers: { ...credentials(kind), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect([method, path, answer.ok || `${answer.status} ${text}`]).toEqual([method, path, true]);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  test.each(reading.map((route) => [`${route.api} ${route.path}`, route] as const))(
+    'answers %s',
+    async (_, route) => {
+      const urls = storedUrls(route, items);
+      const statuses = new Set<number>();
+      for (const url of urls) {
+        const status = await get(route, url);
+        expect([url, [200, 400, 404].includes(status) || status]).toEqual([url, true]);
+        statuses.add(status);
+      }
+      if (route.id !== 'verify.empty') expect(statuses).toContain(200);
+    },
+    startTimeoutMs,
+  );
+
+  test(
+    'ends the ingestions that were under way, and takes new ones',
+    async () => {
+      const active = stored(/^JOB#/).filter(({ status }) => status === 'queued' || status === 'processing');
+      expect(active.length).toBeGreaterThan(0);
+      const [idle] = stored(/^PERSON#/, /^JOB$/).filter((pointer) => pointer.active === false);
+      const orcid = String(idle?.pk).replace('PERSON#', '');
+      const taken = await send('consumer', 'apiKey', 'POST', '/api/ingest', { orcid_ids: [orcid] });
+      expect(taken).toEqual({ queued: 1, requested: 1 });
+      const pointer = LatestJob.parse(await getItem(keys.latestJob(orcid)));
+      const ids = [...active, pointer].map(({ job_id }) => String(job_id));
+      await waitFor('all jobs to end', async () => {
+        const found = await Promise.all(ids.map(getJob));
+        return found.every((job) => job && !isActive(job));
+      });
+      for (const id of ids) expect((await getJob(id))?.status).toBe('completed');
+    },
+    startTimeoutMs,
+  );
+
+  test('changes, rotates and deletes its API keys', async () => {
+    const path = '/api/site-tools/api-keys';
+    const usable = stored(/^KEY#/).filter(
+      ({ active, deleted_at, created_by }) => active && deleted_at === null && created_by !== 'seed',
+    );
+    const revoked = stored(/^KEY#/).filter(({ revoked_at, deleted_at }) => revoked_at !== null && deleted_at === null);
+    expect(usable.length).toBeGreaterThan(0);
+    expect(revoked.length).toBeGreaterThan(0);
+    for (const { key_hash } of usable) {
+      const named = await send('dashboard', 'member', 'PATCH', `${path}/${key_hash}`, { client_name: 'Renamed' });
+      expect(named.key).toMatchObject({ key_hash, client_name: 'Renamed' });
+    }
+    const rotated = await send('dashboard', 'member', 'POST', `${path}/${usable[0]?.key_hash}/rotate`, {
+      revoke_old: true,
+    });
+    expect(rotated.revoked_old).toBe(true);
+    for (const { key_hash } of revoked) {
+      await send('dashboard', 'member', 'PATCH', `${path}/${key_hash}`, { client_name: 'Put away' });
+      await send('dashboard', 'member', 'DELETE', `${path}/${key_hash}`);
+    }
+    const answer = await fetch(`${cloud.baseUrl}/v1/key`, { headers: { 'x-api-key': rotated.secret } });
+    expect(await answer.json()).toMatchObject({ client_name: 'Renamed' });
+  });
+
+  test('changes its installations, their origins and their credentials', async () => {
+    for (const { id } of stored(/^INSTALLATION#/)) {
+      const path = `/api/installations/${id}`;
+      await send('dashboard', 'member', 'PATCH', path, { display_name: 'Renamed' });
+      await send('dashboard', 'member', 'POST', `${path}/origins`, { origin: 'https://new.example' });
+      const { credentials: held } = await send('dashboard', 'member', 'GET', `${path}/credentials`);
+      const [first] = held.filter(({ active }: { active: boolean }) => active);
+      const rotated = await send('dashboard', 'member', 'POST', `${path}/credentials/${first.id}/rotate`, {
+        revoke_old: false,
+        expires_at: null,
+      });
+      await send('dashboard', 'member', 'DELETE', `${path}/credentials/${rotated.credential.id}`);
+    }
+  });
+
+  test('changes its members, takes back invitations and makes new ones', async () => {
+    const path = '/api/workspace';
+    for (const { email, role } of stored(/^WORKSPACE#/, /^MEMBER#/)) {
+      const other = role === 'workspace_admin' ? 'workspace_member' : 'workspace_admin';
+      const changed = await send('dashboard', 'member', 'PATCH', `${path}/members/${email}`, { role: other });
+      expect(changed.member).toMatchObject({ email, role: other });
+    }
+    const invitation = { email: 'second@example.org', role: 'workspace_member' };
+    await send('dashboard', 'member', 'POST', `${path}/invitations`, invitation);
+    await send('dashboard', 'member', 'DELETE', `${path}/invitations/second@example.org`);
+    await send('dashboard', 'operator', 'PATCH', '/api/cli/users', {
+      email: 'second@example.org',
+      is_superadmin: true,
+    });
+    await send('dashboard', 'operator', 'DELETE', '/api/cli/users?email=second@example.org');
+  });
+
+  test('changes what its people are to the partner', async () => {
+    for (const { orcid } of stored(/^PERSON#/)) {
+      const answer = await send('consumer', 'apiKey', 'POST', `/api/partners/people/${orcid}/membership`, {
+        entity_id: 'primary_entity',
+        status: 'external',
+      });
+      expect(answer).toMatchObject({ success: true });
+    }
+  });
+
+  test('has all records in the current shape after one run of the job, and lists them as before', async () => {
+    await cloud.runSchedule('BackfillRecords');
+    const left = (await allItems()).filter(isOutdated);
+    expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+    const { total } = await send('consumer', 'none', 'GET', '/v1/publications');
+    expect(total).toBe(stored(/^LIST#PUB#/, /./).length);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { keyExamples } from '../../scripts/generate/key-examples.ts';
+import { keys } from '../../src/storage/keys.ts';
+import type { Item } from '../../src/storage/table.ts';
+import { storedItems, storedVersions } from '../support/stored-data.ts';
+import { passing, type Reading, readings, shapes } from '../support/stored-kinds.ts';
+
+/** Data that older versions wrote is read by every schema. docs/stored-shapes.md says what to do when one of these fails. */
+
+type Name = keyof typeof readings;
+const names = Object.keys(readings) as Name[];
+
+/** What a key function's keys begin with, up to the first thing that differs from item to item. */
+const prefixesOf = new Map(
+  names.map((name): [Name, { pk: string; sk: string }] => {
+    const make = keys[name] as (...input: readonly unknown[]) => { pk: string; sk: string };
+    const { pk, sk } = make(...keyExamples[name]);
+    const isRow = pk.startsWith('LIST#') && sk !== '!EPOCH';
+    return [name, { pk: isRow ? pk.replace(/\d+$/, '') : upToId(pk), sk: isRow ? '' : upToId(sk) }];
+  }),
+);
+
+/** `KEY#` of `KEY#a3f1`; a word without anything after it as it is; nothing of what begins with an id. */
+function upToId(part: string): string {
+  return /^!?[A-Z_]+(#|$)/.exec(part)?.[0] ?? '';
+}
+
+const matches = (part: string, prefix: string) => (/[#]$|^$/.test(prefix) ? part.startsWith(prefix) : part === prefix);
+
+function nameOf({ pk, sk }: Item): Name {
+  const found = names.filter((name) => {
+    const prefix = prefixesOf.get(name);
+    return prefix && matches(String(pk), prefix.pk) && matches(String(sk), prefix.sk);
+  });
+  const exact = found.length > 1 ? found.filter((name) => prefixesOf.get(name)?.sk !== '') : found;
+  const [name] = exact;
+  if (!name || exact.length > 1) throw new Error(`${pk} ${sk} is of the keys ${found.join(', ') || 'of nothing'}`);
+  return name;
+}
+
+const data = storedVersions.map((version) => ({
+  version,
+  items: Map.groupBy(storedItems(version), nameOf),
+}));
+
+describe.each(names)('items of the key %s', (name) => {
+  const held = data.flatMap(({ version, items }) => (items.get(name) ?? []).map((item) => ({ version, item })));
+
+  test('are in a data set of some version', () => {
+    if (!passing.includes(name)) expect(held.length).toBeGreaterThan(0);
+  });
+
+  test('are read, whatever version wrote them: a field that was added later has a default', () => {
+    for (const { version, item } of held) expect(failureOf(readings[name], version, item)).toBeUndefined();
+  });
+});
+
+/** What is wrong with reading an item, as a text; undefined when it is read. */
+function failureOf(reading: Reading, version: string, item: Item): string | undefined {
+  try {
+    if (reading instanceof z.ZodType) reading.parse(item);
+    else reading?.(item);
+    return undefined;
+  } catch (error) {
+    return `${item.pk} ${item.sk} of version ${version}: ${String(error)}`;
+  }
+}
+
+test('a new field without a default would be found, and one with a default is read', () => {
+  const fields = Object.entries(readings).filter(([, reading]) => reading instanceof z.ZodObject);
+  expect(fields.length).toBeGreaterThan(10);
+  for (const [name, reading] of fields) {
+    const [first] = data.map(({ version, items }) => ({ version, item: items.get(name as Name)?.[0] }));
+    if (!first?.item) continue;
+    const [required, defaulted] = [z.string(), z.string().default('')].map((field) =>
+      (reading as z.ZodObject).extend({ imaginary: field }),
+    );
+    expect(failureOf(required, first.version, first.item)).toContain('imaginary');
+    expect(failureOf(defaulted, first.version, first.item)).toBeUndefined();
+  }
+});
+
+describe.each(Object.entries(shapes))('the shape of: %s', (name, { shape, schemas }) => {
+  test(`number ${shape} is as it was when it got this number; a change needs the next number`, () => {
+    const described = Object.entries(schemas).map(([schemaName, schema]) => [
+      schemaName,
+      z.toJSONSchema(schema, { unrepresentable: 'any' }),
+    ]);
+    expect(Object.fromEntries(described)).toMatchSnapshot(`${name} ${shape}`);
+  });
+});

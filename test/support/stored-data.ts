@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AnyRoute } from '../../src/http/route.ts';
+import { putObject } from '../../src/storage/bucket.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
+
+/** The data sets in test/fixtures/stored, each as one version of the service wrote it; see the README there. */
+const folder = join(import.meta.dirname, '../fixtures/stored');
+
+export const storedVersions: readonly string[] = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+
+/** The `--data` folder of a laptop cloud of this version, packed. */
+export const laptopArchive = (version: string): string => join(folder, version, 'laptop.tgz');
+
+/** What some routes have to answer with this data, by their addresses: members that have to be there. */
+export const knownAnswers = (version: string): Record<string, object> =>
+  JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
+
+/** Every item of the table, as the document client reads it. */
+export function storedItems(version: string): Item[] {
+  const lines = readFileSync(join(folder, version, 'items.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  const bytes = (name: string, value: unknown) =>
+    name === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value;
+  return lines.map((line) => unmarshall(JSON.parse(line, bytes)));
+}
+
+/** Puts the data of a version into the table of this test file. */
+export async function loadTable(version: string): Promise<void> {
+  const writes = storedItems(version).map((Item) => ({ PutRequest: { Item } }));
+  for (let start = 0; start < writes.length; start += 25) {
+    const batch = writes.slice(start, start + 25);
+    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The engine did not take a whole batch');
+  }
+}
+
+/** Puts the objects of a version into the bucket of this test file. */
+export async function loadBucket(version: string): Promise<void> {
+  const bucket = join(folder, version, 'bucket');
+  for (const entry of readdirSync(bucket, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) await putObject(relative(bucket, file), readFileSync(file));
+  }
+}
+
+/** Where the values of a path parameter are found in stored items: the start of the route's path, pk, sk and attribute. */
+const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
+  '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
+  '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
+  '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
+};
+
+/**
+ * Every address of a GET route that the stored items make up: one for each id, each with every value of every query
+ * parameter that has some to choose from: formats, orders, lists. Throws for a path parameter that nothing here names.
+ */
+export function storedUrls(route: AnyRoute, items: readonly Item[]): string[] {
+  const paths = /\{/.test(route.path) ? pathsOf(route.path, items) : [route.path];
+  return paths.flatMap((path) => queriesOf(route).map((query) => path + query));
+}
+
+interface Parameter {
+  in: string;
+  name: string;
+  schema: { enum?: string[] };
+}
+
+function queriesOf({ api, path }: AnyRoute): string[] {
+  const file = join(import.meta.dirname, '../../openapi', `${api}-api.json`);
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, { get: object }>>;
+  const { parameters = [] } = (paths?.[path.replace('+}', '}')]?.get ?? {}) as { parameters?: Parameter[] };
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return ['', ...inQuery.flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `?${name}=${value}`))];
+}
+
+function pathsOf(template: string, items: readonly Item[]): string[] {
+  const [start, source] = Object.entries(parameterValues).find(([prefix]) => template.startsWith(prefix)) ?? [];
+  const rest = start === undefined ? '{' : template.slice(start.length);
+  if (start === undefined || !source || rest.includes('{')) {
+    throw new Error(`Say in test/support/stored-data.ts where the parameters of ${template} are stored`);
+  }
+  return items
+    .filter(({ pk, sk }) => source.pk.test(String(pk)) && source.sk.test(String(sk)))
+    .map((item) => start.replace(/\{[^}]+\}/, encodeURIComponent(String(item[source.attribute]))) + rest);
+}

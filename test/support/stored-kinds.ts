@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { ApiKeyRecord, apiKeyShape } from '../../src/domain/access/api-key.ts';
+import {
+  CredentialRecord,
+  InstallationRecord,
+  installationShape,
+  OriginRecord,
+} from '../../src/domain/access/installation.ts';
+import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
+import { ActivityEvent } from '../../src/domain/activity.ts';
+import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
+import { AuditRecord } from '../../src/domain/audit.ts';
+import { IngestionJob } from '../../src/domain/job.ts';
+import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
+import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
+import { PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
+import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
+import { UsageCounter } from '../../src/storage/access/usage.ts';
+import { UserItem } from '../../src/storage/access/users.ts';
+import { decompress } from '../../src/storage/compressed.ts';
+import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/jobs.ts';
+import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { PublicationItem } from '../../src/storage/publications.ts';
+import { type Item, isOlder } from '../../src/storage/table.ts';
+
+type Keys = typeof keys;
+/** The functions of keys.ts that make the whole key of an item. */
+type KeyName = {
+  [K in keyof Keys]: Keys[K] extends (...input: never[]) => { pk: string; sk: string } ? K : never;
+}[keyof Keys];
+
+/** How the items of a key are read; nothing where no code reads attributes of them through a schema. */
+export type Reading = z.ZodType | ((item: Item) => unknown) | undefined;
+
+/** How every item of the table is read, by the function that makes its key: one without an entry does not compile. */
+export const readings: Record<KeyName, Reading> = {
+  publication: (item) => {
+    const stored = PublicationItem.parse(item);
+    return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
+  },
+  sourceAnswer: undefined,
+  listEpoch: undefined,
+  publicationRow: PublicationRow,
+  workRow: WorkRow,
+  personRow: PersonRow,
+  projectRow: ProjectRow,
+  person: PersonRecord,
+  affiliation: AffiliationPeriod,
+  latestJob: LatestJob,
+  work: WorkRecord,
+  project: ProjectRecord,
+  job: IngestionJob,
+  pendingWork: PendingWork,
+  finishedWork: FinishedWork,
+  apiKey: StoredApiKey,
+  apiKeyRow: z.object({ key_hash: z.string() }),
+  usage: UsageCounter,
+  installation: InstallationRecord,
+  origin: OriginRecord,
+  credential: CredentialRecord,
+  installationRow: z.object({ installation: InstallationRecord, origins: z.array(OriginRecord) }),
+  site: undefined,
+  activity: ActivityEvent,
+  audit: AuditRecord,
+  user: UserItem,
+  membership: Membership,
+  invitation: Invitation,
+  userRow: UserRecord,
+  memberRow: Membership,
+  invitationRow: Invitation,
+  sourceSecond: undefined,
+  sourceDay: undefined,
+  backfillProgress: undefined,
+};
+
+/** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
+export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
+
+/** Everything that is written under one number: a change of any of these schemas raises it. */
+export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
+  publication: { shape: publicationShape, schemas: { PublicationRecord, PublicationRow } },
+  work: { shape: workShape, schemas: { WorkRecord, WorkRow } },
+  person: { shape: personShape, schemas: { PersonRecord, PersonRow } },
+  project: { shape: projectShape, schemas: { ProjectRecord, ProjectRow } },
+  apiKey: { shape: apiKeyShape, schemas: { ApiKeyRecord, StoredApiKey } },
+  installation: { shape: installationShape, schemas: { InstallationRecord, OriginRecord, CredentialRecord } },
+  user: { shape: userShape, schemas: { UserRecord, Membership, Invitation } },
+};
+
+const shapeOfPartition: Record<string, number> = {
+  PUB: publicationShape,
+  WORK: workShape,
+  PERSON: personShape,
+  PROJECT: projectShape,
+  KEY: apiKeyShape,
+  INSTALLATION: installationShape,
+  INSTALLATIONS: installationShape,
+  USER: userShape,
+  USERS: userShape,
+  WORKSPACE: userShape,
+};
+
+/** Whether an item ought to have the number of its shape, and has that of an older one. */
+export function isOutdated(item: Item): boolean {
+  const [kind = '', collection = ''] = String(item.pk).split('#');
+  const shape = shapeOfPartition[kind === 'LIST' ? collection : kind];
+  const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
+  // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
+  const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
+  return shape !== undefined && isRecord && !isLeft && isOlder(item, shape);
+}
