@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { bundled } from '../../lib/bundles.ts';
+import { bundledCode } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
 import { apiKey, installation } from '../../src/auth/credential-auth.ts';
 import { sharedUsageKey } from '../../src/auth/usage-key.ts';
@@ -122,7 +122,7 @@ describe('the routes of an API', () => {
 
   it('cannot need an authorizer that does not exist', () => {
     expect(() => aRegistry({ routes })).toThrow(
-      'No file in lambdas/authorizers declares an authorizer of the kind apiKey',
+      'No file in lambdas/authorizers declares an authorizer for the kind apiKey',
     );
   });
 
@@ -386,7 +386,7 @@ describe('paths API Gateway does not take', () => {
 });
 
 it('a function without a bundle says what to run', () => {
-  expect(() => bundled('lambdas/consumer/nowhere/get.ts')).toThrow(
+  expect(() => bundledCode('lambdas/consumer/nowhere/get.ts')).toThrow(
     'lambdas/consumer/nowhere/get.ts is not bundled: run "npm run build" first',
   );
 });

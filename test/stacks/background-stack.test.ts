@@ -75,14 +75,14 @@ describe('a job fed by a queue', () => {
       declaration: { ...worker.declaration, id: 'other' },
     };
     expect(() => aRegistry({ jobs: [worker, second] })).toThrow(
-      'lambdas/background/ingest-work.ts and lambdas/background/other.ts read the same queue (works); one job must',
+      'lambdas/background/ingest-work.ts and lambdas/background/other.ts read the same queue (works); only one job may',
     );
   });
 
   it('cannot send dead letters back: one variable would name two queues', () => {
     const looping = { ...undertaker, declaration: { ...undertaker.declaration, grants: ['queue:works' as const] } };
     expect(() => aRegistry({ jobs: [looping] })).toThrow(
-      'lambdas/background/fail-dead-works.ts cannot send to works: WORKS_QUEUE_URL is where its own messages come from',
+      'lambdas/background/fail-dead-works.ts cannot have the grant queue:works: WORKS_QUEUE_URL already holds the URL of its DLQ',
     );
   });
 

@@ -70,5 +70,5 @@ it('the job stands with the Consumer API, where the plans are, and no other job 
 });
 
 it('no function can be granted gateway-keys where there are no plans', () => {
-  expect(() => aRegistry({ routes: [administered] })).toThrow('Only stacks after the Consumer API');
+  expect(() => aRegistry({ routes: [administered] })).toThrow('The grant gateway-keys needs usage plans');
 });

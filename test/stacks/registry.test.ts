@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
-import { byPath, methodsOf } from '../../lib/constructs/route-tree.ts';
+import { groupByPath, methodsOf } from '../../lib/constructs/route-tree.ts';
 import type { RegistryProps } from '../../lib/registry.ts';
 import { maxReceiveCount, queues } from '../../src/queues/messages.ts';
 import { aRegistry, real, resources, type StackName, stackNames, templatesOf } from './support.ts';
@@ -87,7 +87,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   it('has paths that API Gateway takes', () => {
     for (const api of ['consumer', 'integrations', 'dashboard']) {
-      expect(() => byPath(declared.routes.filter(({ declaration }) => declaration.api === api))).not.toThrow();
+      expect(() => groupByPath(declared.routes.filter(({ declaration }) => declaration.api === api))).not.toThrow();
     }
   });
 
