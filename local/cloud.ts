@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAssembly } from './cloudformation/assembly.ts';
-import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './cloudformation/resources.ts';
+import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
 import { account, readAssembly, type Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
@@ -120,7 +120,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
-  refuseUnknownTypes(stacks);
+  rejectUnknownTypes(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   queues.create(stacks, options.visibilityTimeoutSeconds);

@@ -65,7 +65,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
   const poolUsers = await Promise.all(users.map(({ name }) => poolUserOf(pool, emailOf(name), signInPassword)));
   const tokens = Object.fromEntries(
-    users.map(({ name }, n) => [name, identity.lastingToken(poolUsers[n] as PoolUser)]),
+    users.map(({ name }, n) => [name, identity.longLivedToken(poolUsers[n] as PoolUser)]),
   );
   const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
   await run(environment, {

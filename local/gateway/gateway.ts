@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { account } from '../cloudformation/template.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { Authorizers, type Grant } from './authorizers.ts';
-import { compressed } from './compression.ts';
+import { compressAnswer } from './compression.ts';
 import {
   type Answer,
   gatewayAnswer,
@@ -75,10 +75,10 @@ export class Gateway {
     if (method.apiKeyRequired) {
       const header = this.#headerOf(event, 'x-api-key');
       const apiKey = this.api.keySource === 'AUTHORIZER' ? granted.usageIdentifierKey : header;
-      const admission = this.#plans.admit(apiKey, this.api.id, this.api.stage);
-      if (admission.kind === 'unknown') return refuse('INVALID_API_KEY', 'Forbidden');
-      if (admission.kind === 'throttled') return refuse('THROTTLED', 'Too Many Requests');
-      Object.assign(event.requestContext.identity, { apiKey, apiKeyId: admission.keyId });
+      const usage = this.#plans.countRequest(apiKey, this.api.id, this.api.stage);
+      if (usage.kind === 'unknown') return refuse('INVALID_API_KEY', 'Forbidden');
+      if (usage.kind === 'throttled') return refuse('THROTTLED', 'Too Many Requests');
+      Object.assign(event.requestContext.identity, { apiKey, apiKeyId: usage.keyId });
     }
     if (method.integration.Type === 'MOCK') {
       const mediaType = (this.#headerOf(event, 'content-type') ?? 'application/json').split(';')[0]?.trim() ?? '';
@@ -87,7 +87,7 @@ export class Gateway {
       return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
     }
     const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
-    return compressed(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
+    return compressAnswer(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
   }
 
   async #authorize(method: Method, match: Match, event: RestEvent, refuse: Refuse): Promise<Grant | Answer> {

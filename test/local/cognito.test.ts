@@ -198,9 +198,9 @@ it('an action that is not played is an error with its name', async () => {
 });
 
 it.each([
-  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'does not play UserPoolAddOns'],
-  [{ MfaConfiguration: 'ON' }, 'does not play MfaConfiguration: "ON"'],
-  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'does not play PreSignUp'],
+  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'not supported by the laptop cloud: UserPoolAddOns'],
+  [{ MfaConfiguration: 'ON' }, 'not supported by the laptop cloud: MfaConfiguration: "ON"'],
+  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'not supported by the laptop cloud: PreSignUp'],
 ])('a pool with %j does not start', (properties, message) => {
   const resources = poolResources();
   Object.assign(resources.Users.Properties, properties);

@@ -36,8 +36,8 @@ describe('options', () => {
     [['--seed', 'some'], '--seed must be sample, none or synthetic:<count>'],
     [['--seed', 'synthetic:0'], '--seed must be'],
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],
-    [['--sources', '/nowhere/at/all'], '--sources: there is no folder /nowhere/at/all'],
-    [['--data', 'x', '--ephemeral'], '--data and --ephemeral exclude each other'],
+    [['--sources', '/nowhere/at/all'], '--sources: the folder /nowhere/at/all does not exist'],
+    [['--data', 'x', '--ephemeral'], '--data and --ephemeral cannot be used together'],
   ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));
 });
 

@@ -247,6 +247,6 @@ it('lasting tokens are the same after a restart, short ones are each their own',
   const file = `${fixture.folder}/identity.json`;
   const [one, two] = [0, 1].map(() => new Identity(issuer, 'client', file, () => nowMs++));
   const user = pool.get(email);
-  expect(one?.lastingToken(user)).toBe(two?.lastingToken(user));
+  expect(one?.longLivedToken(user)).toBe(two?.longLivedToken(user));
   expect(one?.idToken(user, 60)).not.toBe(one?.idToken(user, 60));
 });

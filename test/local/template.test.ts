@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { refuseUnknownTypes } from '../../local/cloudformation/resources.ts';
+import { rejectUnknownTypes } from '../../local/cloudformation/resources.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();
@@ -46,7 +46,7 @@ describe('intrinsics', () => {
     [{ Ref: 'Nobody' }, 'here: refers to Nobody, which app does not declare'],
     [
       { 'Fn::GetAtt': ['Table', 'Colour'] },
-      'AWS::DynamoDB::Table Table of app: its attribute Colour is not known here',
+      'AWS::DynamoDB::Table Table of app: the attribute Colour is not supported',
     ],
     [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
     [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
@@ -60,7 +60,7 @@ describe('intrinsics', () => {
 describe('resource types', () => {
   it('names every resource of a type nothing here runs', () => {
     const stacks = fixture.stacks({ Table: table, Graph: { Type: 'AWS::Neptune::DBCluster' } });
-    expect(() => refuseUnknownTypes(stacks)).toThrow(
+    expect(() => rejectUnknownTypes(stacks)).toThrow(
       'The laptop cloud does not know AWS::Neptune::DBCluster Graph of app',
     );
   });
