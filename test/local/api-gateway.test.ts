@@ -32,10 +32,10 @@ const stacks = fixture.stacks({
   Small: plan('small', 'one'),
   Large: plan('large', 'one'),
   Other: plan('other', 'two'),
-  TemplateResource: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Enabled: true, Value: 'declared-in-the-template' } },
+  Declared: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Enabled: true, Value: 'declared-in-the-template' } },
   InSmall: {
     Type: 'AWS::ApiGateway::UsagePlanKey',
-    Properties: { KeyId: { Ref: 'TemplateResource' }, KeyType: 'API_KEY', UsagePlanId: { Ref: 'Small' } },
+    Properties: { KeyId: { Ref: 'Declared' }, KeyType: 'API_KEY', UsagePlanId: { Ref: 'Small' } },
   },
 });
 

@@ -44,10 +44,7 @@ describe('intrinsics', () => {
   it.each([
     [{ 'Fn::Base64': 'x' }, 'here: the intrinsic Fn::Base64 is not supported'],
     [{ Ref: 'Nobody' }, 'here: refers to Nobody, which app does not declare'],
-    [
-      { 'Fn::GetAtt': ['Table', 'Colour'] },
-      'AWS::DynamoDB::Table Table of app: the attribute Colour is not supported',
-    ],
+    [{ 'Fn::GetAtt': ['Table', 'Colour'] }, 'AWS::DynamoDB::Table Table of app: the attribute Colour is not supported'],
     [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
     [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
     [{ 'Fn::If': ['Missing', 1, 2] }, 'condition Missing of app is not declared'],
