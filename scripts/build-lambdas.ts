@@ -5,19 +5,18 @@ import { apiReferenceFile } from '../src/openapi/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a build made: how many functions, and esbuild's account of what went into each. */
-export interface Built {
+/** The number of functions built, and esbuild's metafile, which lists the inputs of each bundle. */
+export interface BuildResult {
   functions: number;
   metafile: Metafile;
 }
 
 /**
- * Bundles every entry point under lambdas/ into a folder of its own, `dist/consumer/health/get/index.cjs`, which is a
- * function's whole asset. One file each and CommonJS: it loads fastest (docs/decisions/0010-bundles.md), and the
- * extension says so also where a package.json above says "module". The reference of the API pages is a file of its own
- * beside those that serve it. `replacements` are the stand-ins to use: all, unless a benchmark compares.
+ * Bundles every entry point under lambdas/ into its own asset folder, such as `dist/consumer/health/get/index.cjs`. One
+ * CommonJS file loads fastest (docs/decisions/0010-bundles.md). Functions that serve API pages get the reference viewer as
+ * a second file. `replacements` are the stand-ins to use; benchmarks pass fewer.
  */
-export async function buildLambdas(outdir = join(root, 'dist'), replacements = standIns): Promise<Built> {
+export async function buildLambdas(outdir = join(root, 'dist'), replacements = standIns): Promise<BuildResult> {
   const files = readdirSync(join(root, 'lambdas'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .sort();
@@ -34,7 +33,7 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
     // The SDK's "main" is CommonJS, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
     minify: true,
-    // Written for whoever reads a stack trace; not loaded by the functions, where parsing a map costs more than it helps.
+    // For reading stack traces afterwards. The functions do not load maps, because parsing them is slow.
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
@@ -52,15 +51,15 @@ const apiReferenceModule = 'src/openapi/api-reference-file.ts';
 const apiReferenceName = 'api-reference.js';
 
 /**
- * The file in scripts/bundle/ that a bundle gets in place of a module that no function needs. A stand-in belongs here if
- * it saves at least 5 % of the load of all routes (`npm run bench:cold`).
+ * Modules that no function needs, and the file in scripts/bundle/ that replaces each. A stand-in must save at least 5 %
+ * of the load time over all routes (`npm run bench:cold`).
  */
 export const standIns: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
-/** Replaces whole modules, and fails the build if one of them is imported nowhere: an update may have moved it. */
+/** Replaces whole modules. Fails the build if one of them is not imported, since an update may have moved it. */
 export function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'stand-ins',
@@ -78,7 +77,7 @@ export function replaceModules(replacements: Readonly<Record<string, string>>): 
           errors: [...unused].map((module) => ({
             text:
               `scripts/bundle/${replacements[module]} stands in for "${module}", which no bundle imports. ` +
-              'Find what took the place of that module, or remove the stand-in.',
+              'Find out which module replaced it, or remove the stand-in.',
           })),
         };
       });
@@ -86,7 +85,7 @@ export function replaceModules(replacements: Readonly<Record<string, string>>): 
   };
 }
 
-/** The sources find the API reference in node_modules, a bundle finds it beside itself. */
+/** Makes bundles load the API reference from their own folder instead of node_modules. */
 const apiReferenceBesideBundle: Plugin = {
   name: 'api-reference',
   setup({ onLoad }) {
@@ -102,9 +101,9 @@ if (import.meta.main) {
     const { functions, metafile } = await buildLambdas();
     const bytes = Object.entries(metafile.outputs).map(([file, output]) => (file.endsWith('.cjs') ? output.bytes : 0));
     const largestKb = Math.ceil(Math.max(...bytes) / 1024);
-    console.log(`Built ${functions} functions in ${Date.now() - startedAtMs} ms; the largest is ${largestKb} KB`);
+    console.log(`BuildResult ${functions} functions in ${Date.now() - startedAtMs} ms; the largest is ${largestKb} KB`);
   } catch (error) {
-    // esbuild has said already what it could not build.
+    // esbuild has already printed its errors.
     if (!(error instanceof Error && 'errors' in error)) throw error;
     process.exitCode = 1;
   }

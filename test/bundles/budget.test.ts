@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../lib/load-declarations.ts';
-import { type Built, buildLambdas } from '../../scripts/build-lambdas.ts';
+import { type BuildResult, buildLambdas } from '../../scripts/build-lambdas.ts';
 
 const root = join(import.meta.dirname, '../..');
 const kb = 1024;
@@ -15,7 +15,7 @@ const files = [...routes, ...background].map(({ file }) => file);
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
 const pathOf = (file: string) => join(outdir, file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index.cjs');
-let built: Built;
+let built: BuildResult;
 
 beforeAll(async () => {
   built = await buildLambdas(outdir);

@@ -63,7 +63,7 @@ describe('a build with a stand-in', () => {
   it('fails when nothing imports the module', async () => {
     await expect(bundle("import '@smithy/core/schema';")).rejects.toThrow(
       'scripts/bundle/no-event-streams.ts stands in for "@smithy/core/event-streams", which no bundle imports. ' +
-        'Find what took the place of that module, or remove the stand-in.',
+        'Find out which module replaced it, or remove the stand-in.',
     );
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Patience, retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
+import { type RetryOptions, retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
 
 type Outcome = number | 'broken' | 'hangs' | 'breaks off' | { status: number; retryAfter: string };
 
 /** Asks where these are the outcomes of the tries, the last of them for good. */
-async function asked(outcomes: Outcome[], patience: Partial<Patience> = {}, signal?: AbortSignal) {
+async function asked(outcomes: Outcome[], patience: Partial<RetryOptions> = {}, signal?: AbortSignal) {
   const waitsMs: number[] = [];
   let tries = 0;
   const ask = retryingFetch({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { generated, staleFiles } from '../../scripts/generate.ts';
+import { generateFiles, staleFiles } from '../../scripts/generate.ts';
 import { problems } from '../../src/http/problems.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { call } from '../support/event.ts';
@@ -7,14 +7,14 @@ import { captureLog } from '../support/log.ts';
 
 captureLog();
 
-const files = await generated();
+const files = await generateFiles();
 
 test('the committed files are what the code makes now; "npm run generate" writes them', async () => {
   expect(await staleFiles()).toEqual([]);
 });
 
 test('the same code makes the same files', async () => {
-  expect(await generated()).toEqual(files);
+  expect(await generateFiles()).toEqual(files);
 });
 
 test('every code has its heading, every key function its line', () => {

@@ -138,10 +138,10 @@ describe('a copy in SQLite', () => {
     const ended = openCopy(file);
     let applied = 0;
     const untilTheThird: Copy = {
-      place: (list) => ended.place(list),
-      apply: (list, page, place) => {
+      checkpoint: (list) => ended.checkpoint(list),
+      apply: (list, page, checkpoint) => {
         if (++applied > 2) throw new Error('ended');
-        ended.apply(list, page, place);
+        ended.apply(list, page, checkpoint);
       },
     };
     await expect(syncList(client, 'publications', untilTheThird, { locale: 'en', limit: 1 })).rejects.toThrow('ended');
@@ -156,7 +156,7 @@ describe('a copy in SQLite', () => {
     whole.close();
   });
 
-  test('of a page that cannot be applied keeps neither entries nor place', async () => {
+  test('of a page that cannot be applied keeps neither entries nor checkpoint', async () => {
     const copy = openCopy('broken.sqlite');
     const change = {
       type: 'upserted',
@@ -172,7 +172,7 @@ describe('a copy in SQLite', () => {
       reset: false,
     };
     expect(() => copy.apply('people', page, { cursor: 'c', etag: undefined })).toThrow(/NOT NULL/);
-    expect([copy.count('people'), copy.place('people')]).toEqual([0, undefined]);
+    expect([copy.count('people'), copy.checkpoint('people')]).toEqual([0, undefined]);
     copy.close();
   });
 });
@@ -192,7 +192,7 @@ describe('the program that mirrors', () => {
   test('0: makes a copy, and keeps it', async () => {
     const first = await run(['--url', cloud.baseUrl, '--file', file], key());
     expect(first).toMatchObject({ code: 0, out: '' });
-    expect(first.err).toMatch(/^publications: (\d+) entries, \1 put in, 0 taken out, begun anew\n/);
+    expect(first.err).toMatch(/^publications: (\d+) entries, \1 added or updated, 0 removed, rebuilt\n/);
     expect(await run(['--url', `${cloud.baseUrl}/`, '--file', file, '--list', 'people', '--quiet'], key())).toEqual({
       code: 0,
       out: '',
