@@ -25,6 +25,9 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/cdk.out', '<rootDir>/.local'],
   // One worker a core of the smallest machine that runs this in continuous integration.
   maxWorkers: 2,
+  // Jest keeps some megabytes of each file's modules. A worker that has gathered more than this is replaced: one of a
+  // gigabyte takes longer to end than the half second Jest waits, and counts as leaking.
+  workerIdleMemoryLimit: '400MB',
   // The first test of a file may start an engine (DynamoDB Local); that is slow on a cold machine.
   testTimeout: 30_000,
 };

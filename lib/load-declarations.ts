@@ -13,7 +13,10 @@ export interface DeclarationFile<T> {
   declaration: T;
 }
 
-/** Every route under lambdas/, in the order of their files. Nothing else in the repository lists routes. */
+/**
+ * Every route under lambdas/, in the order of their files. Stacks, documents and tests find routes by this alone; only
+ * test/e2e/access-table.ts lists them, and `npm run check` names what is missing there.
+ */
 export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
   const apis: Api[] = ['consumer', 'dashboard', 'integrations'];
   const loaded = await Promise.all(apis.map((api) => load<AnyRoute>(api, 'route')));
@@ -48,8 +51,11 @@ async function load<T>(folder: string, exportName: string): Promise<DeclarationF
   return Promise.all(
     files.map(async (name) => {
       const path = join(root, folder, name);
-      const declaration = ((await import(path)) as Record<string, T | undefined>)[exportName];
       const file = relative(join(root, '..'), path).split(sep).join('/');
+      const module = (await import(path).catch((cause: Error) => {
+        throw new Error(`${file} cannot be loaded: ${cause.message}`, { cause });
+      })) as Record<string, T | undefined>;
+      const declaration = module[exportName];
       if (!declaration) throw new Error(`${file} exports no ${exportName}`);
       return { file, declaration };
     }),

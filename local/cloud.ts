@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
 import { account, readAssembly, type Stacks } from './cloudformation/template.ts';
@@ -14,7 +16,7 @@ import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
-import { type RestApi, readRestApis } from './gateway/rest-api.ts';
+import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
@@ -41,6 +43,10 @@ export interface CloudOptions extends Options {
   intercept?: ReplayOptions['intercept'];
   /** Instead of the templates' own, so that redelivery can be seen within a test. */
   visibilityTimeoutSeconds?: number;
+  /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
+  clock?: Clock;
+  /** The address of a table engine that runs already, and that others use; the table has a name of its own there. */
+  dynamodbEndpoint?: string | undefined;
   /** Told what is being done while starting. */
   report?: (step: string) => void;
 }
@@ -121,12 +127,15 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
   rejectUnknownTypes(stacks);
+  if (options.dynamodbEndpoint) nameTablesApart(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
-  const plans = new UsagePlans(stacks, kept('usage-plans.json'));
+  const { clock } = options;
+  const now = clock?.now ?? Date.now;
+  const plans = new UsagePlans(stacks, kept('usage-plans.json'), now);
   const services: Services = { secrets, plans };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
@@ -137,15 +146,16 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     AWS_ENDPOINT_URL_S3: queues.url,
   };
 
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line));
+  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), { clock });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
-  const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'));
+  const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
-  const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'));
-  const signIn = new SignIn(identity, pool, poolSettings.client);
-  route(listeners, readRestApis(stacks), functions, plans, signIn);
+  const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
+  const signIn = new SignIn(identity, pool, poolSettings.client, now);
+  const gateways = readRestApis(stacks).map((api) => new Gateway(api, functions, plans, now));
+  route(listeners, gateways, signIn);
   const schedules = new Schedules(stacks, functions);
   const sources = startEventSources(stacks, queues, functions);
   undo.push(() => {
@@ -224,7 +234,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
@@ -241,28 +251,34 @@ function assemble({ sourcesDir }: CloudOptions, report: (step: string) => void):
     // Sites are tried out on the same machine.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
   };
-  return makeAssembly({ ...settings, ...(sourcesDir && { sources }) }, report);
+  return makeAssembly(
+    { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
+    report,
+  );
 }
 
 async function startServices(
-  { sourcesDir, intercept, seed, report = () => {} }: CloudOptions,
+  { sourcesDir, intercept, seed, dynamodbEndpoint, report = () => {} }: CloudOptions,
   folder: string,
   kept: (name: string) => string | undefined,
   undo: (() => unknown)[],
   assembled: Promise<string>,
-): Promise<{ dynamodb: DynamoDb; queues: Queues; replay: Replay | undefined }> {
+): Promise<{ dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>; queues: Queues; replay: Replay | undefined }> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
   const prepare = async () => {
     if (seed.kind !== 'synthetic' || !tables || !marker) return;
     report(`writing ${seed.count} invented publications`);
     await prefill({ tables, marker }, seed.count, assembled, localCredentials);
   };
-  const starting = prepare()
-    .then(() => startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' }))
-    .then((dynamodb) => {
-      undo.push(() => dynamodb.stop());
-      return dynamodb;
-    });
+  const startOwn = async () => {
+    await prepare();
+    const dynamodb = await startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' });
+    undo.push(() => dynamodb.stop());
+    return dynamodb;
+  };
+  const starting: Promise<Pick<DynamoDb, 'endpoint' | 'ended'>> = dynamodbEndpoint
+    ? Promise.resolve({ endpoint: dynamodbEndpoint, ended: new Promise(() => {}) })
+    : startOwn();
   // Both are waited for below; until then a failure must not count as one that nobody handles.
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'));
@@ -270,23 +286,22 @@ async function startServices(
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());
   // Whichever fails first is the message; the other is waited for, so that it can be stopped.
-  const [dynamodb] = await settled([starting, assembled]);
-  return { dynamodb: dynamodb as DynamoDb, queues, replay };
+  const results = await Promise.allSettled([starting, assembled]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return { dynamodb: await starting, queues, replay };
 }
 
-async function settled(promises: Promise<unknown>[]): Promise<unknown[]> {
-  const results = await Promise.allSettled(promises);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value);
+function nameTablesApart(stacks: Stacks): void {
+  const tables = stacks.declared().filter(({ type }) => type === 'AWS::DynamoDB::Table');
+  for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
 }
 
 /** Which listener answers with which API, and the sign-in pages beside the dashboard. */
-function route(listeners: Listener[], apis: RestApi[], functions: Functions, plans: UsagePlans, signIn: SignIn) {
+function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
   const gatewayOf = (word: string) => {
-    const found = apis.filter(({ name }) => name.includes(word));
-    if (!found[0] || found.length > 1) throw new Error(`Expected one REST API named after ${word}`);
-    return new Gateway(found[0], functions, plans);
+    const [found, ...more] = gateways.filter(({ api }) => api.name.includes(word));
+    if (!found || more.length > 0) throw new Error(`Expected one REST API named after ${word}`);
+    return found;
   };
   const consumer = gatewayOf('consumer');
   const integrations = gatewayOf('integrations');

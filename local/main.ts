@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startCloud } from './cloud.ts';
-import { writePrivateJson } from './data/files.ts';
+import { readJson, writePrivateJson } from './data/files.ts';
 import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
-const stackFile = resolve('.local/stack.json');
+/** Tells of the stack that was started last; beside its data each stack keeps a copy of its own. */
+const stackFile = '.local/stack.json';
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -22,12 +24,14 @@ try {
 async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): Promise<void> {
   const stopping = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+    if (process.env.npm_lifecycle_event) whenOrphaned(resolve);
   });
+  const { dataDir } = options;
   const starting = startCloud({
     ...options,
     report: (step) => {
       // From the first step on, the ports and the data are ours: whoever waits for the file must not find an old one.
-      rmSync(stackFile, { force: true });
+      for (const file of [stackFile, dataDir && join(dataDir, 'stack.json')]) if (file) rmSync(file, { force: true });
       console.log(`${seconds().padStart(6)} s  ${step}`);
     },
   });
@@ -35,15 +39,23 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
   const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
-    writePrivateJson(stackFile, cloud.stack);
-    console.log(summary(cloud, options.dataDir));
+    const files = [stackFile, join(dirname(cloud.logFile), 'stack.json')];
+    for (const file of files) writePrivateJson(file, cloud.stack);
+    console.log(summary(cloud, dataDir));
     const broken = await Promise.race([stopping.then(() => undefined), cloud.broken]);
     if (broken !== undefined) console.error(broken);
     process.exitCode = broken === undefined ? 0 : 1;
+    // Another stack may have put its own in the meantime.
+    for (const file of files) if (isDeepStrictEqual(readJson(file), cloud.stack)) rmSync(file);
   }
-  rmSync(stackFile, { force: true });
   await cloud.stop();
   process.exit();
+}
+
+/** npm passes a signal on to the shell between itself and this process, and shells end without passing it on. */
+function whenOrphaned(call: () => void): void {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && call(), 500).unref();
 }
 
 /** A path as one would type it. */
@@ -59,7 +71,7 @@ Ready in ${seconds()} s.
   Consumer and Integrations API   ${cloud.baseUrl}
   Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
   Sign in in a browser            ${cloud.dashboardUrl}/login  (superadmin@example.org, sign_in_password of the next file)
-  Keys, tokens and the password   ${shown(stackFile)}
+  Keys, tokens and the password   ${stackFile}
   Mails, a line each              ${shown(cloud.outbox.file)}
   Data                            ${dataDir ? shown(dataDir) : 'nothing is kept'}
   Log of the functions            ${shown(cloud.logFile)}

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** A folder of recordings to serve in place of the sources; undefined: the real hosts. */
   sourcesDir: string | undefined;
+  /** The contact e-mail address to send to the real hosts. */
+  contactEmail?: string | undefined;
   /** The folder for all data; undefined: nothing is kept. */
   dataDir: string | undefined;
   /** The first of three consecutive ports. */
@@ -25,6 +27,7 @@ Runs the complete registry on this computer, from the same templates as a deploy
 
   --sources sample|live|<dir>        data of the sources: the project's recordings (default),
                                      the real hosts, or a folder of recordings
+  --contact <e-mail>                 your address, which is sent to the real hosts
   --data <dir>                       folder for all data (default .local/data)
   --ephemeral                        keep no data: a temporary folder, tables in memory
   --port <n>                         Consumer and Integrations API on n, dashboard API on n+1
@@ -43,15 +46,19 @@ export class UsageError extends Error {
 export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'help' {
   const { values } = parse(argv);
   if (values.help) return 'help';
-  const { sources = 'sample', data, ephemeral = false, port = '4000', verbose = false } = values;
+  const { sources = 'sample', contact, data, ephemeral = false, port = '4000', verbose = false } = values;
   if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral cannot be used together');
   const sourcesDir = sources === 'sample' ? sampleDir : sources === 'live' ? undefined : resolve(cwd, sources);
   if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: the folder ${sourcesDir} does not exist`);
+  if (contact !== undefined && sources !== 'live') throw new UsageError('--contact needs --sources live');
+  if (contact !== undefined && !/^[^@\s]+@[^@\s]+$/.test(contact))
+    throw new UsageError('--contact needs an e-mail address');
   const seed = seedOf(values.seed ?? (sources === 'sample' ? 'sample' : 'none'));
   if (seed.kind === 'sample' && sources !== 'sample') throw new UsageError('--seed sample needs --sources sample');
   if (data === '') throw new UsageError('--data needs the path of a folder');
   return {
     sourcesDir,
+    contactEmail: contact,
     dataDir: ephemeral ? undefined : resolve(cwd, data ?? '.local/data'),
     port: portOf(port),
     seed,
@@ -66,6 +73,7 @@ function parse(argv: string[]) {
       allowPositionals: false,
       options: {
         sources: { type: 'string' },
+        contact: { type: 'string' },
         data: { type: 'string' },
         ephemeral: { type: 'boolean' },
         port: { type: 'string' },

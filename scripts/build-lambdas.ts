@@ -1,6 +1,8 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { readJson } from '../local/data/files.ts';
+import { fingerprintOf } from '../local/data/fingerprint.ts';
 import { apiReferenceFile } from '../src/openapi/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -45,6 +47,21 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
   }
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return { functions: files.length, metafile };
+}
+
+const inputs = ['src', 'lambdas', 'openapi', 'scripts', 'tsconfig.json', 'package-lock.json'];
+
+/** The bundles in dist/, rebuilt only if the sources have changed since. */
+export async function currentBundles(): Promise<BuildResult> {
+  const [dist, fingerprint] = [join(root, 'dist'), fingerprintOf(root, inputs)];
+  const [madeOf, metafile] = [join(dist, 'made-of.json'), join(dist, 'metafile.json')];
+  const made = readJson<{ fingerprint: string; functions: number }>(madeOf);
+  if (made?.fingerprint === fingerprint) {
+    return { functions: made.functions, metafile: readJson<Metafile>(metafile) as Metafile };
+  }
+  const built = await buildLambdas(dist);
+  writeFileSync(madeOf, JSON.stringify({ fingerprint, functions: built.functions }));
+  return built;
 }
 
 const apiReferenceModule = 'src/openapi/api-reference-file.ts';
@@ -98,10 +115,10 @@ const apiReferenceBesideBundle: Plugin = {
 if (import.meta.main) {
   const startedAtMs = Date.now();
   try {
-    const { functions, metafile } = await buildLambdas();
+    const { functions, metafile } = await currentBundles();
     const bytes = Object.entries(metafile.outputs).map(([file, output]) => (file.endsWith('.cjs') ? output.bytes : 0));
     const largestKb = Math.ceil(Math.max(...bytes) / 1024);
-    console.log(`BuildResult ${functions} functions in ${Date.now() - startedAtMs} ms; the largest is ${largestKb} KB`);
+    console.log(`${functions} functions are built (${Date.now() - startedAtMs} ms); the largest is ${largestKb} KB`);
   } catch (error) {
     // esbuild has already printed its errors.
     if (!(error instanceof Error && 'errors' in error)) throw error;

@@ -1,45 +1,95 @@
 /**
- * The rules of this repository that neither the compiler nor the linter knows. Needs no network and no build, and names
- * everything that is wrong at once.
+ * All checks at once: types, format and lint, dead code, and the rules of this repository. Prints every finding of
+ * each, and the command that corrects it. `--fix` first does what a command can do.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { checkCircles, checkFolderSizes, checkSource } from './check/rules.ts';
-import { parseSource, type Violation } from './check/source.ts';
-import { checkPage, checkText, type Repository } from './check/text.ts';
-import { staleFiles } from './generate.ts';
+import { parseArgs } from 'node:util';
+import { checkRepository } from './check/repository.ts';
 
 const root = join(import.meta.dirname, '..');
-const repository: Repository = {
-  exists: (path) => existsSync(join(root, path)),
-  read: (path) => readFileSync(join(root, path), 'utf8'),
-};
+const usage = `Usage: npm run check
+       npm run fix
 
-/** Everything that is wrong, file by file. */
-export async function check(): Promise<Violation[]> {
-  const code = files('{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test}/**/*.ts');
-  const pages = files('{README.md,clients/*/README.md,docs/**/*.md}');
-  const stale = (await staleFiles()).map((file) => ({
-    file,
-    line: 1,
-    message: 'is not what the code makes now: run "npm run generate" and commit the result',
-  }));
-  const sources = code.map((path) => parseSource(path, repository.read(path)));
-  return [
-    ...sources.flatMap(checkSource),
-    ...checkCircles(sources),
-    ...checkFolderSizes(code),
-    ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
-    ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
-    ...stale,
-  ];
+check   runs all checks and prints every finding; it writes nothing.
+fix     formats, applies the safe corrections of the linter, writes the generated files, and then checks.`;
+
+/** One kind of check. `run` gives the text of its findings, empty for none. */
+export interface Check {
+  title: string;
+  run(): Promise<string>;
+  /** How findings of this kind are corrected. */
+  remedy: string;
 }
 
-const files = (pattern: string) => globSync(pattern, { cwd: root }).sort();
+const isTerminal = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+
+const checks: Check[] = [
+  {
+    title: 'Types',
+    run: () => command('tsc', ['--noEmit', '--pretty', String(isTerminal)]),
+    remedy: 'Correct the lines named; no command does it.',
+  },
+  {
+    title: 'Format and lint',
+    run: () => command('biome', ['ci', '.', '--max-diagnostics=none', `--colors=${isTerminal ? 'force' : 'off'}`]),
+    remedy: 'npm run fix formats and corrects what is safe to correct. Edit what it leaves.',
+  },
+  {
+    title: 'Dead code',
+    run: () => command('knip', ['--no-progress']),
+    remedy: 'Use what is named or delete it. "export" alone is removed by: npx knip --fix --fix-type exports,types',
+  },
+  {
+    title: 'Rules of the repository',
+    run: async () =>
+      (await checkRepository()).map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'),
+    remedy: 'npm run fix writes generated files. Edit the lines named for the rest.',
+  },
+];
+
+/** Runs the checks at the same time and reports them in their order; whether none found anything. */
+export async function runChecks(checks: readonly Check[], print: (text: string) => void): Promise<boolean> {
+  const results = checks.map(async (check) => ({
+    ...check,
+    findings: (await check.run().catch((error: Error) => `The check itself failed: ${error.message}`)).trimEnd(),
+  }));
+  let passed = true;
+  for (const result of results) {
+    const { title, findings, remedy } = await result;
+    print(findings === '' ? `${title}: passed` : `\n${title}: failed\n\n${findings}\n\nTo correct: ${remedy}\n`);
+    passed &&= findings === '';
+  }
+  return passed;
+}
+
+/** Runs a tool of node_modules/.bin from the root; what it printed if it failed, otherwise nothing. */
+function command(tool: string, args: string[]): Promise<string> {
+  const env = { ...process.env, ...(isTerminal ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0 ? '' : printed.trim() || `${tool} ended with code ${code}`));
+  });
+}
+
+async function fix(): Promise<void> {
+  // What neither can correct is among the findings of the checks.
+  await command('biome', ['check', '--write', '.']);
+  await command('node', ['--no-warnings', 'scripts/generate.ts']);
+}
 
 if (import.meta.main) {
-  const violations = await check();
-  for (const { file, line, message } of violations) console.error(`${file}:${line} ${message}`);
-  if (violations.length > 0) console.error(`${violations.length} to put right`);
-  process.exitCode = violations.length > 0 ? 1 : 0;
+  const { values } = parseArgs({ options: { fix: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
+  if (values.help) console.log(usage);
+  else {
+    if (values.fix) await fix();
+    process.exitCode = (await runChecks(checks, console.log)) ? 0 : 1;
+  }
 }

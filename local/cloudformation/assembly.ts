@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fingerprintOf } from '../data/fingerprint.ts';
 import { lockWhenFree } from '../data/lock.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
   // Bundles go to one folder, dist: two starts at once must not build over each other.
   const lock = await lockWhenFree(join(folder, 'build.lock'));
   try {
-    const made = join(folder, fingerprint(settings));
+    const made = join(folder, fingerprintOf(root, inputs, createHash('sha256').update(JSON.stringify(settings))));
     if (existsSync(made)) {
       utimesSync(made, new Date(), new Date());
       report('the bundles and templates are up to date');
@@ -60,21 +61,6 @@ async function node(args: string[], variables: Record<string, string>): Promise<
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
     throw new Error(`node ${args.join(' ')} failed:\n${(stderr || stdout || String(error)).trim()}`);
   }
-}
-
-/** Changes whenever a file that goes into an assembly does. */
-function fingerprint(settings: Settings): string {
-  const hash = createHash('sha256').update(JSON.stringify(settings)).update(process.version);
-  for (const input of inputs) {
-    const path = join(root, input);
-    const isFolder = statSync(path).isDirectory();
-    const files = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
-    for (const file of files) {
-      const stats = statSync(join(path, file));
-      if (stats.isFile()) hash.update(`${input}/${file} ${stats.mtimeMs} ${stats.size}\n`);
-    }
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 function forgetOld(folder: string): void {

@@ -35,11 +35,7 @@ export interface Access {
   }[];
 }
 
-export type SeedTask =
-  | { kind: 'access'; access: Access }
-  | { kind: 'projects' }
-  | { kind: 'waitForJobs' }
-  | { kind: 'synthetic'; count: number };
+export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } | { kind: 'synthetic'; count: number };
 
 /**
  * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
@@ -47,9 +43,8 @@ export type SeedTask =
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
-else if (task.kind === 'projects') await writeProjects();
 else if (task.kind === 'synthetic') await writeSynthetic(task.count);
-else await waitForJobs();
+else await Promise.all([writeProjects(), waitForJobs()]);
 
 async function writeAccess({ pepper, keys, installation, issuer, users }: Access): Promise<void> {
   const now = Date.now();

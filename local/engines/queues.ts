@@ -28,6 +28,8 @@ export interface Queue {
   /** The bodies in the queue by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
   purge(): void;
+  /** Ends the time for which received messages are hidden: those that are not deleted come again. */
+  redeliver(): void;
 }
 
 export interface Queues {
@@ -96,6 +98,9 @@ export async function startQueues(dataDir: string | undefined): Promise<Queues> 
       return { ready: bodies(ready), delayed: bodies(delayed), inFlight: bodies(inflight.map((one) => one.message)) };
     },
     purge: () => stored.purge(),
+    redeliver() {
+      for (const receiptHandle of [...stored.inflightMessages.keys()]) stored.changeVisibility(receiptHandle, 0);
+    },
   });
   const byName = (name: string) => {
     const stored = sqsStore.getQueueByName(name);

@@ -29,11 +29,11 @@ export class Gateway {
   readonly #plans: UsagePlans;
   readonly #authorizers: Authorizers;
 
-  constructor(api: RestApi, functions: Functions, plans: UsagePlans) {
+  constructor(api: RestApi, functions: Functions, plans: UsagePlans, now: () => number = Date.now) {
     this.api = api;
     this.#functions = functions;
     this.#plans = plans;
-    this.#authorizers = new Authorizers(functions);
+    this.#authorizers = new Authorizers(functions, now);
   }
 
   /** Whether a raw path belongs to this API. */

@@ -18,18 +18,17 @@ export interface Query {
 
 /** Decodes a query as API Gateway does, which hands it over decoded; undefined when it cannot be decoded. */
 export function parseQuery(search: string): Query | undefined {
-  const multiple: Record<string, string[]> = {};
+  const parameters: [string, string][] = [];
   try {
     for (const pair of search.split('&').filter(Boolean)) {
       const [name = '', value = ''] = pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
-      multiple[name] = [...(multiple[name] ?? []), value];
+      parameters.push([name, value]);
     }
   } catch {
     return undefined;
   }
-  const names = Object.keys(multiple);
-  if (names.length === 0) return { single: null, multiple: null };
-  return { single: lastOf(multiple), multiple };
+  if (parameters.length === 0) return { single: null, multiple: null };
+  return { single: Object.fromEntries(parameters), multiple: valuesByName(parameters) };
 }
 
 /** The event parts that a function and an authorizer have in common. */
@@ -41,8 +40,7 @@ export function eventOf(
   api: { id: string; stage: string },
   requestId: string,
 ) {
-  const multiValueHeaders: Record<string, string[]> = {};
-  for (const [name, value] of forwarded(request)) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
+  const headers = forwarded(request);
   const header = (wanted: string) => request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
   const { pathParameters, resourcePath, resourceId } = matched;
   const now = new Date();
@@ -50,8 +48,8 @@ export function eventOf(
     resource: resourcePath,
     path,
     httpMethod: request.method,
-    headers: lastOf(multiValueHeaders),
-    multiValueHeaders,
+    headers: Object.fromEntries(headers),
+    multiValueHeaders: valuesByName(headers),
     queryStringParameters: query.single,
     multiValueQueryStringParameters: query.multiple,
     pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
@@ -85,8 +83,10 @@ function forwarded({ headers, sourceIp }: RawRequest): [string, string][] {
   return [...kept, ['X-Forwarded-For', [...before, sourceIp].join(', ')], ['X-Forwarded-Proto', 'http']];
 }
 
-function lastOf(lists: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1) ?? '']));
+/** Every name may be sent, also those of an object's own members: nothing is looked up in an object by it. */
+function valuesByName(pairs: [name: string, value: string][]): Record<string, string[]> {
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...grouped].map(([name, those]) => [name, those.map(([, value]) => value)]));
 }
 
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);

@@ -198,10 +198,13 @@ const codeAndEmail = (values: URLSearchParams) => ({
   email: values.get('email') ?? '',
 });
 
-/** Only back to an application: any other address could be an attacker's. */
+/**
+ * Only back to an application: any other address could be an attacker's. It goes into a header, so it is written anew
+ * from its parts, in which every character that a header cannot hold is encoded.
+ */
 function onwardOf(values: URLSearchParams): string | undefined {
-  const onward = values.get('continue');
-  return onward?.startsWith('/oauth2/authorize?') ? onward : undefined;
+  const [path, search] = (values.get('continue') ?? '').split(/\?(.*)/s);
+  return path === '/oauth2/authorize' && search !== undefined ? `${path}?${new URLSearchParams(search)}` : undefined;
 }
 
 /** Whether a browser says that a page of another site made it send the request. */

@@ -1,9 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
-import type { Environment, FunctionError, InvokeMessage, WorkerMessage } from './function-worker.ts';
+
+/** One execution environment of a function, as its worker thread is told. */
+export interface Environment {
+  folder: string;
+  /** As in the template: `index.handler`. */
+  handler: string;
+  functionName: string;
+  functionArn: string;
+  logGroup: string;
+  memoryMb: number;
+  /** The cell of a clock to read the time from; without it, the machine's time. */
+  aheadMs?: BigInt64Array | undefined;
+}
+
+/** Asks for one invocation; payloads are JSON text, as they are between Lambda and its callers. */
+export interface InvokeMessage {
+  requestId: string;
+  payload: string;
+  timeoutMs: number;
+}
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'result'; payload: string }
+  | { kind: 'error'; error: FunctionError };
+
+/** What Lambda tells a caller about an exception. */
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace?: string[];
+}
 
 /** What an invocation came to: the function's answer, or the error Lambda reports for it. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: FunctionError };
@@ -24,14 +56,25 @@ interface FunctionProperties {
 
 /** An account has a thousand; a laptop has a few cores, and more copies only take memory. */
 const mostInstances = 4;
+/** Each takes some 25 MB; with so many, whoever works with the APIs hardly ever waits for another start. */
+const mostIdle = 24;
 const initTimeoutMs = 10_000;
 
 /** Every function of the templates, run in worker threads that start when they are first needed. */
 export class Functions {
   readonly #functions = new Map<string, LambdaFunction>();
 
-  /** `endpoints` are the variables that point the AWS clients of the functions at the local services. */
-  constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink) {
+  /**
+   * `endpoints` are the variables that point the AWS clients of the functions at the local services. Of environments that
+   * wait for an invocation the last `mostIdle` are kept. With a clock the functions read its time.
+   */
+  constructor(
+    stacks: Stacks,
+    endpoints: Record<string, string>,
+    sink: LineSink,
+    options: { mostIdle?: number; clock?: Clock | undefined } = {},
+  ) {
+    const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
       const where = describe(declared);
@@ -45,11 +88,12 @@ export class Functions {
         functionArn: arnOf(name),
         logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
         memoryMb,
+        aheadMs: options.clock?.aheadMs,
       };
       const variables = { ...properties.Environment?.Variables, ...runtimeVariables(environment), ...endpoints };
       const limit = Math.min(properties.ReservedConcurrentExecutions ?? mostInstances, mostInstances);
-      const made = new LambdaFunction(environment, variables, timeoutSeconds * 1000, limit, (line) => sink(name, line));
-      this.#functions.set(name, made);
+      const settings = { environment, variables, timeoutMs: timeoutSeconds * 1000, limit, idle };
+      this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
 
@@ -78,45 +122,42 @@ function arnOf(functionName: string): string {
   return `arn:aws:lambda:${account.region}:${account.id}:function:${functionName}`;
 }
 
+interface FunctionSettings {
+  environment: Environment;
+  variables: Record<string, string>;
+  timeoutMs: number;
+  /** How many invocations run at once; more than these wait. */
+  limit: number;
+  idle: IdleInstances;
+}
+
 /** One function and its execution environments. */
 export class LambdaFunction {
   readonly name: string;
-  readonly #environment: Environment;
-  readonly #variables: Record<string, string>;
-  readonly #timeoutMs: number;
-  readonly #limit: number;
+  readonly #settings: FunctionSettings;
   readonly #sink: (line: string) => void;
   readonly #instances = new Set<Instance>();
   readonly #waiting: (() => void)[] = [];
   #stopped = false;
 
-  constructor(
-    environment: Environment,
-    variables: Record<string, string>,
-    timeoutMs: number,
-    limit: number,
-    sink: (line: string) => void,
-  ) {
-    this.name = environment.functionName;
-    this.#environment = environment;
-    this.#variables = variables;
-    this.#timeoutMs = timeoutMs;
-    this.#limit = limit;
+  constructor(settings: FunctionSettings, sink: (line: string) => void) {
+    this.name = settings.environment.functionName;
+    this.#settings = settings;
     this.#sink = sink;
   }
 
   /** How many invocations run at once; more than these wait. */
   get concurrency(): number {
-    return this.#limit;
+    return this.#settings.limit;
   }
 
   /** Runs the function once. It never rejects: whatever goes wrong inside is the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
     const instance = await this.#take();
     if (!instance) return { ok: false, error: { errorType: 'Stopped', errorMessage: 'The laptop cloud is stopping' } };
-    const outcome = await instance.run(JSON.stringify(event), requestId, this.#timeoutMs);
-    if (instance.dead) this.#instances.delete(instance);
+    const outcome = await instance.run(JSON.stringify(event), requestId, this.#settings.timeoutMs);
     instance.busy = false;
+    if (!instance.dead) this.#settings.idle.add(instance);
     this.#waiting.shift()?.();
     if (!outcome.ok) this.#sink(JSON.stringify({ level: 'error', message: 'function error', ...outcome.error }));
     return outcome;
@@ -125,7 +166,6 @@ export class LambdaFunction {
   /** Ends every environment in the middle of whatever it does; how many there were. */
   async kill(): Promise<number> {
     const running = [...this.#instances];
-    this.#instances.clear();
     await Promise.all(running.map((instance) => instance.terminate()));
     return running.length;
   }
@@ -137,19 +177,51 @@ export class LambdaFunction {
   }
 
   async #take(): Promise<Instance | undefined> {
+    const { limit, idle } = this.#settings;
     for (;;) {
       if (this.#stopped) return undefined;
-      let instance = [...this.#instances].find((one) => !one.busy && !one.dead);
-      if (!instance && this.#instances.size < this.#limit) {
-        instance = new Instance(this.#environment, this.#variables, this.#sink);
-        this.#instances.add(instance);
-      }
+      const instance = [...this.#instances].find(({ busy }) => !busy) ?? this.#start(limit);
       if (instance) {
+        idle.delete(instance);
         instance.busy = true;
         return instance;
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+  }
+
+  #start(limit: number): Instance | undefined {
+    if (this.#instances.size >= limit) return undefined;
+    const { environment, variables, idle } = this.#settings;
+    const instance = new Instance(environment, variables, this.#sink, () => {
+      this.#instances.delete(instance);
+      idle.delete(instance);
+      // Somebody may wait for the place it leaves.
+      this.#waiting.shift()?.();
+    });
+    this.#instances.add(instance);
+    return instance;
+  }
+}
+
+/** The environments that wait for an invocation. Of too many, the one that has waited longest ends. */
+class IdleInstances {
+  readonly #most: number;
+  /** The one that has waited longest is the first. */
+  readonly #instances = new Set<Instance>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(instance: Instance): void {
+    this.#instances.add(instance);
+    const [first] = this.#instances;
+    if (first && this.#instances.size > this.#most) void first.terminate();
+  }
+
+  delete(instance: Instance): void {
+    this.#instances.delete(instance);
   }
 }
 
@@ -159,11 +231,19 @@ class Instance {
   dead = false;
   readonly #worker: Worker;
   readonly #ready: Promise<void>;
+  readonly #ended: () => void;
   #markReady: () => void = () => {};
   #settle: ((outcome: Outcome) => void) | undefined;
 
-  constructor(environment: Environment, variables: Record<string, string>, sink: (line: string) => void) {
-    this.#worker = new Worker(join(import.meta.dirname, 'function-worker.ts'), {
+  /** `ended` is called once, when it is dead. */
+  constructor(
+    environment: Environment,
+    variables: Record<string, string>,
+    sink: (line: string) => void,
+    ended: () => void,
+  ) {
+    this.#ended = ended;
+    this.#worker = new Worker(join(import.meta.dirname, 'function-worker.mjs'), {
       workerData: environment,
       env: variables,
       execArgv: [],
@@ -184,7 +264,6 @@ class Instance {
     const outcome = new Promise<Outcome>((resolve) => {
       this.#settle = resolve;
     });
-    if (this.dead) this.#fail('Runtime.ExitError', 'The environment ended before the invocation');
     const limit = (ms: number) =>
       setTimeout(() => {
         this.#fail('Sandbox.Timedout', `Task timed out after ${(ms / 1000).toFixed(2)} seconds`);
@@ -194,7 +273,7 @@ class Instance {
     await Promise.race([this.#ready, outcome]);
     clearTimeout(timer);
     timer = limit(timeoutMs);
-    const message: InvokeMessage = { requestId, payload, deadlineMs: Date.now() + timeoutMs };
+    const message: InvokeMessage = { requestId, payload, timeoutMs };
     if (!this.dead) this.#worker.postMessage(message);
     const settled = await outcome;
     clearTimeout(timer);
@@ -202,7 +281,7 @@ class Instance {
   }
 
   async terminate(): Promise<void> {
-    this.dead = true;
+    this.#die();
     await this.#worker.terminate();
   }
 
@@ -213,8 +292,14 @@ class Instance {
   }
 
   #fail(errorType: string, errorMessage: string): void {
-    this.dead = true;
+    this.#die();
     this.#finish({ ok: false, error: { errorType, errorMessage } });
+  }
+
+  #die(): void {
+    if (this.dead) return;
+    this.dead = true;
+    this.#ended();
   }
 
   #finish(outcome: Outcome): void {

@@ -26,7 +26,7 @@ interface EmbeddedMetrics {
 /** So much is kept in memory for whoever asks; the file has all of it. */
 const mostKept = 20_000;
 
-/** What the functions write: kept as data, and appended to a file. */
+/** What the functions write: kept as data, and appended to a file as lines of JSON. */
 export class Logs {
   readonly lines: LogLine[] = [];
   readonly metrics: Metric[] = [];
@@ -40,11 +40,12 @@ export class Logs {
   }
 
   write(functionName: string, text: string): void {
-    this.#file.write(`${functionName} ${text}\n`);
-    if (this.#echo) console.log(`${functionName} ${text}`);
-    const line = { ...parse(text), function: functionName };
+    const line: LogLine = { function: functionName, ...parse(text) };
+    const written = JSON.stringify(line);
+    this.#file.write(`${written}\n`);
+    if (this.#echo) console.log(written);
     keep(this.lines, line);
-    const embedded = (line as { _aws?: EmbeddedMetrics })._aws;
+    const embedded = (line as Partial<Record<'_aws', EmbeddedMetrics>>)._aws;
     if (embedded?.CloudWatchMetrics) for (const metric of metricsIn(line, embedded)) keep(this.metrics, metric);
   }
 

@@ -58,6 +58,36 @@ export function headings(text: string): Set<string> {
   return anchors;
 }
 
+/** The commands of a page: its fenced `sh` blocks, each with the line it starts at. */
+export function shellBlocks(text: string): { line: number; text: string }[] {
+  return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(({ index, 1: indent = '', 2: block = '' }) => ({
+    line: text.slice(0, index).split('\n').length + 1,
+    text: block.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
+}
+
+/**
+ * A shell variable stands for the same value of `.local/stack.json` on every page, and each value has one variable, so
+ * that commands of several pages can be pasted into one shell.
+ */
+export function checkVariables(pages: readonly { file: string; text: string }[]): Violation[] {
+  const assignments = pages.flatMap(({ file, text }) =>
+    shellBlocks(text).flatMap((block) =>
+      [...block.text.matchAll(/^(\w+)=\$\(stack ([\w.]+)\)$/gm)].map(({ index, 1: name = '', 2: value = '' }) => ({
+        file,
+        line: block.line + block.text.slice(0, index).split('\n').length - 1,
+        name,
+        value,
+      })),
+    ),
+  );
+  return assignments.flatMap(({ file, line, name, value }) => {
+    const other = assignments.find((known) => (known.name === name) !== (known.value === value));
+    if (!other) return [];
+    return [{ file, line, message: `${name} is ${value} here; ${other.file} has ${other.name} for ${other.value}` }];
+  });
+}
+
 /** Fenced blocks show commands and examples, whose paths may be made up. Lines keep their numbers. */
 const withoutCodeBlocks = (text: string) =>
   text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2.*$/gm, (block) => block.replace(/[^\n]/g, ''));

@@ -1,10 +1,9 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../../lib/load-declarations.ts';
-import { type BuildResult, buildLambdas } from '../../scripts/build-lambdas.ts';
+import { currentBundles } from '../../scripts/build-lambdas.ts';
 
 const root = join(import.meta.dirname, '../..');
 const kb = 1024;
@@ -13,14 +12,8 @@ const routes = await loadRoutes();
 const background = [...(await loadJobs()), ...(await loadAuthorizers()), ...(await loadPoolTriggers())];
 const files = [...routes, ...background].map(({ file }) => file);
 
-const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
-const pathOf = (file: string) => join(outdir, file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index.cjs');
-let built: BuildResult;
-
-beforeAll(async () => {
-  built = await buildLambdas(outdir);
-});
-afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+const built = await currentBundles();
+const pathOf = (file: string) => join(root, 'dist', file.replace(/^lambdas\//, '').replace(/\.ts$/, ''), 'index.cjs');
 
 /** The sources that went into the bundle of an entry point, from the repository's root. */
 function inputsOf(file: string): string[] {

@@ -1,12 +1,85 @@
 import { describe, expect, test } from '@jest/globals';
+import { checkAccessTable } from '../../scripts/check/access.ts';
 import { checkCircles, checkFolderSizes, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
-import { checkPage, checkText, headings } from '../../scripts/check/text.ts';
+import { checkPage, checkText, checkVariables, headings, shellBlocks } from '../../scripts/check/text.ts';
+import { runChecks } from '../../scripts/check.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
 
 /** The lines of a file at which the rules find something. */
 const wrongLines = (path: string, text: string) => [
   ...new Set(checkSource(parseSource(path, text)).map(({ line }) => line)),
 ];
+
+describe('all checks at once', () => {
+  const check = (title: string, run: () => Promise<string>) => ({ title, run, remedy: `correct ${title}` });
+  const report = async (checks: Parameters<typeof runChecks>[0]) => {
+    const printed: string[] = [];
+    const passed = await runChecks(checks, (text) => printed.push(text));
+    return { passed, text: printed.join('\n') };
+  };
+
+  test('a finding of one hides none of the others, and each has its remedy', async () => {
+    const { passed, text } = await report([
+      check('Types', async () => 'a.ts:1 a string is no number\n'),
+      check('Format', async () => ''),
+      check('Rules', () => Promise.reject(new Error('a route cannot be loaded'))),
+    ]);
+    expect(passed).toBe(false);
+    for (const said of ['Types: failed', 'a.ts:1 a string is no number', 'correct Types', 'Format: passed']) {
+      expect(text).toContain(said);
+    }
+    expect(text).toMatch(/Rules: failed[\s\S]*a route cannot be loaded[\s\S]*correct Rules/);
+  });
+
+  test('they run together and are reported in their order', async () => {
+    const started: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { passed, text } = await report([
+      check('first', () => promise),
+      check('second', async () => {
+        started.push('second');
+        resolve('');
+        return '';
+      }),
+    ]);
+    expect({ passed, text, started }).toEqual({
+      passed: true,
+      text: 'first: passed\nsecond: passed',
+      started: ['second'],
+    });
+  });
+});
+
+describe('the table of access rights', () => {
+  const admin = { kind: 'member', role: 'workspace_admin' };
+  const route = (id: string, auth: unknown = admin) => ({
+    file: `lambdas/dashboard/${id.replace('.', '/')}.ts`,
+    declaration: { api: 'dashboard', id, auth } as AnyRoute,
+  });
+  const table = { 'dashboard keys.list': 'admin', 'dashboard keys.get': 'admin', 'dashboard me.get': 'admin' } as const;
+  const text = Object.keys(table).join("'\n'").replace(/^/, "const mayCall = {\n'").concat("'");
+  const found = (
+    routes: Parameters<typeof checkAccessTable>[0],
+    lines: Parameters<typeof checkAccessTable>[1] = table,
+  ) => checkAccessTable(routes, lines, text).map(({ file, line, message }) => `${file}:${line} ${message}`);
+  const complete = [route('keys.list'), route('keys.get'), route('me.get')];
+
+  test('a table with a line for each route passes', () => expect(found(complete)).toEqual([]));
+
+  test('a route without a line: which one to add, and where', () => {
+    expect(found([...complete, route('keys.create', { kind: 'apiKey', scope: 'ingest' })])).toEqual([
+      "lambdas/dashboard/keys/create.ts:1 is not in test/e2e/access-table.ts: if it is right, add after line 3:  'dashboard keys.create': 'ingest',",
+    ]);
+  });
+
+  test('a line without a route, and a line that differs from the declaration', () => {
+    expect(found([route('keys.list'), route('keys.get', { kind: 'none' })])).toEqual([
+      "test/e2e/access-table.ts:3 says 'admin' for dashboard keys.get, and lambdas/dashboard/keys/get.ts 'anybody': correct the one that is wrong",
+      'test/e2e/access-table.ts:4 there is no route dashboard me.get: remove it',
+    ]);
+  });
+});
 
 describe('imports', () => {
   test.each([
@@ -146,5 +219,37 @@ describe('pages', () => {
 
   test('headings have the anchors GitHub gives them', () => {
     expect([...headings(pages['docs/a.md'] ?? '')]).toEqual(['one', 'two-words-code--a-link', 'one-1']);
+  });
+});
+
+describe('commands of pages', () => {
+  const page = (file: string, ...lines: string[]) => ({
+    file,
+    text: `# Page\n\n\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`,
+  });
+
+  test('are the blocks of sh, without the indentation of a list', () => {
+    const text = '1. One\n\n   ```sh\n   a \\\n     b\n   ```\n\n```json\n{}\n```\n```sh\nc\n```\n';
+    expect(shellBlocks(text)).toEqual([
+      { line: 4, text: 'a \\\n  b\n' },
+      { line: 12, text: 'c\n' },
+    ]);
+  });
+
+  test('have one name for one value', () => {
+    const pages = [
+      page('a.md', 'API=$(stack base_url)', 'KEY=$(stack api_keys.full)'),
+      page('b.md', 'API=$(stack base_url)'),
+    ];
+    expect(checkVariables(pages)).toEqual([]);
+    expect(checkVariables([...pages, page('c.md', 'x', 'API=$(stack dashboard_url)')])).toContainEqual({
+      file: 'c.md',
+      line: 5,
+      message: 'API is dashboard_url here; a.md has API for base_url',
+    });
+    expect(checkVariables([...pages, page('c.md', 'API_KEY=$(stack api_keys.full)')])).toMatchObject([
+      { file: 'a.md', line: 5 },
+      { file: 'c.md', line: 4 },
+    ]);
   });
 });

@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 describe('options', () => {
   const standard = {
     sourcesDir: sampleDir,
+    contactEmail: undefined,
     dataDir: '/here/.local/data',
     port: 4000,
     seed: { kind: 'sample' },
@@ -21,6 +22,10 @@ describe('options', () => {
     [['--ephemeral'], { dataDir: undefined }],
     [['--port', '8080'], { port: 8080 }],
     [['--sources', 'live'], { sourcesDir: undefined, seed: { kind: 'none' } }],
+    [
+      ['--sources', 'live', '--contact', 'library@example.org'],
+      { sourcesDir: undefined, contactEmail: 'library@example.org', seed: { kind: 'none' } },
+    ],
     [['--sources', sampleDir], { seed: { kind: 'none' } }],
     [['--seed', 'none'], { seed: { kind: 'none' } }],
     [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
@@ -36,6 +41,8 @@ describe('options', () => {
     [['--seed', 'some'], '--seed must be sample, none or synthetic:<count>'],
     [['--seed', 'synthetic:0'], '--seed must be'],
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],
+    [['--contact', 'library@example.org'], '--contact needs --sources live'],
+    [['--sources', 'live', '--contact', 'library'], '--contact needs an e-mail address'],
     [['--sources', '/nowhere/at/all'], '--sources: the folder /nowhere/at/all does not exist'],
     [['--data', 'x', '--ephemeral'], '--data and --ephemeral cannot be used together'],
   ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));

@@ -16,10 +16,10 @@ export class Fixture {
   readonly #functions: Functions[] = [];
 
   /** A function resource whose module is this text. */
-  lambda(name: string, code: string, properties: Record<string, unknown> = {}): Resource {
+  lambda(name: string, code: string, properties: Record<string, unknown> = {}, extension = 'mjs'): Resource {
     const path = join(this.folder, name);
     mkdirSync(path, { recursive: true });
-    writeFileSync(join(path, 'index.mjs'), code);
+    writeFileSync(join(path, `index.${extension}`), code);
     this.#assets.set(`${name}.zip`, path);
     const Properties = { FunctionName: name, Runtime: 'nodejs24.x', Handler: 'index.handler', Timeout: 10 };
     return {
@@ -38,8 +38,12 @@ export class Fixture {
     return new Stacks(new Map(Object.entries(parsed)), this.#assets, references);
   }
 
-  functions(stacks: Stacks, endpoints: Record<string, string> = {}): Functions {
-    const made = new Functions(stacks, endpoints, (name, line) => this.lines.push({ function: name, line }));
+  functions(
+    stacks: Stacks,
+    endpoints: Record<string, string> = {},
+    options: ConstructorParameters<typeof Functions>[3] = {},
+  ): Functions {
+    const made = new Functions(stacks, endpoints, (name, line) => this.lines.push({ function: name, line }), options);
     this.#functions.push(made);
     return made;
   }

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../local/clock.ts';
 import { intervalMs, Schedules } from '../../local/lambda/schedules.ts';
 import { waitFor } from '../support/cloud.ts';
 import { Fixture } from './fixture.ts';
@@ -14,10 +17,12 @@ const code = `
     switch (event.do) {
       case 'throw': throw new TypeError('boom');
       case 'exit': process.exit(7);
+      case 'exit later': setTimeout(() => process.exit(7), 1); return null;
       case 'hang': for (;;);
       case 'wait': return new Promise(() => setInterval(() => {}, 1000));
       case 'environment': return process.env;
       case 'context': return { id: context.awsRequestId, left: context.getRemainingTimeInMillis() <= 2000 };
+      case 'time': return { now: Date.now(), made: new Date().getTime(), given: new Date(5).getTime(), text: Date() };
       case 'nothing': return undefined;
       default: return { calls };
     }
@@ -75,6 +80,82 @@ describe('a function', () => {
     await waitFor('the invocation to begin', called);
     expect(await worker.kill()).toBe(1);
     expect(await outcome).toMatchObject({ ok: false });
+  });
+});
+
+describe('environments that wait', () => {
+  const three = () => {
+    const stacks = fixture.stacks(
+      Object.fromEntries(['One', 'Two', 'Three'].map((name) => [name, fixture.lambda(name, code)])),
+    );
+    const functions = fixture.functions(stacks, {}, { mostIdle: 2 });
+    return async (name: string) => {
+      const outcome = await functions.byName(name).invoke({});
+      return outcome.ok ? outcome.value : outcome.error;
+    };
+  };
+
+  it('are kept up to a limit; beyond it the one that has waited longest ends', async () => {
+    const invoke = three();
+    await invoke('One');
+    await invoke('Two');
+    expect(await invoke('One')).toEqual({ calls: 2 });
+    await invoke('Three');
+    expect(await invoke('One')).toEqual({ calls: 3 });
+    expect(await invoke('Two')).toEqual({ calls: 1 });
+    expect(await invoke('Three')).toEqual({ calls: 1 });
+  });
+
+  it('and ended by themselves leave their place to others', async () => {
+    const worker = start({ ReservedConcurrentExecutions: 1 });
+    expect(await worker.invoke({ do: 'exit later' })).toMatchObject({ ok: true });
+    await waitFor('an environment that has done nothing before', async () => {
+      const outcome = await worker.invoke({});
+      return outcome.ok && (outcome.value as { calls: number }).calls === 1;
+    });
+  });
+});
+
+describe('the clock of a cloud', () => {
+  it('is what functions read, and moves under them', async () => {
+    const clock = new Clock();
+    const stacks = fixture.stacks({ Worker: fixture.lambda('Worker', code) });
+    const worker = fixture.functions(stacks, {}, { clock }).byName('Worker');
+    const times = async () => {
+      const outcome = await worker.invoke({ do: 'time' });
+      return (outcome as { value: { now: number; made: number; given: number; text: string } }).value;
+    };
+    const before = await times();
+    expect(before.given).toBe(5);
+    expect(before.text).toMatch(/\d{4}/);
+    clock.advance(3_600_000);
+    const after = await times();
+    for (const [one, other] of [
+      [before.now, after.now],
+      [before.made, after.made],
+      [before.now, clock.now()],
+    ] as const) {
+      expect(other - one).toBeGreaterThanOrEqual(3_600_000);
+      expect(other - one).toBeLessThan(3_700_000);
+    }
+  });
+});
+
+describe('a stack trace', () => {
+  it('says where in the sources, if the bundle has a map', async () => {
+    const bundle = fixture.lambda('Mapped', "exports.handler = async () => {\n  throw new Error('no');\n};", {}, 'cjs');
+    const map = {
+      version: 3,
+      sources: ['../../../../src/things/get.ts'],
+      names: [],
+      // The second line, from its first column, is line 42 of the source.
+      mappings: ';AAyCA',
+    };
+    writeFileSync(join(fixture.folder, 'Mapped/index.cjs.map'), JSON.stringify(map));
+    const mapped = fixture.functions(fixture.stacks({ Mapped: bundle })).byName('Mapped');
+    const outcome = await mapped.invoke({});
+    const { trace } = (outcome as { error: { trace: string[] } }).error;
+    expect(trace.slice(0, 2)).toEqual(['Error: no', expect.stringMatching(/ \(src\/things\/get\.ts:42:9\)$/)]);
   });
 });
 

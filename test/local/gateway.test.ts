@@ -192,13 +192,13 @@ afterAll(() => fixture.dispose());
 
 async function ask(
   target: string,
-  more: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+  more: { method?: string; headers?: Record<string, string> | [string, string][]; body?: string | Buffer } = {},
 ) {
   const { method: httpMethod = 'GET', headers = {}, body = '' } = more;
   const raw = {
     method: httpMethod,
     target,
-    headers: Object.entries(headers),
+    headers: Array.isArray(headers) ? headers : Object.entries(headers),
     body: Buffer.from(body),
     sourceIp: '10.0.0.1',
   };
@@ -264,6 +264,28 @@ describe('the event', () => {
     expect(json.headers['X-Thing']).toBe('ü');
     expect(json.multiValueHeaders['X-Thing']).toEqual(['ü']);
     expect(json.body).toBe('{"a":"ü"}');
+  });
+});
+
+describe('names that every object has', () => {
+  const names = ['constructor', '__proto__', 'toString'];
+  it('are headers, passed on once or repeated', async () => {
+    const { json } = await ask('/v1/publications', {
+      headers: [...names, ...names].map((name, at) => [name, `${at}`]),
+    });
+    expect(Object.entries(json.headers)).toEqual(expect.arrayContaining(names.map((name, at) => [name, `${at + 3}`])));
+    expect(Object.entries(json.multiValueHeaders)).toEqual(
+      expect.arrayContaining(names.map((name, at) => [name, [`${at}`, `${at + 3}`]])),
+    );
+  });
+  it('are parameters', async () => {
+    const { json } = await ask(`/v1/publications?${names.map((name) => `${name}=1&${name}=2`).join('&')}`);
+    expect(Object.entries(json.queryStringParameters)).toEqual(names.map((name) => [name, '2']));
+    expect(Object.entries(json.multiValueQueryStringParameters)).toEqual(names.map((name) => [name, ['1', '2']]));
+  });
+  it('are values of parameters of the path', async () => {
+    const { json } = await ask('/v1/publications/__proto__');
+    expect(json.pathParameters).toEqual({ doi: '__proto__' });
   });
 });
 

@@ -125,6 +125,9 @@ describe('the sign-in page', () => {
     const { location } = await post('/login', { email, password, continue: 'https://evil.example/' });
     expect(location).toBe('/login');
     expect((await get('/login?continue=//evil.example')).text).not.toContain('evil');
+    const broken = await post('/login', { email, password, continue: '/oauth2/authorize?a=b\r\nSet-Cookie: c=d' });
+    expect(broken.location).toBe('/oauth2/authorize?a=b%0D%0ASet-Cookie%3A+c%3Dd');
+    expect((await post('/login', { email, password, continue: '/oauth2/authorize\r\n?a=b' })).location).toBe('/login');
   });
   it('303: has whoever signs in with a temporary password set another', async () => {
     await pool.create('new@example.org', { email_verified: 'true' }, 'Temporary word 1');

@@ -56,19 +56,15 @@ test('sort keys with times are ordered as the times are', () => {
   );
 });
 
-test('a shard is one of the shards, and always the same', () => {
+test('a shard is one of the shards, and the same in every version', () => {
   fc.assert(
     fc.property(fc.string(), (id) => {
-      expect(shardOf(id)).toBe(shardOf(id));
       expect(shardOf(id)).toBeLessThan(listShards);
       expect(shardOf(id)).toBeGreaterThanOrEqual(0);
     }),
   );
-  expect(['10.5555/pots', '10.1234/abc', ''].map(shardOf)).toEqual([
-    shardOf('10.5555/pots'),
-    shardOf('10.1234/abc'),
-    5,
-  ]);
+  // Rows are where they were written: another way to choose a shard would lose them.
+  expect(['10.5555/pots', '10.1234/abc', ''].map(shardOf)).toEqual([7, 1, 5]);
 });
 
 test('ids are spread evenly', () => {

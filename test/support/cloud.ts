@@ -4,11 +4,12 @@ import { holdToContract } from './contract-fetch.ts';
 
 /**
  * The whole laptop cloud on free ports, keeping nothing and without data, unless told otherwise. One for each test
- * file: bundles and templates are made once for a source tree, the engine is started for each. What it answers to `fetch`
- * is held to the OpenAPI documents.
+ * file: bundles and templates are made once for a source tree, and without a data folder the engine of all test files is
+ * used. What it answers to `fetch` is held to the OpenAPI documents.
  */
 export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
   const cloud = await startCloud({
+    dynamodbEndpoint: options.dataDir === undefined ? process.env.TEST_DYNAMODB_ENDPOINT : undefined,
     sourcesDir: sampleDir,
     dataDir: undefined,
     port: 0,

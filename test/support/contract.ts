@@ -64,13 +64,16 @@ class Contract {
   readonly #document: Json;
   readonly #operations: { segments: string[]; methods: Record<string, Operation> }[];
   readonly #validators = new Map<Json, ValidateFunction>();
-  readonly #definitions: Json;
+  /** Where compiled schemas find those that they share. */
+  readonly #definitionsId: string;
 
   constructor(api: Api) {
     const file = join(import.meta.dirname, '../../openapi', `${api}-api.json`);
     this.#document = JSON.parse(readFileSync(file, 'utf8'));
     const { schemas } = this.#document.components as { schemas: Json };
-    this.#definitions = closed(schemas) as Json;
+    this.#definitionsId = `${api}-api`;
+    // Once for all: with each schema, reading them would be most of the work of judging.
+    ajv.addSchema({ $id: this.#definitionsId, $defs: this.#prepared(schemas) });
     this.#operations = Object.entries(this.#document.paths as Record<string, Record<string, Operation>>).map(
       ([path, methods]) => ({ segments: path.split('/'), methods }),
     );
@@ -108,8 +111,12 @@ class Contract {
   }
 
   #compiled(schema: Json): ValidateFunction {
-    const root = { ...(closed(schema) as Json), $defs: this.#definitions };
-    return ajv.compile(JSON.parse(JSON.stringify(root).replaceAll('#/components/schemas/', '#/$defs/')));
+    return ajv.compile(this.#prepared(schema));
+  }
+
+  #prepared(schema: Json): Json {
+    const text = JSON.stringify(closed(schema));
+    return JSON.parse(text.replaceAll('#/components/schemas/', `${this.#definitionsId}#/$defs/`)) as Json;
   }
 }
 

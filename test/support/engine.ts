@@ -22,7 +22,8 @@ export async function freshTable(): Promise<string> {
   const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
   const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
   const Projection = { ProjectionType: 'ALL' as const };
-  await new DynamoDBClient({}).send(
+  const client = new DynamoDBClient({});
+  await client.send(
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -39,5 +40,6 @@ export async function freshTable(): Promise<string> {
       ],
     }),
   );
+  client.destroy();
   return TableName;
 }

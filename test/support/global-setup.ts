@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 
-/** One DynamoDB Local, in memory, for all test files; each makes tables of its own in it. */
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Current bundles, before several files want them at once, and one DynamoDB Local, in memory, in which each file makes
+ * tables of its own.
+ */
 export default async function setup(): Promise<void> {
+  execFileSync(process.execPath, ['scripts/build-lambdas.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const engine = await startDynamoDb(undefined);
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StackFile } from '../../local/cloud.ts';
 import { waitFor } from '../support/cloud.ts';
 
-const main = resolve(import.meta.dirname, '../../local/main.ts');
+const root = resolve(import.meta.dirname, '../..');
+const main = join(root, 'local/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'registry-durable-'));
 const stackFile = join(folder, '.local/stack.json');
 const data = join(folder, '.local/data');
+const stackOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as StackFile;
 // Below the ports that systems hand out: any connection of another test could hold one of those.
 const port = 10_000 + (process.pid % 20_000);
 const readyMs = 60_000;
@@ -24,22 +26,36 @@ interface Running {
 let running: Running;
 
 function launch(...args: string[]): Running {
-  const child = spawn(process.execPath, [main, '--seed', 'none', ...args], { cwd: folder });
+  return observe(spawn(process.execPath, [main, '--seed', 'none', ...args], { cwd: folder }));
+}
+
+/** As "npm start" does, in a folder that looks like a checkout. */
+function launchByNpm(...args: string[]): Running {
+  for (const name of ['local', 'scripts', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: scripts.start } }));
+  return observe(spawn('npm', ['start', '--', '--seed', 'none', ...args], { cwd: folder }));
+}
+
+function observe(child: ChildProcess): Running {
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const ended = new Promise<number | NodeJS.Signals | null>((settle) =>
     child.once('exit', (code, signal) => settle(code ?? signal)),
   );
   return { child, output: () => output, ended };
 }
 
-async function start(): Promise<StackFile> {
-  running = launch('--port', String(port));
-  const { child, output } = running;
+async function start(by = launch): Promise<StackFile> {
+  running = by('--port', String(port));
+  await ready(running);
+  return stackOf(stackFile);
+}
+
+async function ready({ child, output }: Running): Promise<void> {
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   await waitFor('the cloud to be ready or over', () => /^Ready/m.test(output()) || isOver(), readyMs).catch(() => {});
   if (!/^Ready/m.test(output()) || isOver()) throw new Error(`The cloud did not become ready:\n${output()}`);
-  return JSON.parse(readFileSync(stackFile, 'utf8')) as StackFile;
 }
 
 async function end(signal: 'SIGKILL' | 'SIGTERM') {
@@ -73,11 +89,11 @@ describe('a cloud on a data folder', () => {
   it('keeps its secrets for its owner', () => {
     const files = [
       stackFile,
-      ...['secrets.json', 'identity.json', 'usage-plans.json', 'users.json', 'outbox.jsonl'].map((name) =>
+      ...['secrets.json', 'identity.json', 'usage-plans.json', 'users.json', 'outbox.jsonl', 'stack.json'].map((name) =>
         join(data, name),
       ),
     ];
-    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(Array(6).fill('600'));
+    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(Array(7).fill('600'));
   });
   it('refuses a second one on the same folder, and leaves the first alone', async () => {
     const second = launch('--port', String(port + 10));
@@ -103,15 +119,31 @@ describe('a cloud on a data folder', () => {
         return found.length > 0 && found;
       });
       await end('SIGKILL');
-      await start();
+      await start(launchByNpm);
       expect(await dois()).toEqual(expect.arrayContaining(before));
       await waitFor('all twelve publications', async () => (await dois()).length === 12);
     },
     4 * startMs,
   );
-  it('stops everything when asked to, and takes its address file away', async () => {
-    expect(await end('SIGTERM')).toBe(0);
-    expect(await engines()).toEqual([]);
-    expect(existsSync(stackFile)).toBe(false);
-  });
+  it(
+    'stops everything when npm is asked to, and takes its own address files away',
+    async () => {
+      const other = launch('--ephemeral', '--port', String(port + 20));
+      await ready(other);
+      const { base_url } = stackOf(stackFile);
+      expect(base_url).toBe(`http://127.0.0.1:${port + 20}`);
+      expect(stackOf(join(data, 'stack.json'))).toEqual(stack);
+
+      await end('SIGTERM');
+      await waitFor('the engine to end', async () => (await engines()).length === 0);
+      await expect(fetch(`${stack.base_url}/health`)).rejects.toThrow();
+      expect(existsSync(join(data, 'stack.json'))).toBe(false);
+      expect(stackOf(stackFile)).toMatchObject({ base_url });
+
+      other.child.kill('SIGTERM');
+      expect(await other.ended).toBe(0);
+      expect(existsSync(stackFile)).toBe(false);
+    },
+    2 * startMs,
+  );
 });

@@ -10,9 +10,9 @@ import { localClient } from '../../local/engines/dynamodb.ts';
 import { sampleDir } from '../../local/options.ts';
 import { keys, listShards } from '../../src/storage/keys.ts';
 import type { Key } from '../../src/storage/table.ts';
+import { type Expected, expectedRegistry } from '../oracle/oracle.ts';
+import { recordedWorks } from '../oracle/recordings.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
-import { type Expected, expectedRegistry } from './oracle.ts';
-import { recordedWorks } from './recordings.ts';
 
 const minutes = 60_000;
 const folders: [name: string, dir: string][] = [['the sample', sampleDir]];

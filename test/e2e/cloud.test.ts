@@ -1,12 +1,15 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { CognitoIdentityProviderClient, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { Secrets } from '../../local/control-plane/secrets.ts';
+import { Fixture } from '../local/fixture.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
-import { Fixture } from './fixture.ts';
 
 let cloud: Cloud;
 let crossrefAsked = 0;
@@ -24,6 +27,15 @@ const get = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
+
+/** What is answered to these very bytes; a client library would refuse to send some of them. */
+async function overSocket(base: string, head: string[], body = ''): Promise<string> {
+  const { hostname, port, host } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  const more = [`Host: ${host}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body];
+  socket.write([...head, ...more].join('\r\n'));
+  return text(socket);
+}
 
 describe('the laptop cloud', () => {
   it('200: all three APIs answer, the dashboard on both its ports', async () => {
@@ -55,6 +67,25 @@ describe('the laptop cloud', () => {
     expect(JSON.parse(packed.text)).toHaveProperty('openapi');
     const again = await get(address, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+  it.each([
+    ['the public APIs', () => cloud.baseUrl, '/v1/publications?constructor=1&__proto__=2', 200],
+    ['the dashboard API', () => cloud.dashboardUrl, '/debug-auth', 200],
+    ['an unknown address', () => cloud.baseUrl, '/constructor/__proto__', 404],
+  ])('names that every object has are headers and parameters like others: %s', async (_, base, target, status) => {
+    const answer = await overSocket(base(), [`GET ${target} HTTP/1.1`, 'constructor: a', '__proto__: b']);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+  it('303: a line break in the address to go back to stays within it', async () => {
+    const form = new URLSearchParams({
+      email: 'superadmin@example.org',
+      password: cloud.stack.sign_in_password,
+      continue: '/oauth2/authorize?state=a\r\nSet-Cookie: b=c\u{1f36a}',
+    });
+    const head = ['POST /login HTTP/1.1', 'Content-Type: application/x-www-form-urlencoded'];
+    const answer = await overSocket(cloud.dashboardUrl, head, form.toString());
+    expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+    expect(answer).toContain('\r\nLocation: /oauth2/authorize?state=a%0D%0ASet-Cookie%3A+b%3Dc%F0%9F%8D%AA\r\n');
   });
   it('204: a browser may ask first, without a key', async () => {
     const { status, headers } = await get(`${cloud.baseUrl}/api/ingest`, {
@@ -163,6 +194,8 @@ describe('the laptop cloud', () => {
     await waitFor('the log line', () =>
       cloud.logs.some(({ message, route }) => message === 'request' && route === 'consumer/health.get'),
     );
+    const lines = readFileSync(cloud.logFile, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(cloud.logs);
     expect(await cloud.killFunction('consumer-HealthGet')).toBeGreaterThan(0);
     expect((await get(`${cloud.baseUrl}/health`)).status).toBe(200);
     await expect(cloud.killFunction('nobody')).rejects.toThrow('Nothing is named nobody');

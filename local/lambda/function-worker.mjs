@@ -1,0 +1,122 @@
+// JavaScript on purpose: stripping types would take half of the time in which each environment starts.
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * The entry of a worker thread: one execution environment of a function, which does one invocation at a time.
+ * @import { Environment, FunctionError, InvokeMessage, WorkerMessage } from './functions.ts'
+ * @typedef {(event: unknown, context: unknown) => unknown} Handler
+ */
+
+if (!parentPort) throw new Error('This file is the entry of a worker thread');
+const port = parentPort;
+const environment = /** @type {Environment} */ (workerData);
+const post = (/** @type {WorkerMessage} */ message) => port.postMessage(message);
+
+/** @type {Record<string, { map: SourceMap | undefined }>} */
+const maps = {};
+
+if (environment.aheadMs) readTimeFrom(environment.aheadMs);
+Error.prepareStackTrace = (error, sites) =>
+  [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${inSources(site)}`)].join('\n');
+
+const handler = await load(environment);
+port.on('message', (/** @type {InvokeMessage} */ message) => {
+  invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
+});
+post({ kind: 'ready' });
+
+/**
+ * @param {InvokeMessage} message
+ * @returns {Promise<WorkerMessage>}
+ */
+async function invoke({ requestId, payload, timeoutMs }) {
+  const { functionName, functionArn, logGroup, memoryMb } = environment;
+  const endsAtMs = performance.now() + timeoutMs;
+  const context = {
+    awsRequestId: requestId,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: functionArn,
+    memoryLimitInMB: String(memoryMb),
+    logGroupName: logGroup,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, endsAtMs - performance.now()),
+  };
+  const result = await handler(JSON.parse(payload), context);
+  return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
+}
+
+/**
+ * @param {Environment} environment
+ * @returns {Promise<Handler>}
+ */
+async function load({ folder, handler }) {
+  const [file = '', name = ''] = handler.split('.');
+  const found = readdirSync(folder).find((entry) => /\.(mjs|cjs|js)$/.test(entry) && entry.startsWith(`${file}.`));
+  if (!found) throw new Error(`Cannot find module '${file}' in ${folder}`);
+  const module = await import(pathToFileURL(join(folder, found)).href);
+  const exported = module[name] ?? module.default?.[name];
+  if (typeof exported !== 'function') throw new Error(`${handler} is undefined or not exported`);
+  return exported;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {FunctionError}
+ */
+function describe(error) {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
+}
+
+/**
+ * Moves this thread's clock by what a cell says that the cloud shares.
+ * @param {BigInt64Array} aheadMs
+ */
+function readTimeFrom(aheadMs) {
+  const machineNow = Date.now;
+  Date.now = () => machineNow() + Number(Atomics.load(aheadMs, 0));
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, values, made) => Reflect.construct(target, values.length > 0 ? values : [Date.now()], made),
+  });
+}
+
+/**
+ * A line of a stack trace with the place in the sources, if a map beside the bundle says so. Maps are read when the
+ * first trace needs them: with Node's own support each environment would read its map at the start.
+ * @param {NodeJS.CallSite} site
+ */
+function inSources(site) {
+  const [file, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()];
+  const origin = file && line && column && mapOf(file)?.findOrigin(line, column);
+  if (!origin || !('fileName' in origin)) return String(site);
+  // Paths in a map begin at the bundle; all of them lie below the folder that holds the sources and the bundles.
+  const source = origin.fileName.replace(/^(\.\.\/)+/, '');
+  return String(site).replace(`${file}:${line}:${column}`, `${source}:${origin.lineNumber}:${origin.columnNumber}`);
+}
+
+/**
+ * @param {string} file
+ * @returns {SourceMap | undefined}
+ */
+function mapOf(file) {
+  if (!file.startsWith(environment.folder)) return undefined;
+  maps[file] ??= { map: readMap(`${file}.map`) };
+  return maps[file].map;
+}
+
+/** @param {string} file */
+function readMap(file) {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // A function without a map: its traces stay as they are.
+    return undefined;
+  }
+}

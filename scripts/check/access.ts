@@ -1,0 +1,66 @@
+import type { DeclarationFile } from '../../lib/load-declarations.ts';
+import type { Auth } from '../../src/auth/caller.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import type { Right } from '../../test/e2e/access-table.ts';
+import type { Violation } from './source.ts';
+
+/** The file that says who may call what; the end-to-end tests ask every route as every kind of caller. */
+export const accessTableFile = 'test/e2e/access-table.ts';
+
+/**
+ * Routes that the table of access rights lacks, with the line to add; lines for routes that do not exist; and lines
+ * that differ from the route's declaration.
+ */
+export function checkAccessTable(
+  routes: readonly Pick<DeclarationFile<AnyRoute>, 'file' | 'declaration'>[],
+  mayCall: Readonly<Record<string, Right>>,
+  text: string,
+): Violation[] {
+  const lineOf = (name: string) => text.split('\n').findIndex((line) => line.includes(`'${name}'`)) + 1;
+  const names = new Set(routes.map(({ declaration }) => nameOf(declaration)));
+  const declared = routes.flatMap(({ file, declaration }): Violation[] => {
+    const name = nameOf(declaration);
+    const right = rightOf(declaration.auth);
+    if (mayCall[name] === right) return [];
+    if (mayCall[name] === undefined) {
+      const after = lineOf(lastBefore(name, Object.keys(mayCall)));
+      const message = `is not in ${accessTableFile}: if it is right, add after line ${after}:  '${name}': '${right}',`;
+      return [{ file, line: 1, message }];
+    }
+    const message = `says '${mayCall[name]}' for ${name}, and ${file} '${right}': correct the one that is wrong`;
+    return [{ file: accessTableFile, line: lineOf(name), message }];
+  });
+  const surplus = Object.keys(mayCall)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ file: accessTableFile, line: lineOf(name), message: `there is no route ${name}: remove it` }));
+  return [...declared, ...surplus];
+}
+
+/** What the table says of a route with this declaration. */
+function rightOf(auth: Auth): Right {
+  switch (auth.kind) {
+    case 'none':
+      return 'anybody';
+    case 'apiKey':
+      return auth.scope ?? 'any key';
+    case 'installation':
+      return auth.scope ?? 'any installation';
+    case 'session':
+      return 'signed in';
+    case 'member':
+      return roleNames[auth.role];
+    case 'operator':
+      return 'operator';
+  }
+}
+
+const roleNames = { workspace_member: 'member', workspace_admin: 'admin', superadmin: 'superadmin' } as const;
+
+const nameOf = ({ api, id }: AnyRoute) => `${api} ${id}`;
+
+/** Where a new line belongs: after the last one of its noun, else of its API. */
+function lastBefore(name: string, listed: string[]): string {
+  const sameNoun = listed.filter((other) => other.startsWith(`${name.split('.')[0]}.`));
+  const sameApi = listed.filter((other) => other.startsWith(`${name.split(' ')[0]} `));
+  return (sameNoun.length > 0 ? sameNoun : sameApi).at(-1) ?? '';
+}

@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadRoutes } from '../../lib/load-declarations.ts';
+import { mayCall } from '../../test/e2e/access-table.ts';
+import { generateFiles, staleFiles } from '../generate.ts';
+import { accessTableFile, checkAccessTable } from './access.ts';
+import { checkCircles, checkFolderSizes, checkSource } from './rules.ts';
+import { parseSource, type Source, type Violation } from './source.ts';
+import { checkPage, checkText, checkVariables, type Repository } from './text.ts';
+
+const root = join(import.meta.dirname, '../..');
+const repository: Repository = {
+  exists: (path) => existsSync(join(root, path)),
+  read: (path) => readFileSync(join(root, path), 'utf8'),
+};
+
+/**
+ * Every rule of this repository that neither the compiler nor the linter knows, and where it is not kept. Needs no
+ * network and no build.
+ */
+export async function checkRepository(): Promise<Violation[]> {
+  const code = files('{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test}/**/*.ts');
+  const pages = files('{*.md,clients/*/README.md,docs/**/*.md,local/**/*.md}');
+  const unreadable: Violation[] = [];
+  const sources = code.flatMap((path): Source[] => {
+    try {
+      return [parseSource(path, repository.read(path))];
+    } catch {
+      unreadable.push({ file: path, line: 1, message: 'cannot be parsed: the types above say where' });
+      return [];
+    }
+  });
+  return [
+    ...unreadable,
+    ...sources.flatMap(checkSource),
+    ...checkCircles(sources),
+    ...checkFolderSizes(code),
+    ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
+    ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
+    ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
+    ...(await checkDeclarations()),
+  ];
+}
+
+/** What follows from the routes. A route that cannot be loaded must not hide what the other rules find. */
+async function checkDeclarations(): Promise<Violation[]> {
+  try {
+    const accessTable = repository.read(accessTableFile);
+    const stale = staleFiles(await generateFiles());
+    return [
+      ...checkAccessTable(await loadRoutes(), mayCall, accessTable),
+      ...stale.map((file) => ({ file, line: 1, message: 'is not what the code makes now: npm run generate' })),
+    ];
+  } catch (error) {
+    return [{ file: 'lambdas', line: 1, message: (error as Error).message }];
+  }
+}
+
+const files = (pattern: string) => globSync(pattern, { cwd: root }).sort();
