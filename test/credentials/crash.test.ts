@@ -13,7 +13,7 @@ import { keys } from '../../src/storage/keys.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../support/event.ts';
-import { expectInStep, startGateway, type TestGateway } from '../support/gateway-keys.ts';
+import { expectKeysAligned, startGateway, type TestGateway } from '../support/gateway-keys.ts';
 import { captureLog } from '../support/log.ts';
 
 const lines = captureLog();
@@ -129,7 +129,7 @@ describe.each(operations)('$name', ({ name, run }) => {
       expect(added.length).toBeLessThanOrEqual(1);
       expect(taken.filter((each) => each !== hash)).toEqual([]);
       await afterTheLease();
-      await expectInStep(gateway, hashes);
+      await expectKeysAligned(gateway, hashes);
       expect(await usable()).toEqual(after);
       expect(n).toBeLessThan(40);
     }
@@ -154,7 +154,7 @@ describe.each(operations)('$name', ({ name, run }) => {
       } else expect([200, 201]).toContain(status);
       // Nobody holds the key any more, so that the next run need not wait.
       await job.handle({ now: new Date() });
-      await expectInStep(gateway, hashes);
+      await expectKeysAligned(gateway, hashes);
       expect(n).toBeLessThan(40);
     }
   }, 60_000);
@@ -170,7 +170,7 @@ test('a run that fails for one key goes on with the others, and says so at its e
   endWatch();
   expect([one, other].map((hash) => gateway.limitOf(hash)).sort()).toEqual([300, 60]);
   await job.handle({ now: new Date() });
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
 });
 
 test('many changes of one key at once leave it as the last of them says', async () => {
@@ -178,9 +178,9 @@ test('many changes of one key at once leave it as the last of them says', async 
   const limits = [1, 60, 61, 300, 301, 1200, 5000];
   const answers = await Promise.all(limits.map((rate_limit_per_minute) => patch(hash, { rate_limit_per_minute })));
   expect(answers.map(({ status }) => status)).toEqual(limits.map(() => 200));
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
   await Promise.all([patch(hash, { rate_limit_per_minute: 7 }), call(remove, { url: `${base}/${hash}`, authorizer })]);
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
   expect((await getApiKey(hash))?.deleted_at).not.toBeNull();
 });
 

@@ -8,7 +8,7 @@ import { createClient, type ListName, type RegistryClient } from '../../clients/
 import { type Copy, type Sync, syncList } from '../../clients/typescript/src/sync.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
-import { bringProject, curateProject, curatePublication, ingestPublication } from '../support/publicity.ts';
+import { curateProject, curatePublication, importProject, ingestPublication } from '../support/publicity.ts';
 
 const carberry = '0000-0002-1825-0097';
 const folder = mkdtempSync(join(tmpdir(), 'registry-copies-'));
@@ -95,7 +95,7 @@ describe('a copy in SQLite', () => {
       [
         () => curatePublication(doi, { visible: false }),
         () => curatePublication(other, { edits: { title: 'Anew' } }),
-        () => bringProject('another', 'Another'),
+        () => importProject('another', 'Another'),
       ],
       () =>
         !has('publications', doi) &&

@@ -198,7 +198,7 @@ describe('the laptop cloud', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(cloud.logs);
     expect(await cloud.killFunction('consumer-HealthGet')).toBeGreaterThan(0);
     expect((await get(`${cloud.baseUrl}/health`)).status).toBe(200);
-    await expect(cloud.killFunction('nobody')).rejects.toThrow('Nothing is named nobody');
+    await expect(cloud.killFunction('nobody')).rejects.toThrow('No name contains nobody');
     await cloud.runSchedule('ResumeJobs');
   });
 });

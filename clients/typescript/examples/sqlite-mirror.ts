@@ -53,7 +53,7 @@ function parseSettings(args: string[]): Settings | undefined {
   if (values.help) return undefined;
   const unknown = values.list.find((name) => !listNames.includes(name as ListName));
   if (unknown !== undefined) throw new Error(`Unknown list ${unknown}: use ${listNames.join(', ')}`);
-  if (!URL.canParse(values.url)) throw new Error(`--url: ${values.url} is not a URL`);
+  if (!URL.canParse(values.url)) throw new Error(`The value of --url is not a URL: ${values.url}`);
   const credential = process.env.REGISTRY_CREDENTIAL;
   if (!credential) throw new Error('Set REGISTRY_CREDENTIAL to the credential of an installation');
   const { url, file, locale, quiet: isQuiet } = values;

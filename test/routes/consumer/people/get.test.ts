@@ -5,7 +5,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson, storeRow } from '../../../support/people.ts';
+import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const hidden = '0009-9999-0000-0019';
@@ -18,9 +18,9 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(hidden, 'Only', 'Hidden');
   await storePerson(none, 'No', 'Publications');
-  await storeRow({ doi: '10.5555/a', orcids: [carberry] });
-  await storeRow({ doi: '10.5555/b', orcids: [carberry] });
-  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
+  await storePublicationRow({ doi: '10.5555/a', orcids: [carberry] });
+  await storePublicationRow({ doi: '10.5555/b', orcids: [carberry] });
+  await storePublicationRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
 });
 
 test.each([carberry, carberry.replaceAll('-', ''), encodeURIComponent(`https://orcid.org/${carberry}`)])(

@@ -7,10 +7,10 @@ import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
 import {
-  bringProject,
   curateProject,
   curatePublication,
   curateWork,
+  importProject,
   ingestPublication,
   ingestWork,
 } from '../../../support/publicity.ts';
@@ -38,7 +38,7 @@ test('200: from the beginning to the end of a list, and then only what has chang
   await storePerson(carberry, 'Josiah', 'Carberry');
   for (const n of [1, 2, 3]) await ingestPublication(`10.5555/${n}`, carberry, `Pots ${n}`);
   await ingestWork('report', carberry, 'A report');
-  await bringProject('kilns', 'Kilns');
+  await importProject('kilns', 'Kilns');
   settle();
   const first = await get('list=publications&limit=2');
   expect(first.status).toBe(200);
