@@ -24,7 +24,7 @@ test.each([
   ['consumer-api', '../../lambdas/consumer/openapi/consumer-api.ts'],
   ['integrations-api', '../../lambdas/consumer/openapi/integrations-api.ts'],
   ['dashboard-api', '../../lambdas/dashboard/openapi/dashboard-api.ts'],
-])('200: /openapi/%s.json serves the document to anybody, for caches to keep', async (name, module) => {
+])('200: /openapi/%s.json serves the document publicly and cacheably', async (name, module) => {
   const { status, headers, body } = await call(await import(module), { url: `/openapi/${name}.json` });
   expect(status).toBe(200);
   expect(body).toEqual(JSON.parse(files[`openapi/${name}.json`] ?? ''));

@@ -116,7 +116,7 @@ async function freshKey(): Promise<string> {
 }
 
 describe.each(operations)('$name', ({ name, run }) => {
-  test('dies between any two of its calls: before or after, nothing in between, and the job finishes it', async () => {
+  test('a crash between any two calls leaves the old or the new state, and the job completes it', async () => {
     let survived = false;
     for (let n = 1; !survived; n++) {
       const hash = await freshKey();
@@ -135,7 +135,7 @@ describe.each(operations)('$name', ({ name, run }) => {
     }
   }, 60_000);
 
-  test('the gateway refuses from any of its calls on: a new key was never made, any other change holds', async () => {
+  test('the gateway refuses from any call on: a new key is not created, any other change is kept', async () => {
     let refused = true;
     for (let n = 1; refused; n++) {
       const hash = await freshKey();
@@ -160,7 +160,7 @@ describe.each(operations)('$name', ({ name, run }) => {
   }, 60_000);
 });
 
-test('a run that fails for one key goes on with the others, and says so at its end', async () => {
+test('a run that fails for one key continues with the others, and fails at its end', async () => {
   const [one, other] = [await freshKey(), await freshKey()];
   watch((real, kind) => (kind === 'table' ? real() : refusal(403)));
   for (const hash of [one, other]) expect((await patch(hash, { rate_limit_per_minute: 300 })).status).toBe(200);
@@ -173,7 +173,7 @@ test('a run that fails for one key goes on with the others, and says so at its e
   await expectKeysAligned(gateway, hashes);
 });
 
-test('many changes of one key at once leave it as the last of them says', async () => {
+test('parallel changes of one key leave the state of the last one', async () => {
   const hash = await freshKey();
   const limits = [1, 60, 61, 300, 301, 1200, 5000];
   const answers = await Promise.all(limits.map((rate_limit_per_minute) => patch(hash, { rate_limit_per_minute })));

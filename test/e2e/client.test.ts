@@ -73,7 +73,7 @@ const inOrder = (items: Iterable<unknown>) =>
   [...items].toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
 describe('a copy in SQLite', () => {
-  test('first holds all there is, however small the pages, and then what is there after each change', async () => {
+  test('is complete with any page size, and follows every change', async () => {
     const copy = openCopy('kept.sqlite');
     const [publications] = await syncAll(copy, { limit: 2 });
     expect(publications).toMatchObject({ reset: true, removed: 0 });
@@ -113,7 +113,7 @@ describe('a copy in SQLite', () => {
     copy.close();
   }, 60_000);
 
-  test('that is current costs one request a list, and no answer as soon as all is settled', async () => {
+  test('that is current costs one request per list, which is a 304 once all changes are settled', async () => {
     const copy = openCopy('current.sqlite');
     await syncAll(copy);
     statuses.splice(0);
@@ -128,7 +128,7 @@ describe('a copy in SQLite', () => {
     copy.close();
   }, 60_000);
 
-  test('goes on where it was ended, reading nothing twice', async () => {
+  test('continues where it was interrupted, without reading a page twice', async () => {
     const whole = openCopy('whole.sqlite');
     await syncList(client, 'publications', whole, { locale: 'en', limit: 1 });
     const requests = statuses.splice(0).length;
@@ -156,7 +156,7 @@ describe('a copy in SQLite', () => {
     whole.close();
   });
 
-  test('of a page that cannot be applied keeps neither entries nor checkpoint', async () => {
+  test('does not store the entries or the checkpoint of a page that cannot be applied', async () => {
     const copy = openCopy('broken.sqlite');
     const change = {
       type: 'upserted',
@@ -177,7 +177,7 @@ describe('a copy in SQLite', () => {
   });
 });
 
-describe('the program that mirrors', () => {
+describe('the mirror program', () => {
   const script = join(import.meta.dirname, '../../clients/typescript/examples/sqlite-mirror.ts');
   const run = (args: string[], credential?: string) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -189,7 +189,7 @@ describe('the program that mirrors', () => {
   const file = join(folder, 'program.sqlite');
   const key = () => cloud.stack.installation_key;
 
-  test('0: makes a copy, and keeps it', async () => {
+  test('0: creates a copy and updates it', async () => {
     const first = await run(['--url', cloud.baseUrl, '--file', file], key());
     expect(first).toMatchObject({ code: 0, out: '' });
     expect(first.err).toMatch(/^publications: (\d+) entries, \1 added or updated, 0 removed, rebuilt\n/);

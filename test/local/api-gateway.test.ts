@@ -106,7 +106,7 @@ describe('keys', () => {
 });
 
 describe('plans', () => {
-  it('countRequest a key from the moment it is added to the moment it is removed', async () => {
+  it('count requests of a key from its addition to its removal', async () => {
     const id = await create('c');
     expect(admitted('c')).toBe('unknown');
     expect(await add('small', id)).toMatchObject({ id, name: 'c', type: 'API_KEY' });
@@ -145,7 +145,7 @@ describe('plans', () => {
     const { items } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId: planIds.small }));
     expect(items?.map((key) => key.id)).not.toContain(id);
   });
-  it('hold after a restart what was made, and what the templates declare', async () => {
+  it('keep after a restart what was created and what the templates declare', async () => {
     const id = await create('g');
     await add('large', id);
     const again = new UsagePlans(stacks, file, () => 0);

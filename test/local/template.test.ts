@@ -55,7 +55,7 @@ describe('intrinsics', () => {
 });
 
 describe('resource types', () => {
-  it('names every resource of a type nothing here runs', () => {
+  it('names every resource of an unsupported type', () => {
     const stacks = fixture.stacks({ Table: table, Graph: { Type: 'AWS::Neptune::DBCluster' } });
     expect(() => rejectUnknownTypes(stacks)).toThrow(
       'The laptop cloud does not know AWS::Neptune::DBCluster Graph of app',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig, trustedOriginsOf } from '../../lib/config.ts';
 
 describe('the settings', () => {
-  it('deploy as they are', () => {
+  it('have deployable defaults', () => {
     expect(readConfig(undefined)).toEqual({
       stage: 'prod',
       adminCli: true,
@@ -106,11 +106,11 @@ describe('the settings', () => {
     [{ sources: { orchid: {} } }, 'registry.sources.orchid is not a setting (lib/config.ts lists them)'],
     ['{', `The setting registry is not valid JSON: write --context registry='{"stage":"test"}'`],
     [[], 'The setting registry must be an object'],
-  ])('refuse %j by name', (context, sentence) => {
+  ])('reject %j with a message that names the setting', (context, sentence) => {
     expect(() => readConfig(context)).toThrow(new Error(sentence));
   });
 
-  it('refuse a retention CloudWatch Logs does not know', () => {
+  it('reject a log retention that CloudWatch Logs does not support', () => {
     expect(() => readConfig({ logRetentionDays: 31 })).toThrow(
       /^The setting registry\.logRetentionDays must be a retention/,
     );

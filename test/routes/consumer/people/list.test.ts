@@ -32,7 +32,7 @@ beforeAll(async () => {
   await storePublicationRow({ doi: '10.5555/deleted', orcids: [hidden], deleted_at: '2026-01-31T12:00:00.000Z' });
 });
 
-test('200: everybody with a public publication, by name; nobody else, and nothing to write to', async () => {
+test('200: everyone with a public publication, by name, without contact data', async () => {
   const response = await get();
   expect(response.status).toBe(200);
   expect(namesOf(response)).toEqual(['ada Beispiel', 'Josiah Carberry', 'Zoë Ejemplo']);
@@ -96,6 +96,6 @@ describe('403, before the query is looked at', () => {
   });
 });
 
-test('401: nobody', async () => {
+test('401: no credential', async () => {
   expect(await call(list, { url: '/v1/people' })).toMatchObject({ status: 401, body: { code: 'missing_credential' } });
 });

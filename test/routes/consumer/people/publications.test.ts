@@ -27,7 +27,7 @@ beforeAll(async () => {
   await storePublicationRow({ doi: '10.5555/hidden', orcids: [carberry, '0000-0001-5109-3700'], visible: false });
 });
 
-test('200: their public publications, in the envelope of all; what cannot be asked here is echoed as not asked', async () => {
+test('200: their public publications, in the envelope of the main list; unsupported filters are echoed as null', async () => {
   const response = await ask(carberry);
   expect(response.status).toBe(200);
   expect(doisOf(response)).toEqual(['10.5555/a', '10.5555/b']);
@@ -78,7 +78,7 @@ describe('in a format other than JSON', () => {
     expect(body.match(/(?<=^DO {2}- ).*$/gm)).toEqual(['10.5555/b', '10.5555/a']);
   });
 
-  test('404: nobody with public publications is so in every format', async () => {
+  test('404: in every format for people without public publications', async () => {
     expect(await ris('0000-0001-5109-3700')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
