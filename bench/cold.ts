@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const kb = 1024;
 
 /** One way to bundle a route: its size, and medians of loading it. */
-interface Measured {
+interface Measurement {
   kb: number;
   loadMs: number;
   processorMs: number;
@@ -22,30 +22,30 @@ interface Measured {
 await runCommand({
   name: 'bench:cold',
   summary:
-    'Loads the bundle of every route in fresh processes, in turns with a naive bundle of the same\n' +
-    'code and with bundles that lack a stand-in.',
-  options: { runs: { fallback: 15, describe: 'fresh processes for each bundle' } },
+    'Measures how long the bundle of every route takes to load in a new process, compared with a\n' +
+    'naive bundle of the same code and with bundles without one of the stand-ins.',
+  options: { runs: { defaultValue: 15, describe: 'new processes for each bundle' } },
   async run({ runs }) {
     const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
     try {
       const files = (await loadRoutes()).map(({ file }) => file);
       progress('bundling');
       const kinds = await buildKinds(files, folder);
-      const measured: Record<string, Measured>[] = [];
+      const measured: Record<string, Measurement>[] = [];
       for (const file of files) {
         progress(file);
         const bundle = join(relative('lambdas', file).replace(/\.ts$/, ''), 'index.cjs');
         measured.push(await measureInTurns(kinds, bundle, runs));
       }
-      const of = (kind: string) => measured.map((route) => route[kind] as Measured);
+      const of = (kind: string) => measured.map((route) => route[kind] as Measurement);
       return {
         rows: files.map((file, n) => ({
           route: relative('lambdas', file),
-          ...beside(of('shipped')[n] as Measured, of('naive')[n] as Measured),
+          ...routeRow(of('shipped')[n] as Measurement, of('naive')[n] as Measurement),
         })),
         summary: Object.keys(kinds).map((kind) => ({
           bundles: kind,
-          ...overall(of(kind), of('naive'), of('shipped')),
+          ...summarize(of(kind), of('naive'), of('shipped')),
         })),
         facts: { 'runs of each': runs, routes: files.length },
       };
@@ -55,7 +55,7 @@ await runCommand({
   },
 });
 
-/** Builds all that is compared. The folder of each kind, by its name. */
+/** Builds every kind of bundle to compare. Returns the folder of each kind. */
 async function buildKinds(files: string[], folder: string): Promise<Record<string, string>> {
   const kinds: Record<string, string> = { naive: join(folder, 'naive') };
   await buildNaive(files, join(folder, 'naive'));
@@ -98,7 +98,7 @@ async function measureInTurns(kinds: Record<string, string>, bundle: string, run
   );
 }
 
-function beside(shipped: Measured, naive: Measured) {
+function routeRow(shipped: Measurement, naive: Measurement) {
   return {
     KB: shipped.kb,
     'load ms': shipped.loadMs,
@@ -111,9 +111,9 @@ function beside(shipped: Measured, naive: Measured) {
   };
 }
 
-/** Means over all routes: of sizes, and (geometric) of what each route's times are to those of another kind. */
-function overall(kind: Measured[], naive: Measured[], shipped: Measured[]) {
-  const ratio = (others: Measured[], time: 'loadMs' | 'processorMs') =>
+/** Means over all routes: of the sizes, and geometric means of the time ratios to other kinds. */
+function summarize(kind: Measurement[], naive: Measurement[], shipped: Measurement[]) {
+  const ratio = (others: Measurement[], time: 'loadMs' | 'processorMs') =>
     geometricMean(kind.map((route, n) => route[time] / (others[n]?.[time] ?? Number.NaN)));
   const sizes = kind.map((route) => route.kb);
   return {
@@ -126,7 +126,7 @@ function overall(kind: Measured[], naive: Measured[], shipped: Measured[]) {
   };
 }
 
-/** Requires a bundle in a process of its own and measures nothing else. */
+/** Loads a bundle in a new process and returns the time of the `require` alone. */
 async function load(bundle: string): Promise<{ wallMs: number; processorMs: number }> {
   const script = `
     const before = process.cpuUsage();

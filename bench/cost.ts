@@ -14,23 +14,27 @@ import { progress, runCommand } from './shared/command.ts';
 import { median } from './shared/statistics.ts';
 import { withTable, writeListRows } from './shared/table.ts';
 
-/** DynamoDB on demand, us-east-1, standard table class, since November 2024: dollars for a million units. */
+/** Prices of DynamoDB on demand since November 2024 (us-east-1, standard table class), in dollars per million units. */
 const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
 const changesPerSecond = 100;
-/** How far back a reader looks for changes, in seconds: see src/lists/load/collection.ts. */
+/** How far back a list reader looks for changes; see src/lists/load/collection.ts. */
 const overlapSeconds = 10;
 const researcher = '0009-9999-0000-0019';
 const requester = { requestedBy: 'bench', workspace: 'primary_entity', requestId: 'bench' };
 
 await runCommand({
   name: 'bench:cost',
-  summary: 'What DynamoDB reports to be consumed by the operations that happen most, and what that costs.',
-  options: { rows: { fallback: 1000, describe: 'invented publications in the lists' } },
+  summary: 'Prints the DynamoDB capacity that the most frequent operations consume, and its price.',
+  options: { rows: { defaultValue: 1000, describe: 'synthetic publications in the lists' } },
   run: ({ rows }) =>
     withTable(async () => {
-      const operations = { ...(await listing(rows)), ...(await reading(rows)), ...(await ingesting()) };
+      const operations = {
+        ...(await measureLists(rows)),
+        ...(await measureDetails(rows)),
+        ...(await measureIngestion()),
+      };
       return {
         rows: Object.entries(operations).map(([operation, units]) => ({
           operation,
@@ -48,8 +52,8 @@ await runCommand({
 
 type Operations = Record<string, Units>;
 
-/** Lists, by how often they may be out of date and how much changes. */
-async function listing(rows: number): Promise<Operations> {
+/** Lists with different staleness limits and rates of change. */
+async function measureLists(rows: number): Promise<Operations> {
   progress('lists');
   const hourMs = 3_600_000;
   await writeListRows(rows, Date.now() - hourMs);
@@ -58,7 +62,7 @@ async function listing(rows: number): Promise<Operations> {
   const first = await list(hourMs);
   const fresh = await list(hourMs);
   const idle = await list(0);
-  // All of them lie within what a look goes back, whenever it is made.
+  // All these changes are within the overlap of the next read, whenever it happens.
   await writeListRows(changesPerSecond * overlapSeconds, Date.now() + hourMs);
   return {
     [`list, first of a process, ${rows} rows`]: first,
@@ -68,7 +72,7 @@ async function listing(rows: number): Promise<Operations> {
   };
 }
 
-async function reading(rows: number): Promise<Operations> {
+async function measureDetails(rows: number): Promise<Operations> {
   progress('details');
   const record = { ...syntheticPublication(0, rows), aliases: ['10.5555/bench.alias'] };
   await savePublication(record, undefined, []);
@@ -78,8 +82,8 @@ async function reading(rows: number): Promise<Operations> {
   };
 }
 
-/** A researcher of the sample from the request to the last work, twice: works are new, then unchanged. */
-async function ingesting(): Promise<Operations> {
+/** Ingests a researcher of the sample completely, twice: first all works are new, then unchanged. */
+async function measureIngestion(): Promise<Operations> {
   progress('ingestion');
   const queues = await startQueues();
   const replay = await startReplay({ dir: join(import.meta.dirname, '../local/sample') });
@@ -115,7 +119,7 @@ async function ingestOnce() {
   return { request, researcher: ofResearcher, work };
 }
 
-/** Recordings in place of the sources, at the pace of a deployment: keeping it costs writes too. */
+/** Recordings in place of the sources, with the rate limits of a deployment, because counting requests costs writes. */
 function sourceSettings(urls: Record<string, string>): Record<string, string> {
   const perSource = Object.entries(urls).map(([source, url]) => [
     [`${source.toUpperCase()}_URL`, url],

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { publicationSorts } from '../src/lists/publications.ts';
 import { type Service, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
-import { type Kind, type Question, queryMix } from './shared/mix.ts';
+import { type ListQuery, type QueryKind, queryMix } from './shared/mix.ts';
 import { geometricMean, percentile, timed } from './shared/statistics.ts';
 
 const connectionCounts = [1, 16];
@@ -13,16 +13,16 @@ const publicSorts: readonly string[] = publicationSorts;
 await runCommand({
   name: 'bench:http',
   summary:
-    'Asks the list of publications over HTTP: of the laptop cloud, and with PGURL of a small service\n' +
-    'on Fastify and PostgreSQL. Ends with 1 when the two differ in any answer.',
+    'Measures the list of publications over HTTP, on the laptop cloud and, if PGURL is set, on a small\n' +
+    'service with Fastify and PostgreSQL. Exit code 1 if their answers differ.',
   options: {
-    rows: { fallback: 100_000, describe: 'invented publications' },
-    seconds: { fallback: 4, describe: 'for each query, service and number of connections' },
-    requests: { fallback: 2_000, describe: 'at most so many in that time' },
+    rows: { defaultValue: 100_000, describe: 'synthetic publications' },
+    seconds: { defaultValue: 4, describe: 'for each query, service and number of connections' },
+    requests: { defaultValue: 2_000, describe: 'maximum in that time' },
   },
   async run({ rows, seconds, requests }) {
-    // Curators alone may sort by title: the public list has no such order.
-    const kinds = queryMix(rows).filter((kind) => publicSorts.includes(kind.ask(0).sort));
+    // The public list cannot be sorted by title.
+    const kinds = queryMix(rows).filter((kind) => publicSorts.includes(kind.queryOf(0).sort));
     const services: Service[] = [];
     try {
       progress(`starting the laptop cloud with ${rows} publications`);
@@ -37,7 +37,7 @@ await runCommand({
         for (const service of services) await load(service, kinds, connections, warmUpMs, Number.POSITIVE_INFINITY);
         for (const kind of kinds) {
           progress(`${kind.name}, ${connections} at once`);
-          const [ours, theirs] = await inTurns(services, kind, connections, seconds * 1000, requests);
+          const [ours, theirs] = await measureInTurns(services, kind, connections, seconds * 1000, requests);
           if (ours) table.push({ query: kind.name, connections, ...columns(ours, theirs) });
         }
       }
@@ -58,7 +58,7 @@ await runCommand({
 interface Load {
   perSecond: number;
   times: number[];
-  /** Answers that were none. */
+  /** Requests without a successful response. */
   failures: number;
 }
 
@@ -78,8 +78,8 @@ function columns(ours: Load, theirs: Load | undefined) {
   };
 }
 
-/** Both services in turns, in two rounds each, so that whatever else the machine does meets both. */
-async function inTurns(services: Service[], kind: Kind, connections: number, ms: number, requests: number) {
+/** Alternates between the services in two rounds, so that other load on the machine affects both. */
+async function measureInTurns(services: Service[], kind: QueryKind, connections: number, ms: number, requests: number) {
   const rounds = 2;
   const loads: Load[][] = services.map(() => []);
   for (let round = 0; round < rounds; round++) {
@@ -94,8 +94,14 @@ async function inTurns(services: Service[], kind: Kind, connections: number, ms:
   }));
 }
 
-/** Asks over so many connections, one question after the other on each, until the time or the number is up. */
-async function load(service: Service, kinds: Kind[], connections: number, ms: number, requests: number): Promise<Load> {
+/** Sends queries over this many connections, one at a time on each, until the time or the number of requests is up. */
+async function load(
+  service: Service,
+  kinds: QueryKind[],
+  connections: number,
+  ms: number,
+  requests: number,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let failures = 0;
@@ -104,9 +110,9 @@ async function load(service: Service, kinds: Kind[], connections: number, ms: nu
   const lane = async () => {
     while (asked < requests && performance.now() - startedAtMs < ms) {
       const n = asked++;
-      const question = kinds[n % kinds.length]?.ask(n) as Question; // there is at least one kind
+      const query = kinds[n % kinds.length]?.queryOf(n) as ListQuery; // there is at least one kind
       try {
-        times.push((await timed(() => answer(service, question, agent))).ms);
+        times.push((await timed(() => answer(service, query, agent))).ms);
       } catch {
         failures++;
       }
@@ -117,13 +123,13 @@ async function load(service: Service, kinds: Kind[], connections: number, ms: nu
   return { perSecond: (1000 * times.length) / (performance.now() - startedAtMs), times, failures };
 }
 
-/** Every service answers every kind of question the same, but for links that only one of them has. */
-async function compareAnswers(services: Service[], kinds: Kind[]): Promise<void> {
+/** Throws if the services answer a kind of query differently. Members that only the laptop cloud has are ignored. */
+async function compareAnswers(services: Service[], kinds: QueryKind[]): Promise<void> {
   progress('comparing answers');
   for (const kind of kinds) {
-    const question = kind.ask(3);
-    const [ours, theirs] = await Promise.all(services.map((service) => answer(service, question)));
-    if (theirs) deepStrictEqual(pick(ours, theirs), theirs, `The answers to ${JSON.stringify(question)} differ`);
+    const query = kind.queryOf(3);
+    const [ours, theirs] = await Promise.all(services.map((service) => answer(service, query)));
+    if (theirs) deepStrictEqual(pick(ours, theirs), theirs, `The answers to ${JSON.stringify(query)} differ`);
   }
 }
 
@@ -133,11 +139,11 @@ function pick(from: Body | undefined, like: Body): Body {
 
 type Body = Record<string, unknown>;
 
-function answer({ url }: Service, question: Question, agent?: Agent): Promise<Body> {
-  const given = Object.entries(question).filter(([, value]) => value !== null && value !== '');
-  const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
+function answer({ url }: Service, query: ListQuery, agent?: Agent): Promise<Body> {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== '');
+  const search = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
   return new Promise((resolve, reject) => {
-    get(`${url}/v1/publications?${query}`, agent ? { agent } : {}, (response) => {
+    get(`${url}/v1/publications?${search}`, agent ? { agent } : {}, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);

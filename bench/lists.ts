@@ -5,12 +5,12 @@ import { publicationSpec } from '../src/lists/publications.ts';
 import { connectPostgres, type Postgres } from './peers/postgres.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { measureLoads } from './shared/loads.ts';
-import { type Kind, type Question, queryMix, rowFromTable, rowsFromTable, shownOf } from './shared/mix.ts';
+import { type ListQuery, listedFields, type QueryKind, queryMix, rowFromTable, rowsFromTable } from './shared/mix.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
-/** A kind of question takes no longer than this on both sides together, but gets this many samples. */
+/** Time limit for a kind of query on both sides together. It still gets `minSamples`. */
 const budgetMs = 30_000;
-const fewestSamples = 15;
+const minSamples = 15;
 const warmUps = 10;
 const bytesPerMb = 1024 * 1024;
 let changesMade = 0;
@@ -18,12 +18,12 @@ let changesMade = 0;
 await runCommand({
   name: 'bench:lists',
   summary:
-    'Answers a mix of list queries from rows in memory and, with PGURL, from PostgreSQL, in turns;\n' +
-    'ends with 1 when the two differ in any answer.',
+    'Measures a mix of list queries on rows in memory and, if PGURL is set, on PostgreSQL.\n' +
+    'Exit code 1 if their answers differ.',
   options: {
-    rows: { fallback: 100_000, describe: 'invented publications' },
-    samples: { fallback: 100, describe: 'variations of each query' },
-    'table-rows': { fallback: 100_000, describe: 'time loading from a table up to so many rows' },
+    rows: { defaultValue: 100_000, describe: 'synthetic publications' },
+    samples: { defaultValue: 100, describe: 'variations of each query' },
+    'table-rows': { defaultValue: 100_000, describe: 'measure loading from a table up to this many rows' },
   },
   async run({ rows, samples, 'table-rows': mostTableRows }) {
     const kinds = queryMix(rows);
@@ -34,8 +34,8 @@ await runCommand({
       if (postgres) Object.assign(facts, await loadPostgres(postgres, rows));
       else progress('PGURL is not set: our side alone');
       progress('warming up');
-      for (const kind of kinds) for (let n = 0; n < warmUps; n++) await both(list, postgres, kind.ask(n));
-      const measured: Measured[] = [];
+      for (const kind of kinds) for (let n = 0; n < warmUps; n++) await runBoth(list, postgres, kind.queryOf(n));
+      const measured: Measurement[] = [];
       for (const kind of kinds) {
         progress(kind.name);
         measured.push(await measure(list, postgres, kind, samples, rows));
@@ -55,15 +55,15 @@ interface Times {
   repeated: number[];
 }
 
-interface Measured {
+interface Measurement {
   name: string;
   total: number;
   ours: Times;
   theirs: Times;
 }
 
-/** The list over all rows, warmed up, and what it took. The rows it was made of are not kept. */
-function ours(count: number, kinds: Kind[]): { list: List; facts: Report['facts'] } {
+/** Builds and warms up the list of all rows. Does not keep the rows, so that only the list counts as heap. */
+function ours(count: number, kinds: QueryKind[]): { list: List; facts: Report['facts'] } {
   const heapBeforeMb = heapMb();
   progress(`making ${count} rows`);
   const rows = [...rowsFromTable(count)];
@@ -72,7 +72,7 @@ function ours(count: number, kinds: Kind[]): { list: List; facts: Report['facts'
   list.put(rows);
   const indexingMs = performance.now() - startedAtMs;
   rows.length = 0;
-  for (const kind of kinds) for (let n = 0; n < warmUps; n++) list.find(listQuery(kind.ask(n)));
+  for (const kind of kinds) for (let n = 0; n < warmUps; n++) list.find(indexQuery(kind.queryOf(n)));
   const heapForRowsMb = heapMb() - heapBeforeMb;
   return {
     list,
@@ -93,17 +93,17 @@ async function loadPostgres(postgres: Postgres, rows: number) {
 }
 
 /**
- * Asks variations of one kind of question, each twice and both sides in turns, so that whatever else the machine does
- * meets both. Before the first time our side forgets what it remembers of answers: a row changes.
+ * Runs variations of one kind of query, each twice, alternating between both sides so that other load on the machine
+ * affects both. A changed row clears the list's cache before the first run of each.
  */
 async function measure(
   list: List,
   postgres: Postgres | undefined,
-  kind: Kind,
+  kind: QueryKind,
   samples: number,
   rows: number,
-): Promise<Measured> {
-  const measured: Measured = {
+): Promise<Measurement> {
+  const measured: Measurement = {
     name: kind.name,
     total: 0,
     ours: { uncached: [], repeated: [] },
@@ -112,11 +112,11 @@ async function measure(
   const totals: number[] = [];
   const startedAtMs = performance.now();
   for (let n = 0; n < samples; n++) {
-    if (n >= fewestSamples && performance.now() - startedAtMs > budgetMs) break;
-    const question = kind.ask(n + warmUps);
-    forget(list, rows);
+    if (n >= minSamples && performance.now() - startedAtMs > budgetMs) break;
+    const query = kind.queryOf(n + warmUps);
+    invalidateCache(list, rows);
     for (const state of ['uncached', 'repeated'] as const) {
-      const { mine, theirs, total } = await both(list, postgres, question);
+      const { mine, theirs, total } = await runBoth(list, postgres, query);
       measured.ours[state].push(mine);
       if (theirs !== undefined) measured.theirs[state].push(theirs);
       totals.push(total);
@@ -125,26 +125,26 @@ async function measure(
   return { ...measured, total: median(totals) };
 }
 
-/** One question to both sides, whose answers must be the same. */
-async function both(list: List, postgres: Postgres | undefined, question: Question) {
-  const mine = await timed(() => list.find(listQuery(question)));
-  const theirs = postgres && (await timed(() => postgres.find(question)));
+/** Runs one query on both sides. Throws if the answers differ. */
+async function runBoth(list: List, postgres: Postgres | undefined, query: ListQuery) {
+  const mine = await timed(() => list.find(indexQuery(query)));
+  const theirs = postgres && (await timed(() => postgres.find(query)));
   const { total } = mine.result;
   if (theirs) {
-    const answer = { rows: mine.result.rows.map(shownOf), total };
-    deepStrictEqual(answer, theirs.result, `The answers to ${JSON.stringify(question)} differ`);
+    const answer = { rows: mine.result.rows.map(listedFields), total };
+    deepStrictEqual(answer, theirs.result, `The answers to ${JSON.stringify(query)} differ`);
   }
   return { mine: mine.ms, theirs: theirs?.ms, total };
 }
 
-/** Changes a row in a field that no question is about: answers that are remembered hold no longer. */
-function forget(list: List, rows: number): void {
+/** Clears the list's cache of results by changing a field that no query uses. */
+function invalidateCache(list: List, rows: number): void {
   const isChanged = list.put([{ ...rowFromTable(0, rows), edit_count: ++changesMade }]) === 1;
-  if (!isChanged) throw new Error('The list remembers its answers');
+  if (!isChanged) throw new Error('The list ignored a changed row, so its cache was not cleared');
 }
 
-/** The question as the route of the list puts it. */
-function listQuery({ publication_type, publication_year, min_cited_by, ...paging }: Question) {
+/** The query in the form that the list route passes to the index. */
+function indexQuery({ publication_type, publication_year, min_cited_by, ...paging }: ListQuery) {
   return {
     ...paging,
     equals: { publication_type, publication_year },
@@ -153,8 +153,8 @@ function listQuery({ publication_type, publication_year, min_cited_by, ...paging
   };
 }
 
-function reportOf(measured: Measured[], facts: Report['facts']): Report {
-  const ratio = ({ ours, theirs }: Measured, state: keyof Times) => median(theirs[state]) / median(ours[state]);
+function reportOf(measured: Measurement[], facts: Report['facts']): Report {
+  const ratio = ({ ours, theirs }: Measurement, state: keyof Times) => median(theirs[state]) / median(ours[state]);
   const compared = measured.filter(({ theirs }) => theirs.uncached.length > 0);
   const means = (['uncached', 'repeated'] as const).map((state) => [
     `PostgreSQL / ours, ${state}, geometric mean of medians`,
@@ -183,9 +183,9 @@ function reportOf(measured: Measured[], facts: Report['facts']): Report {
   };
 }
 
-/** What lives on the heap and beside it, in typed arrays. */
+/** Memory on the heap and in typed arrays, after a garbage collection. */
 function heapMb(): number {
-  if (!globalThis.gc) throw new Error('Start this with node --expose-gc, as npm run bench:lists does');
+  if (!globalThis.gc) throw new Error('This needs node --expose-gc: use npm run bench:lists');
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / bytesPerMb;

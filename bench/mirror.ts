@@ -8,15 +8,15 @@ import { startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 
 const locale = 'en';
-/** What is younger may be told again: see `overlapMs` of the lists. */
+/** Changes younger than this may be sent again; see `overlapMs` in src/lists. */
 const settledAfterMs = 12_000;
 
 await runCommand({
   name: 'bench:mirror',
   summary:
-    'Copies all lists of the laptop cloud into SQLite, by cursors of pages and by changes, and brings the copy up to\n' +
-    'date when nothing has changed. Ends with 1 when the copies differ.',
-  options: { rows: { fallback: 100_000, describe: 'invented publications' } },
+    'Copies all lists of the laptop cloud into SQLite, by pages and by changes, then updates the unchanged copy.\n' +
+    'Exit code 1 if the copies differ.',
+  options: { rows: { defaultValue: 100_000, describe: 'synthetic publications' } },
   async run({ rows }) {
     progress(`starting the laptop cloud with ${rows} publications`);
     const service = await startService('cloud.ts', [String(rows)]);
@@ -48,7 +48,7 @@ await runCommand({
         await measured('publications by pages of 100, read only', async () => (await byPages(client)).size),
         await measured('all lists by changes, into SQLite', sync),
       ];
-      progress('waiting until all is settled');
+      progress('waiting until no change can be sent again');
       await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
       table.push(await measured('the copy again, settling', sync), await measured('the copy again, current', sync));
       compare(copy, await byPages(client));
@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** Every publication, by its DOI, along the cursors of the list. */
+/** Reads every publication with the list's cursors. Returns them by DOI. */
 async function byPages({ api }: RegistryClient): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let cursor: string | null = '';
@@ -79,6 +79,6 @@ function compare(copy: SqliteCopy, listed: Map<string, string>): void {
   const kept = copy.items('publications');
   const differing = [...listed].filter(([doi, item]) => JSON.stringify(kept.get(doi)) !== item);
   if (kept.size !== listed.size || differing.length > 0) {
-    throw new Error(`The copy has ${kept.size} of ${listed.size} publications, ${differing.length} of them others`);
+    throw new Error(`The copy has ${kept.size} of ${listed.size} publications, and ${differing.length} differ`);
   }
 }

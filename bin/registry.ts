@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { bundled } from '../lib/bundles.ts';
+import { bundledCode } from '../lib/bundles.ts';
 import { readConfig } from '../lib/config.ts';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
@@ -17,6 +17,6 @@ addRegistry(app, {
   jobs,
   authorizers,
   triggers,
-  code: bundled,
+  code: bundledCode,
 });
 app.synth();

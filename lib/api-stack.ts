@@ -24,7 +24,7 @@ import { hasLinks } from '../src/http/links.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import type { CodeOf } from './bundles.ts';
+import type { CodeProvider } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId } from './constructs/construct-id.ts';
@@ -32,7 +32,7 @@ import { ExecutionRoles, makeLogGroup } from './constructs/execution-roles.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
 import { InvocationRoles } from './constructs/invocation-roles.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
-import { byPath, methodsOf } from './constructs/route-tree.ts';
+import { groupByPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
@@ -44,16 +44,16 @@ export interface ApiStackProps extends StackProps {
   /** The routes of this API. */
   routes: readonly DeclarationFile<AnyRoute>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
-  /** Jobs on a schedule that need what this API has. */
+  /** Scheduled jobs that need resources of this API. */
   jobs: readonly DeclarationFile<AnyJob & { trigger: ScheduleTrigger }>[];
-  code: CodeOf;
+  code: CodeProvider;
   resources: Resources;
   alarmTopic: ITopic;
 }
 
 const stageName = 'live';
-/** API Gateway gives up then. The first answer of a list may have to read all of it from the table. */
-const longestSeconds = 29;
+/** API Gateway's own limit. A cold list function may have to read the whole list from the table. */
+const maxTimeoutSeconds = 29;
 
 const impacts: Record<Api, string> = {
   consumer: 'Public pages and API clients get errors instead of publications.',
@@ -61,10 +61,10 @@ const impacts: Record<Api, string> = {
   dashboard: 'Curators get errors in the dashboard.',
 };
 
-/** One REST API made of its routes: resources, methods, functions with what they may touch, authorizers, errors. */
+/** One REST API built from its routes: resources, methods, functions with their grants, authorizers, error responses. */
 export class ApiStack extends Stack {
   readonly restApi: RestApi;
-  /** Of an API with routes for API keys. */
+  /** Set only for an API with routes that take API keys. */
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
   private readonly executionRoles: ExecutionRoles;
@@ -77,7 +77,7 @@ export class ApiStack extends Stack {
     this.executionRoles = new ExecutionRoles(this, 'Functions', props.resources);
     this.invocationRoles = new InvocationRoles(this, 'Gateway');
     this.restApi = this.makeRestApi();
-    for (const { path, routes } of byPath(props.routes)) {
+    for (const { path, routes } of groupByPath(props.routes)) {
       const resource = this.restApi.root.resourceForPath(path);
       for (const route of routes) this.addRoute(resource, route);
       addOtherMethods(
@@ -108,28 +108,28 @@ export class ApiStack extends Stack {
     const restApi = new RestApi(this, 'Api', {
       restApiName: this.stackName,
       endpointTypes: [EndpointType.REGIONAL],
-      // The authorizer says whose usage counts: no secret of a client is stored as a key of the gateway.
+      // The authorizer returns the usage key, so client secrets are never stored as API keys in API Gateway.
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Lists of JSON shrink to a fifth; below this it is not worth the time.
+      // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
       minCompressionSize: Size.bytes(1024),
-      // The role is the account's: see DataStack.
+      // One role for the whole account: see DataStack.
       cloudWatchRole: false,
       deployOptions: {
         stageName,
-        // The account's own limits, said aloud.
+        // The account's default limits, stated explicitly.
         throttlingRateLimit: 10_000,
         throttlingBurstLimit: 5_000,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
-        // Execution logs hold whole requests, and so credentials.
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+        // Execution logs contain whole requests, credentials included.
         loggingLevel: MethodLoggingLevel.OFF,
         dataTraceEnabled: false,
       },
     });
-    // RestApi has no such properties. Without them a regional API takes TLS 1.0.
+    // The L2 construct lacks these properties. Without them a regional API accepts TLS 1.0.
     const resource = restApi.node.defaultChild as CfnRestApi;
     resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
-    // STRICT also compares the host name of the TLS connection, which a proxy of the institution may rewrite.
+    // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.
     resource.endpointAccessMode = EndpointAccessMode.BASIC;
     return restApi;
   }
@@ -140,15 +140,15 @@ export class ApiStack extends Stack {
       shared: this.executionRoles,
       file,
       summary: route.summary,
-      grants: [...route.grants, ...(grantsOfAuth[route.auth.kind] ?? [])],
+      grants: [...route.grants, ...(grantsByAuth[route.auth.kind] ?? [])],
       memoryMb: route.memoryMb ?? 256,
-      timeoutSeconds: route.timeoutSeconds ?? (route.grants.includes('lists') ? longestSeconds : 10),
+      timeoutSeconds: route.timeoutSeconds ?? (route.grants.includes('lists') ? maxTimeoutSeconds : 10),
       variables: {
         ...this.ownVariables(),
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
-    // CDK's LambdaIntegration would make a permission for each method.
+    // CDK's LambdaIntegration would add a permission resource for each method.
     const integration = new AwsIntegration({
       service: 'lambda',
       proxy: true,
@@ -158,13 +158,13 @@ export class ApiStack extends Stack {
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
   }
 
-  /** What each function of this API is told, its authorizers included. */
+  /** Environment variables of every function of this API, authorizers included. */
   private ownVariables(): Variables {
     const { api, resources } = this.props;
     return api === 'dashboard' ? { TRUSTED_ORIGINS: trustedOriginsOf(resources.config).join(' ') } : {};
   }
 
-  /** Not the URL of the stage: that would wait for its methods, and they for their functions. */
+  /** Not built from the stage, which depends on the methods and so on the functions: that would be circular. */
   private publicBaseUrl(): string {
     const ownHost = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     const { dashboardUrl, publicBaseUrl } = this.props.resources.config;
@@ -172,24 +172,24 @@ export class ApiStack extends Stack {
   }
 
   private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {
-    // Operators have a secret of their own, which the functions compare.
+    // The functions themselves check the operator's secret.
     if (auth.kind === 'none' || auth.kind === 'operator')
       resource.addMethod(method, integration, { operationName: id });
     else {
       const authorizer = this.authorizerOf(auth.kind);
-      // Installations have no keys of the gateway, nor usage plans: there is no end to them, and they all read the same.
+      // Installations have no gateway keys or usage plans of their own: API Gateway limits how many keys there can be.
       const apiKeyRequired = auth.kind === 'apiKey';
       resource.addMethod(method, integration, { operationName: id, authorizer, apiKeyRequired });
     }
   }
 
-  /** The authorizer for routes of this kind; it and its function exist in the APIs that need them. */
+  /** The authorizer for routes of this kind, created on first use. */
   private authorizerOf(kind: Authorizer['kinds'][number]): IAuthorizer {
     const loaded = this.props.authorizers.find(({ declaration }) => declaration.kinds.includes(kind));
-    if (!loaded) throw new Error(`No file in lambdas/authorizers declares an authorizer of the kind ${kind}`);
+    if (!loaded) throw new Error(`No file in lambdas/authorizers declares an authorizer for the kind ${kind}`);
     const { file, declaration } = loaded;
-    const made = this.authorizers.get(declaration.id);
-    if (made) return made;
+    const existing = this.authorizers.get(declaration.id);
+    if (existing) return existing;
     const id = constructId(declaration.id);
     const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
       ...this.props,
@@ -213,15 +213,15 @@ export class ApiStack extends Stack {
   }
 }
 
-/** What a route's check of its callers needs besides what the route itself declares. */
-const grantsOfAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
+/** The grants that checking the caller needs, besides those the route declares. */
+const grantsByAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
   apiKey: ['usage'],
   installation: ['usage'],
   operator: ['secret:admin-cli'],
 };
 
-/** Nothing a client sent but address and agent: no header, query string or credential. */
-const accessLogLine = {
+/** Of what the client sent only IP address, path and user agent: no other header, query string or credential. */
+const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
   ip: '$context.identity.sourceIp',

@@ -3,22 +3,22 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts';
 import { type QueueName, queues } from '../src/queues/messages.ts';
-import type { CodeOf } from './bundles.ts';
+import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
-import type { Resources, SignIn } from './grants.ts';
+import type { Resources, SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 
 export interface BackgroundStackProps extends StackProps {
   config: Config;
   data: DataStack;
-  signIn: SignIn;
+  signIn: SignInProvider;
   jobs: readonly DeclarationFile<AnyJob>[];
-  code: CodeOf;
+  code: CodeProvider;
 }
 
 type JobWith<Trigger> = AnyJob & { trigger: Trigger };
@@ -28,7 +28,7 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<QueueName, T>;
 }
 
-/** Every queue, and every function that runs without anybody waiting for it. */
+/** All queues, queue workers and scheduled functions. */
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
 
@@ -65,7 +65,7 @@ export class BackgroundStack extends Stack {
   }
 }
 
-/** The time limit of the one job that reads this queue; Lambda's longest when there is none to ask. */
+/** The timeout of the one job that reads this queue; Lambda's maximum when no job does. */
 function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: readonly DeclarationFile<AnyJob>[]): number {
   const readers = jobs.filter(
     ({ declaration: { trigger } }) =>
@@ -73,7 +73,9 @@ function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: reado
   );
   if (readers.length > 1) {
     const files = readers.map(({ file }) => file).join(' and ');
-    throw new Error(`${files} read the same ${deadLetters ? 'dead-letter queue' : 'queue'} (${name}); one job must`);
+    throw new Error(
+      `${files} read the same ${deadLetters ? 'dead-letter queue' : 'queue'} (${name}); only one job may`,
+    );
   }
   return readers[0]?.declaration.timeoutSeconds ?? 900;
 }

@@ -14,7 +14,7 @@ const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .refine((url) => new URL(url).origin === url, { error: 'must be an origin such as https://www.example.org' });
 
-/** A source is asked at most this often, by all workers together; 0 sets no pace. */
+/** `requestsPerSecond` is the limit for all workers together; 0 means no limit. */
 const source = (url: string, requestsPerSecond: number) =>
   z.strictObject({ url: sourceUrl(url), requestsPerSecond: count(requestsPerSecond) }).prefault({});
 
@@ -26,41 +26,41 @@ const Sources = z.strictObject({
     .strictObject({
       url: sourceUrl('https://api.openalex.org'),
       requestsPerSecond: count(10),
-      /** Calls a UTC day, over all workers; 0 sets no budget. */
+      /** Requests per UTC day, for all workers together; 0 means no limit. */
       requestsPerDay: count(100_000),
     })
     .prefault({}),
-  /** Where a source may write to when our traffic troubles it; Crossref answers faster to those who say. */
+  /** Sent to the sources so that their operators can reach you. Crossref serves clients that send one faster. */
   contactEmail: z.union([z.literal(''), email]).default(''),
 });
 
 const SignIn = z
   .strictObject({
-    /** An OpenID Connect issuer the institution has already. Without one the deployment has a user pool of its own. */
+    /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
     issuer: address.optional(),
-    /** The client at that issuer that ID tokens must be for. */
+    /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
-    /** Where that issuer's keys are; without it `<issuer>/.well-known/jwks.json`. */
+    /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
     /**
-     * Whether that issuer verifies every address although its tokens do not say `email_verified`. Only where users cannot
-     * set the address themselves: whoever can is anybody.
+     * Whether a token without `email_verified` counts as verified. Set it only if users cannot change their address at
+     * the issuer themselves: otherwise they could sign in as anyone.
      */
     emailsAreVerified: z.boolean({ error: 'must be true or false' }).optional(),
-    /** The first label of the sign-in pages' host name, unique in a region; `registry-<stage>-<account>` without it. */
+    /** First label of the sign-in pages' host name, unique in the region; default `registry-<stage>-<account>`. */
     domainPrefix: z
       .string(text)
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
         error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
       })
       .optional(),
-    /** A load balancer that signs users in and says in x-amzn-oidc-data who they are. */
+    /** A load balancer that signs users in and names them in `x-amzn-oidc-data`. */
     alb: z
       .strictObject({
         arn: z.string(text).regex(/^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:loadbalancer\/app\/[\w-]+\/\w+$/, {
           error: 'must be the ARN of an application load balancer',
         }),
-        /** Its own client at the issuer, where that is another than the audience. */
+        /** The load balancer's client id at the issuer, if it differs from `audience`. */
         clientId: z.string(text).min(1, { error: 'must not be empty' }).optional(),
       })
       .optional(),
@@ -71,20 +71,20 @@ const SignIn = z
   })
   .refine(({ issuer, audience }) => issuer || !audience, { error: 'must be given with an audience', path: ['issuer'] })
   .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
-    error: 'is for an issuer of your own: the pool has its own keys',
+    error: 'needs signIn.issuer: the user pool has its own keys',
     path: ['jwksUrl'],
   })
   .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
-    error: 'is for an issuer of your own: the pool says which addresses are verified',
+    error: 'needs signIn.issuer: the user pool says which addresses are verified',
     path: ['emailsAreVerified'],
   })
   .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
-    error: 'is for the pages of the pool, which an issuer of your own replaces',
+    error: 'must not be set together with signIn.issuer: only the user pool has sign-in pages',
     path: ['domainPrefix'],
   });
 
 const Fields = z.strictObject({
-  /** Part of every stack's name, so that several registries fit into one account. */
+  /** Part of every stack name, so that one account can hold several registries. */
   stage: z
     .string(text)
     .regex(/^[a-z][a-z0-9-]{0,19}$/, { error: 'must be 1 to 20 lower-case letters, digits or hyphens' })
@@ -97,66 +97,66 @@ const Fields = z.strictObject({
     .string(text)
     .regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, { error: 'must be an AWS region such as eu-central-1' })
     .optional(),
-  /** Whether deleting a stack leaves table, bucket and secret behind, and the table is backed up. Off for throwaway stages. */
+  /** Whether table, bucket and secrets survive the deletion of their stack, and the table is backed up. Off for test stages. */
   retainData: z.boolean({ error: 'must be true or false' }).default(true),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731], {
-      error: 'must be a period CloudWatch Logs knows: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
+      error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
-  /** The address clients know the Consumer and Integrations APIs by. Without one it is that of each API's own stage. */
+  /** The public URL of the Consumer and Integrations APIs. Without one each API uses the URL of its own stage. */
   publicBaseUrl: address.optional(),
-  /** Where browsers open the dashboard, and a second address of the same. Without one nobody can sign in in a browser. */
+  /** The dashboard's URL in browsers, and a second one. Without the first there is no sign-in in a browser. */
   dashboardUrl: address.optional(),
   dashboardAltUrl: address.optional(),
-  /** More origins whose pages may call the dashboard API with the cookie, and be linked to from mails. */
+  /** More origins that may call the dashboard API with the session cookie and that mails may link to. */
   trustedOrigins: z.array(origin, { error: 'must be a list' }).default([]),
   signIn: SignIn.prefault({}),
-  /** Who is a superadmin without being a user: how the first one gets in. */
+  /** Superadmins who need no user record: the first administrator signs in this way. */
   adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
-  /** Whether there is a secret for the operator routes (/api/cli); without one they answer 503. */
+  /** Whether to create the secret of the operator routes (/api/cli). Without it they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
-  /** How many requests a minute one installation may make, over all its credentials. */
+  /** Requests per minute that one installation may make, with all its credentials together. */
   installationRequestsPerMinute: z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
     .default(120),
-  /** Hosts on which sites may be verified although they are private and without https. For the laptop only. */
+  /** Hosts on which sites can be verified although they are private and without https. For the laptop only. */
   localVerificationHosts: z.array(z.string(text), { error: 'must be a list' }).default([]),
-  /** How old a public list may be. */
+  /** Maximum age of a public list. */
   listStalenessMs: count(1000),
   sources: Sources.prefault({}),
-  /** A secret whose text is the OpenAlex API key; without one OpenAlex is asked anonymously. */
+  /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
   openalexApiKeySecretArn: z
     .string(text)
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
       error: 'must be the complete ARN of a secret',
     })
     .optional(),
-  /** Who hears of alarms; others may subscribe to the topic later. */
+  /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
 });
 
 const Settings = Fields.refine(
   ({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0,
   {
-    error: 'is for the stage local only: it lets requests into private networks',
+    error: 'is allowed only in the stage local: it permits requests to private networks',
     path: ['localVerificationHosts'],
   },
 );
 
-/** Every setting of a deployment, complete. */
+/** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;
 
-/** The origins whose pages may act for a signed-in user: those of the dashboard's addresses, and those named besides. */
+/** The origins that may act for a signed-in user: those of the dashboard URLs and of `trustedOrigins`. */
 export function trustedOriginsOf({ dashboardUrl, dashboardAltUrl, trustedOrigins }: Config): string[] {
   const own = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [new URL(url).origin] : []));
   return [...new Set([...own, ...trustedOrigins])];
 }
 
 /**
- * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. What it does
- * not set has a default that deploys as it is. Throws an Error that names the first setting at fault.
+ * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every setting
+ * has a default that can be deployed. Throws an Error that names the first invalid setting.
  */
 export function readConfig(context: unknown): Config {
   const parsed = Settings.safeParse(typeof context === 'string' ? fromJson(context) : (context ?? {}));
@@ -175,6 +175,6 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('The setting registry must be JSON when it is given as text');
+    throw new Error('The setting registry is not valid JSON: write --context registry=\'{"stage":"test"}\'');
   }
 }

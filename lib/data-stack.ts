@@ -14,7 +14,7 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
-/** What outlives a deployment and what all the other stacks share: table, bucket, secrets, and where alarms go. */
+/** What the other stacks share: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly bucket: Bucket;
@@ -33,7 +33,7 @@ export class DataStack extends Stack {
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
       removalPolicy,
     });
-    // Without it no stored hash can be checked again: every API key and credential would have to be issued anew.
+    // If it is lost, every API key and credential has to be issued again: no stored hash can be checked.
     this.apiKeyPepper = new Secret(this, 'ApiKeyPepper', {
       description: 'The key of the HMAC under which API keys and credentials are stored',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -47,10 +47,10 @@ export class DataStack extends Stack {
       });
     }
     this.alarmTopic = this.makeAlarmTopic(config.alarmEmail);
-    this.letGatewaysLog();
+    this.allowGatewayLogging();
   }
 
-  private makeTable(protectedFromLoss: boolean, removalPolicy: RemovalPolicy): Table {
+  private makeTable(retainData: boolean, removalPolicy: RemovalPolicy): Table {
     const { partitionKey, sortKey, ttlAttribute, changes, byRef } = tableShape;
     const string = (name: string) => ({ name, type: AttributeType.STRING });
     const table = new Table(this, 'Table', {
@@ -58,8 +58,8 @@ export class DataStack extends Stack {
       sortKey: string(sortKey),
       timeToLiveAttribute: ttlAttribute,
       billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: protectedFromLoss },
-      deletionProtection: protectedFromLoss,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: retainData },
+      deletionProtection: retainData,
       removalPolicy,
     });
     table.addLocalSecondaryIndex({
@@ -78,7 +78,7 @@ export class DataStack extends Stack {
 
   private makeAlarmTopic(email: string | undefined): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    // A topic with a policy of its own loses the one under which alarms of the account may publish.
+    // enforceSSL replaces the default policy, which lets the account's alarms publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         actions: ['sns:Publish'],
@@ -91,8 +91,8 @@ export class DataStack extends Stack {
     return topic;
   }
 
-  /** API Gateway writes access logs under one role an account and region; it stays for the account's other APIs. */
-  private letGatewaysLog(): void {
+  /** API Gateway has one logging role per account and region. It is retained for the account's other APIs. */
+  private allowGatewayLogging(): void {
     const role = new Role(this, 'GatewayLogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],

@@ -20,31 +20,31 @@ import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
 
-/** Everything a function can be granted. */
+/** The resources that grants give access to. */
 export interface Resources {
   config: Config;
   table: Table;
   bucket: Bucket;
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
-  signIn: SignIn;
-  /** Made with the Consumer API, and so unknown to the stacks before it. */
+  signIn: SignInProvider;
+  /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
   queues: Record<QueueName, Queue>;
 }
 
-/** Whose tokens say who is signed in, for which client. */
-export interface SignIn {
+/** The OpenID Connect issuer that signs users in, and the client its ID tokens are for. */
+export interface SignInProvider {
   issuer: string;
   audience: string;
   jwksUrl: string;
-  /** The deployment's own pool, unless the issuer is somebody else's. */
+  /** The deployment's user pool, unless the issuer is external. */
   pool?: { id: string; arn: string };
 }
 
 export type Variables = Partial<Record<VariableName, string>>;
 
-/** What a grant comes to: what IAM allows, and the variables that tell the function where. */
+/** What a grant gives a function: IAM statements and environment variables. */
 export interface Access {
   statements: PolicyStatement[];
   variables: Variables;
@@ -56,25 +56,25 @@ export const queueVariables = {
   works: 'WORKS_QUEUE_URL',
 } as const satisfies Record<QueueName, VariableName>;
 
-// No Scan: everything the service reads it finds by key.
+// No Scan: the service reads everything by key.
 const readActions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 const directoryActions = ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'];
 
-const nothing: Access = { statements: [], variables: {} };
+const noAccess: Access = { statements: [], variables: {} };
 
-/** One entry a grant: a new grant does not compile until it says here what it allows. */
-const accessOf: Record<Grant, (resources: Resources) => Access> = {
+/** One entry per grant: a new grant does not compile until it is here. */
+const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
   'table:read': (resources) => tableAccess(resources, readActions),
   'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
   'activity:read': (resources) => partitionAccess(resources, activityPrefix, ['Query']),
   'activity:clear': (resources) => partitionAccess(resources, activityPrefix, ['Query', 'BatchWriteItem', 'PutItem']),
   usage: (resources) => partitionAccess(resources, usagePrefix, ['UpdateItem']),
   'audit:append': (resources) => partitionAccess(resources, auditPrefix, ['PutItem']),
-  'users:bind': (resources) => partitionAccess(resources, userPrefix, ['UpdateItem'], boundUserAttributes),
-  lists: (resources) => joined([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
+  'users:bind': (resources) => partitionAccess(resources, userPrefix, ['UpdateItem'], bindUserAttributes),
+  lists: (resources) => mergeAccess([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
   'lists:compact': (resources) =>
-    joined([partitionAccess(resources, listPrefix, ['UpdateItem']), snapshotAccess(resources, 's3:PutObject')]),
+    mergeAccess([partitionAccess(resources, listPrefix, ['UpdateItem']), snapshotAccess(resources, 's3:PutObject')]),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({
@@ -106,14 +106,14 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
           statements: [allow(['secretsmanager:GetSecretValue'], [arn])],
           variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
         }
-      : nothing,
+      : noAccess,
   'secret:admin-cli': ({ adminCliSecret: secret }) =>
     secret
       ? {
           statements: [allow(['secretsmanager:GetSecretValue'], [secret.secretArn])],
           variables: { ADMIN_CLI_SECRET_ARN: secret.secretArn },
         }
-      : nothing,
+      : noAccess,
   'sign-in': ({ signIn: { issuer, audience, jwksUrl }, config: { signIn, adminEmails } }) => ({
     statements: [],
     variables: {
@@ -131,10 +131,10 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
           statements: [allow(directoryActions, [pool.arn])],
           variables: { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer },
         }
-      : nothing,
-  // Anybody may ask the pool for that mail, so no policy allows it; the client says for which pool.
+      : noAccess,
+  // Cognito's ForgotPassword is public and needs no policy; the client id says which pool.
   'users:reset': ({ signIn: { pool, audience } }) =>
-    pool ? { statements: [], variables: { USER_POOL_CLIENT_ID: audience } } : nothing,
+    pool ? { statements: [], variables: { USER_POOL_CLIENT_ID: audience } } : noAccess,
   sources: ({ config: { sources } }) => ({
     statements: [],
     variables: {
@@ -152,19 +152,19 @@ const accessOf: Record<Grant, (resources: Resources) => Access> = {
   }),
 };
 
-/** The access that all these grants together come to. */
+/** The access that these grants give together. */
 export function accessFor(grants: readonly Grant[], resources: Resources): Access {
-  return joined(grants.map((grant) => accessOf[grant](resources)));
+  return mergeAccess(grants.map((grant) => accessByGrant[grant](resources)));
 }
 
-function joined(access: readonly Access[]): Access {
+function mergeAccess(access: readonly Access[]): Access {
   return {
     statements: access.flatMap(({ statements }) => statements),
     variables: Object.assign({}, ...access.map(({ variables }) => variables)),
   };
 }
 
-/** A statement that allows these actions on these resources. */
+/** An IAM statement that allows these actions on these resources. */
 export function allow(actions: string[], resources: string[]): PolicyStatement {
   return new PolicyStatement({ actions, resources });
 }
@@ -182,9 +182,10 @@ function tableAccess({ table, config }: Resources, actions: string[]): Access {
   };
 }
 
-/** The keys of the gateway, whose ids it gives itself, and which of them are in our plans. */
+/** Manages API Gateway keys and their usage plans. Key ids are generated, so the policy cannot name them. */
 function gatewayKeysAccess({ usagePlans }: Resources): Access {
-  if (!usagePlans) throw new Error('Only stacks after the Consumer API, and its jobs, can be granted gateway-keys');
+  if (!usagePlans)
+    throw new Error('The grant gateway-keys needs usage plans: only API stacks with usage plans have them');
   const at = (paths: string[]) => paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/${path}`);
   const ids = usagePlans.map(({ plan }) => plan.usagePlanId);
   return {
@@ -198,10 +199,10 @@ function gatewayKeysAccess({ usagePlans }: Resources): Access {
   };
 }
 
-/** The attributes that a request of `bindUser` names; every other is out of its reach. */
-const boundUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
+/** The only attributes that `bindUser` may read or write. */
+const bindUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
 
-/** These actions on items whose partition begins so, and on no other; where attributes are named, on those alone. */
+/** Access to items whose partition key starts with this prefix, optionally to these attributes only. */
 function partitionAccess({ table }: Resources, prefix: string, actions: string[], attributes?: string[]): Access {
   return {
     statements: [
@@ -210,7 +211,7 @@ function partitionAccess({ table }: Resources, prefix: string, actions: string[]
         resources: [table.tableArn],
         conditions: {
           'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
-          // Without the second condition an update could answer with the rest of the item.
+          // Otherwise an update could return the other attributes of the item.
           ...(attributes && {
             'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
             StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
@@ -222,7 +223,7 @@ function partitionAccess({ table }: Resources, prefix: string, actions: string[]
   };
 }
 
-/** A bucket nobody may list answers 403 to a key that is not there; a snapshot that cannot be read is none. */
+/** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
 function snapshotAccess({ bucket }: Resources, action: string): Access {
   return {
     statements: [

@@ -7,7 +7,7 @@ import type { AnyJob } from '../src/queues/job.ts';
 
 const root = join(import.meta.dirname, '../lambdas');
 
-/** A declaration and the file it stands in, from the repository's root: `lambdas/consumer/health/get.ts`. */
+/** A declaration and its file, relative to the repository root: `lambdas/consumer/health/get.ts`. */
 export interface DeclarationFile<T> {
   file: string;
   declaration: T;
@@ -24,12 +24,12 @@ export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
     const [, api, ...noun] = file.replace(/\.ts$/, '').split('/');
     const expected = noun.join('.');
     if (route.api !== api) throw new Error(`${file} declares a route of the ${route.api} API`);
-    if (route.id !== expected) throw new Error(`${file} declares the id ${route.id}; its place says ${expected}`);
+    if (route.id !== expected) throw new Error(`${file} declares the id ${route.id}; its path requires ${expected}`);
   }
   return loaded.flat();
 }
 
-/** Every background job, in the order of their files. */
+/** Every background job, sorted by file. */
 export async function loadJobs(): Promise<DeclarationFile<AnyJob>[]> {
   return load<AnyJob>('background', 'job');
 }
@@ -39,7 +39,7 @@ export async function loadAuthorizers(): Promise<DeclarationFile<Authorizer>[]> 
   return load<Authorizer>('authorizers', 'authorizer');
 }
 
-/** Every function the user pool calls. */
+/** Every Lambda trigger of the user pool. */
 export async function loadPoolTriggers(): Promise<DeclarationFile<PoolTrigger>[]> {
   return load<PoolTrigger>('triggers', 'trigger');
 }

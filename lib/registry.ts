@@ -5,7 +5,7 @@ import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
-import type { CodeOf } from './bundles.ts';
+import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
 import { DataStack } from './data-stack.ts';
@@ -18,13 +18,13 @@ export interface RegistryProps {
   jobs: readonly DeclarationFile<AnyJob>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
   triggers: readonly DeclarationFile<PoolTrigger>[];
-  code: CodeOf;
+  code: CodeProvider;
 }
 
-/** The stacks of one registry, in the order they depend on each other. */
+/** The stacks of one registry, in order of their dependencies. */
 export interface Registry {
   data: DataStack;
-  /** None where an issuer of somebody else's signs users in. */
+  /** Undefined with an external issuer. */
   signIn: SignInStack | undefined;
   background: BackgroundStack;
   apis: Record<Api, ApiStack>;
@@ -33,11 +33,11 @@ export interface Registry {
 /** Adds all stacks of one registry to an app. */
 export function addRegistry(app: App, { config, routes, jobs, authorizers, triggers, code }: RegistryProps): Registry {
   const { stage, account, region, retainData } = config;
-  // CloudFormation then refuses to delete what another stack still uses.
+  // CloudFormation then refuses to delete a resource that another stack still uses.
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const stackProps = (what: string) => ({
     stackName: `registry-${stage}-${what}`,
-    // Without an account the templates deploy to whichever one the credentials belong to.
+    // Without an account the templates deploy to the one of the current credentials.
     env: { ...(account && { account }), ...(region && { region }) },
     tags: { service: 'publication-registry', stage },
     terminationProtection: retainData,
@@ -64,7 +64,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     config,
     data,
     signIn: signInWith,
-    jobs: jobs.filter((job) => !fillsUsagePlans(job)),
+    jobs: jobs.filter((job) => !needsUsagePlans(job)),
     code,
   });
   const { table, bucket, apiKeyPepper, adminCliSecret } = data;
@@ -77,12 +77,12 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
       api,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
-      jobs: api === 'consumer' ? jobs.filter(fillsUsagePlans) : [],
+      jobs: api === 'consumer' ? jobs.filter(needsUsagePlans) : [],
       code,
       resources: { ...resources, usagePlans },
       alarmTopic: data.alarmTopic,
     });
-    // The gateway logs under the role of the data stack, which no reference says.
+    // API Gateway logs with the role of the data stack, which no template reference shows.
     stack.addStackDependency(data);
     return stack;
   };
@@ -91,8 +91,8 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
   return { data, signIn, background, apis: { consumer, integrations, dashboard } };
 }
 
-/** Whether a job needs the usage plans, and so stands beside them: the background comes before the APIs. */
-function fillsUsagePlans(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
+/** Whether a job needs the usage plans. It then belongs to the Consumer stack, because background is deployed before the APIs. */
+function needsUsagePlans(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
   const { grants, trigger } = job.declaration;
   return trigger.kind === 'schedule' && grants.includes('gateway-keys');
 }

@@ -15,24 +15,24 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
-import type { CodeOf } from './bundles.ts';
+import type { CodeProvider } from './bundles.ts';
 import { type Config, trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
-import type { SignIn } from './grants.ts';
+import type { SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 
 export interface SignInStackProps extends StackProps {
   config: Config;
   triggers: readonly DeclarationFile<PoolTrigger>[];
-  code: CodeOf;
+  code: CodeProvider;
   alarmTopic: ITopic;
 }
 
-/** The users of the dashboard: a pool, the client browsers sign in with, and the pages on which they do. */
+/** The user pool of the dashboard, its client for browsers, and its sign-in pages. */
 export class SignInStack extends Stack {
-  readonly signIn: SignIn;
+  readonly signIn: SignInProvider;
 
   constructor(scope: Construct, id: string, props: SignInStackProps) {
     super(scope, id, props);
@@ -45,7 +45,7 @@ export class SignInStack extends Stack {
     this.signIn = {
       issuer,
       audience: client.userPoolClientId,
-      jwksUrl: keysOf(issuer),
+      jwksUrl: jwksUrlOf(issuer),
       pool: { id: pool.userPoolId, arn: pool.userPoolArn },
     };
   }
@@ -67,7 +67,7 @@ export class SignInStack extends Stack {
         emailBody:
           'You can sign in to the publication registry as {username} with the password {####} until you set your own.',
       },
-      // Long rather than odd: symbols make a password harder to type, not much harder to guess.
+      // Length over symbols: symbols make a password harder to type, not much harder to guess.
       passwordPolicy: {
         minLength: 12,
         requireLowercase: true,
@@ -79,7 +79,7 @@ export class SignInStack extends Stack {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // The largest plan that is free for the first 10,000 users of a month; threat protection needs the next.
+      // The largest plan with 10,000 free monthly users. Threat protection would need the next one.
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: retainData,
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -89,7 +89,7 @@ export class SignInStack extends Stack {
   private makeClient(pool: UserPool, { dashboardUrl, dashboardAltUrl }: Config): UserPoolClient {
     const pages = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [`${url}/`] : []));
     return pool.addClient('Dashboard', {
-      // It runs in browsers, where nothing is secret: a code is of use only with the verifier (PKCE).
+      // A public client: browsers cannot keep a secret, so PKCE protects the authorization code.
       generateSecret: false,
       authFlows: { userSrp: true },
       preventUserExistenceErrors: true,
@@ -115,7 +115,7 @@ export class SignInStack extends Stack {
       cognitoDomain: { domainPrefix: signIn.domainPrefix ?? `registry-${stage}-${this.account}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    // The pages of this version answer only for clients that have a style.
+    // Managed login serves only clients that have a branding style.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
@@ -134,7 +134,7 @@ export class SignInStack extends Stack {
       summary,
       grants: [],
       memoryMb: 256,
-      // A pool waits no longer.
+      // Cognito's limit for triggers.
       timeoutSeconds: 5,
       code: props.code,
       resources: props,
@@ -151,10 +151,10 @@ export class SignInStack extends Stack {
   }
 }
 
-/** Sign-in where the institution has an issuer of its own; there is nothing to deploy. */
-export function externalSignIn({ signIn: { issuer, audience, jwksUrl } }: Config): SignIn {
-  if (!issuer || !audience) throw new Error('An issuer and its audience are set together');
-  return { issuer, audience, jwksUrl: jwksUrl ?? keysOf(issuer) };
+/** Sign-in with the institution's own issuer; nothing is deployed for it. */
+export function externalSignIn({ signIn: { issuer, audience, jwksUrl } }: Config): SignInProvider {
+  if (!issuer || !audience) throw new Error('signIn.issuer and signIn.audience must be set together');
+  return { issuer, audience, jwksUrl: jwksUrl ?? jwksUrlOf(issuer) };
 }
 
-const keysOf = (issuer: string) => `${issuer}/.well-known/jwks.json`;
+const jwksUrlOf = (issuer: string) => `${issuer}/.well-known/jwks.json`;

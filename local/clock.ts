@@ -1,9 +1,9 @@
 /**
- * The time of one laptop cloud: the machine's, moved ahead as far as a test wants. Threads that share `aheadMs` read the
- * same time. Timers (schedules, queues, timeouts) do not move with it.
+ * The clock of one laptop cloud: the machine's time plus an offset that tests set. Threads that share `aheadMs` read the
+ * same time. Timers (schedules, queues, timeouts) are not affected.
  */
 export class Clock {
-  /** One cell: by how many milliseconds the machine's time is ahead. */
+  /** One cell: the offset in milliseconds. */
   readonly aheadMs = new BigInt64Array(new SharedArrayBuffer(8));
 
   readonly now = (): number => Date.now() + Number(Atomics.load(this.aheadMs, 0));

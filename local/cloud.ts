@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
-import { physicalName, referencesWith, refuseUnknownTypes, secretArn } from './cloudformation/resources.ts';
+import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
 import { account, readAssembly, type Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
@@ -30,24 +30,24 @@ import { Schedules } from './lambda/schedules.ts';
 import { type Options, sampleDir } from './options.ts';
 import { type Replay, type ReplayOptions, type SourceName, startReplay } from './sources/replay.ts';
 
-/** What scripts find in .local/stack.json. */
+/** The content of .local/stack.json, which scripts read. */
 export interface StackFile extends Credentials {
   base_url: string;
   dashboard_url: string;
   dashboard_alt_url: string;
 }
 
-/** The command line's options, and what only tests set. Port 0 takes free ports. */
+/** The options of the command line, and those that only tests set. Port 0 means any free ports. */
 export interface CloudOptions extends Options {
-  /** Asked before the recordings. */
+  /** Called before the recordings are used; its answer replaces them. */
   intercept?: ReplayOptions['intercept'];
-  /** Instead of the templates' own, so that redelivery can be seen within a test. */
+  /** Overrides the templates' visibility timeout, so that tests see redelivery. */
   visibilityTimeoutSeconds?: number;
   /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
   clock?: Clock;
-  /** The address of a table engine that runs already, and that others use; the table has a name of its own there. */
+  /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
-  /** Told what is being done while starting. */
+  /** Called with each step of the start. */
   report?: (step: string) => void;
 }
 
@@ -62,29 +62,29 @@ export interface Cloud {
   logs: LogLine[];
   metrics: Metric[];
   logFile: string;
-  /** The mails that were sent, and the file that keeps them. */
+  /** The mails sent so far, and their file. */
   outbox: { file: string; messages(): Message[] };
-  /** Where AWS clients reach the services that no engine plays: Cognito, keys of API Gateway, Secrets Manager. */
+  /** The endpoint of Cognito, Secrets Manager and API Gateway's API keys for AWS clients. */
   controlPlaneUrl: string;
   functionNames(): string[];
-  /** Ends the running environments of every function whose name contains this; how many there were. */
+  /** Ends the execution environments of every function whose name contains this. Returns how many there were. */
   killFunction(name: string): Promise<number>;
-  /** Runs every schedule whose name contains this, now. */
+  /** Runs every schedule whose name contains this now. */
   runSchedule(name: string): Promise<void>;
-  /** Settles when the table engine ended by itself; nothing works after that. */
+  /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satisfies readonly SourceName[];
-/** Stand-ins in a synthesized template for addresses that are known only after a start. */
+/** Placeholders in the synthesized templates for addresses that are known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
 const baseUrlStandIn = 'http://registry.invalid';
 const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
-/** The same two, as people also type them. */
+/** The dashboard addresses with `localhost` in place of 127.0.0.1. */
 const localhostStandIns = ['http://localhost.dashboard.invalid', 'http://localhost.dashboard-alt.invalid'] as const;
 
-/** Starts everything, in the order things need each other. What was started is stopped again when a later step fails. */
+/** Starts all parts in order of their dependencies. If a step fails, stops what was started and rejects. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const undo: (() => unknown)[] = [];
   const stop = async () => {
@@ -102,7 +102,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const report = options.report ?? (() => {});
   const listeners = await openListeners(options.port, undo);
   const folder = openFolder(options.dataDir, undo);
-  // Only what survives is worth a file of its own; the log is a file in any case.
+  // Without a data folder only the log is written to a file.
   const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
   const logs = new Logs(join(folder, 'functions.log'), options.verbose);
   undo.push(() => logs.close());
@@ -126,7 +126,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
-  refuseUnknownTypes(stacks);
+  rejectUnknownTypes(stacks);
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
@@ -209,7 +209,7 @@ const localCredentials = {
   AWS_SECRET_ACCESS_KEY: 'local',
 };
 
-/** Three neighbouring ports, so that a used one is found before anything else is started. */
+/** Opens three consecutive ports before anything else starts, so that a used port is reported at once. */
 async function openListeners(port: number, undo: (() => unknown)[]): Promise<Listener[]> {
   const listeners: Listener[] = [];
   for (const offset of [0, 1, 2]) {
@@ -220,7 +220,7 @@ async function openListeners(port: number, undo: (() => unknown)[]): Promise<Lis
   return listeners;
 }
 
-/** The data folder, locked; or a temporary one that goes away at the end. */
+/** Creates and locks the data folder, or creates a temporary one that is deleted at the end. */
 function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): string {
   if (!dataDir) {
     const folder = mkdtempSync(join(tmpdir(), 'registry-'));
@@ -229,7 +229,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock: Lock | undefined = tryLock(join(dataDir, 'start.lock'));
-  if (!lock) throw new Error(`Another laptop cloud runs on ${dataDir}. Stop it, or give this one its own --data.`);
+  if (!lock) throw new Error(`Another laptop cloud runs on ${dataDir}. Stop it, or use another folder with --data.`);
   undo.push(() => lock.release());
   return dataDir;
 }
@@ -246,9 +246,9 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     dashboardUrl,
     dashboardAltUrl,
     trustedOrigins: localhostStandIns,
-    // Nobody is to meet it by trying things out; what API keys may do is in each key.
+    // High enough not to get in the way; the limits of API keys are set in each key.
     installationRequestsPerMinute: 60_000,
-    // Sites are tried out on the same machine.
+    // Lets sites on this machine be verified.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
   };
   return makeAssembly(
@@ -267,7 +267,7 @@ async function startServices(
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
   const prepare = async () => {
     if (seed.kind !== 'synthetic' || !tables || !marker) return;
-    report(`writing ${seed.count} invented publications`);
+    report(`writing ${seed.count} synthetic publications`);
     await prefill({ tables, marker }, seed.count, assembled, localCredentials);
   };
   const startOwn = async () => {
@@ -279,13 +279,13 @@ async function startServices(
   const starting: Promise<Pick<DynamoDb, 'endpoint' | 'ended'>> = dynamodbEndpoint
     ? Promise.resolve({ endpoint: dynamodbEndpoint, ended: new Promise(() => {}) })
     : startOwn();
-  // Both are waited for below; until then a failure must not count as one that nobody handles.
+  // Both are awaited below; until then a rejection must not count as unhandled.
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'));
   undo.push(() => queues.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());
-  // Whichever fails first is the message; the other is waited for, so that it can be stopped.
+  // Wait for both even if one fails, so that the other can be stopped.
   const results = await Promise.allSettled([starting, assembled]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return { dynamodb: await starting, queues, replay };
@@ -296,7 +296,7 @@ function nameTablesApart(stacks: Stacks): void {
   for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
 }
 
-/** Which listener answers with which API, and the sign-in pages beside the dashboard. */
+/** Connects listeners and APIs; the dashboard listeners also serve the sign-in pages. */
 function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
   const gatewayOf = (word: string) => {
     const [found, ...more] = gateways.filter(({ api }) => api.name.includes(word));
@@ -319,7 +319,7 @@ function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
   for (const listener of others) listener.serve(answerDashboard);
 }
 
-/** The value of a secret that the templates declare: what is seeded, and said, must be what the functions find. */
+/** The value of a secret that the templates declare, which the functions use too. */
 function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   const declared = stacks
     .declared()
@@ -329,12 +329,12 @@ function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   return found.value;
 }
 
-/** What functions are told in this variable, those that are told anything. */
+/** The value of an environment variable, from the first function that has it. */
 function variableOf(name: string, stacks: Stacks): string {
   const functions = stacks.all<{ Environment?: { Variables: Record<string, string> } }>('AWS::Lambda::Function');
-  const told = functions.map(({ properties }) => properties.Environment?.Variables[name]).find(Boolean);
-  if (!told) throw new Error(`No template tells a function ${name}`);
-  return told;
+  const value = functions.map(({ properties }) => properties.Environment?.Variables[name]).find(Boolean);
+  if (!value) throw new Error(`No function of the templates has the variable ${name}`);
+  return value;
 }
 
 async function seedData(
@@ -347,7 +347,7 @@ async function seedData(
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
   if (seed.kind === 'synthetic') {
-    report(`writing ${seed.count} invented publications`);
+    report(`writing ${seed.count} synthetic publications`);
     await seedSynthetic(seed.count, environment);
     if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
     return;
@@ -359,6 +359,6 @@ async function seedData(
 
 function only(names: string[], wanted: string): string[] {
   const found = names.filter((name) => name.includes(wanted));
-  if (found.length === 0) throw new Error(`Nothing is named ${wanted}: there are ${names.join(', ')}`);
+  if (found.length === 0) throw new Error(`No name contains ${wanted}. The names are ${names.join(', ')}.`);
   return found;
 }

@@ -7,7 +7,7 @@ import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
-/** Tells of the stack that was started last; beside its data each stack keeps a copy of its own. */
+/** Describes the stack that was started last. Each stack also has a copy in its data folder. */
 const stackFile = '.local/stack.json';
 
 try {
@@ -30,12 +30,12 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const starting = startCloud({
     ...options,
     report: (step) => {
-      // From the first step on, the ports and the data are ours: whoever waits for the file must not find an old one.
+      // The ports and the data belong to this stack now. Scripts that wait for the file must not find an old one.
       for (const file of [stackFile, dataDir && join(dataDir, 'stack.json')]) if (file) rmSync(file, { force: true });
       console.log(`${seconds().padStart(6)} s  ${step}`);
     },
   });
-  // A signal during the start must not leave the engine behind either.
+  // After a signal during the start, wait for its end: otherwise the engine would be left running.
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
   const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
@@ -45,21 +45,21 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     const broken = await Promise.race([stopping.then(() => undefined), cloud.broken]);
     if (broken !== undefined) console.error(broken);
     process.exitCode = broken === undefined ? 0 : 1;
-    // Another stack may have put its own in the meantime.
+    // Another stack may have replaced the file since.
     for (const file of files) if (isDeepStrictEqual(readJson(file), cloud.stack)) rmSync(file);
   }
   await cloud.stop();
   process.exit();
 }
 
-/** npm passes a signal on to the shell between itself and this process, and shells end without passing it on. */
+/** npm sends signals to the shell that started this process, and the shell ends without forwarding them. */
 function whenOrphaned(call: () => void): void {
   const shell = process.ppid;
   setInterval(() => process.ppid !== shell && call(), 500).unref();
 }
 
-/** A path as one would type it. */
-function shown(path: string): string {
+/** A path relative to the current folder, if it is inside. */
+function relativePath(path: string): string {
   const fromHere = relative(process.cwd(), path) || '.';
   return fromHere.startsWith('..') ? path : fromHere;
 }
@@ -70,14 +70,14 @@ Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
   Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
-  Sign in in a browser            ${cloud.dashboardUrl}/login  (superadmin@example.org, sign_in_password of the next file)
-  Keys, tokens and the password   ${stackFile}
-  Mails, a line each              ${shown(cloud.outbox.file)}
-  Data                            ${dataDir ? shown(dataDir) : 'nothing is kept'}
-  Log of the functions            ${shown(cloud.logFile)}
+  Sign-in page                    ${cloud.dashboardUrl}/login  (superadmin@example.org, password: sign_in_password in the next file)
+  Keys, tokens, password          ${stackFile}
+  Mails (one JSON line each)      ${relativePath(cloud.outbox.file)}
+  Data                            ${dataDir ? relativePath(dataDir) : 'not kept (--ephemeral)'}
+  Logs of the functions           ${relativePath(cloud.logFile)}
 
   Try: curl ${cloud.baseUrl}/v1/publications
-       tail -n 1 ${shown(cloud.outbox.file)}
+       tail -n 1 ${relativePath(cloud.outbox.file)}
 
 Stop with Ctrl-C.`;
 }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What the command line can set. */
+/** The options of the command line. */
 export interface Options {
-  /** The recordings of this folder instead of the real hosts; without it the real hosts are asked. */
+  /** A folder of recordings to serve in place of the sources; undefined: the real hosts. */
   sourcesDir: string | undefined;
-  /** The e-mail address that requests to the real hosts name. */
+  /** The contact e-mail address to send to the real hosts. */
   contactEmail?: string | undefined;
-  /** Where everything is kept; without it nothing survives the end. */
+  /** The folder for all data; undefined: nothing is kept. */
   dataDir: string | undefined;
-  /** The first of three neighbouring ports. */
+  /** The first of three consecutive ports. */
   port: number;
   seed: Seed;
   verbose: boolean;
@@ -18,44 +18,44 @@ export interface Options {
 
 export type Seed = { kind: 'sample' } | { kind: 'none' } | { kind: 'synthetic'; count: number };
 
-/** The set of recordings that the project ships. */
+/** The recordings that come with the project. */
 export const sampleDir = join(import.meta.dirname, 'sample');
 
 export const usage = `Usage: npm start -- [options]
 
-Runs the whole registry on this computer, from the templates that would be deployed.
+Runs the complete registry on this computer, from the same templates as a deployment.
 
-  --sources sample|live|<dir>        the recordings the project ships (default), the real
-                                     hosts, or a folder of recordings
-  --contact <e-mail>                 your address, which requests to the real hosts name
-  --data <dir>                       where everything is kept (default .local/data)
-  --ephemeral                        keep nothing: a temporary folder, tables in memory
-  --port <n>                         Consumer and Integrations on n, dashboard on n+1, its
-                                     alternate address on n+2 (default 4000)
-  --seed sample|none|synthetic:<n>   registry data for an empty data folder (default sample,
-                                     none when the sources are not the sample)
-  --verbose                          print what the functions log
-  --help                             this text`;
+  --sources sample|live|<dir>        data of the sources: the project's recordings (default),
+                                     the real hosts, or a folder of recordings
+  --contact <e-mail>                 your address, which is sent to the real hosts
+  --data <dir>                       folder for all data (default .local/data)
+  --ephemeral                        keep no data: a temporary folder, tables in memory
+  --port <n>                         Consumer and Integrations API on n, dashboard API on n+1
+                                     and, as alternate address, n+2 (default 4000)
+  --seed sample|none|synthetic:<n>   initial data for an empty data folder (default sample;
+                                     none with other sources)
+  --verbose                          print the logs of the functions
+  --help                             print this text`;
 
-/** A command line nobody could mean. */
+/** An invalid command line; the message says why. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Reads the command line; 'help' when it asks for that. */
+/** Parses the command line; 'help' for --help. Throws a UsageError for an invalid one. */
 export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'help' {
   const { values } = parse(argv);
   if (values.help) return 'help';
   const { sources = 'sample', contact, data, ephemeral = false, port = '4000', verbose = false } = values;
-  if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral exclude each other');
+  if (ephemeral && data !== undefined) throw new UsageError('--data and --ephemeral cannot be used together');
   const sourcesDir = sources === 'sample' ? sampleDir : sources === 'live' ? undefined : resolve(cwd, sources);
-  if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: there is no folder ${sourcesDir}`);
+  if (sourcesDir && !existsSync(sourcesDir)) throw new UsageError(`--sources: the folder ${sourcesDir} does not exist`);
   if (contact !== undefined && sources !== 'live') throw new UsageError('--contact needs --sources live');
   if (contact !== undefined && !/^[^@\s]+@[^@\s]+$/.test(contact))
     throw new UsageError('--contact needs an e-mail address');
   const seed = seedOf(values.seed ?? (sources === 'sample' ? 'sample' : 'none'));
   if (seed.kind === 'sample' && sources !== 'sample') throw new UsageError('--seed sample needs --sources sample');
-  if (data === '') throw new UsageError('--data needs a folder');
+  if (data === '') throw new UsageError('--data needs the path of a folder');
   return {
     sourcesDir,
     contactEmail: contact,
@@ -89,7 +89,7 @@ function parse(argv: string[]) {
 
 function portOf(text: string): number {
   const port = Number(text);
-  // The two ports after it are used as well.
+  // The next two ports are used as well.
   if (!/^\d+$/.test(text) || port < 1 || port > 65533) throw new UsageError('--port must be a number from 1 to 65533');
   return port;
 }

@@ -7,19 +7,18 @@ import { apiReferenceFile } from '../src/openapi/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a build made: how many functions, and esbuild's account of what went into each. */
-export interface Built {
+/** The number of functions built, and esbuild's metafile, which lists the inputs of each bundle. */
+export interface BuildResult {
   functions: number;
   metafile: Metafile;
 }
 
 /**
- * Bundles every entry point under lambdas/ into a folder of its own, `dist/consumer/health/get/index.cjs`, which is a
- * function's whole asset. One file each and CommonJS: it loads fastest (docs/decisions/0010-bundles.md), and the
- * extension says so also where a package.json above says "module". The reference of the API pages is a file of its own
- * beside those that serve it. `replacements` are the stand-ins to use: all, unless a benchmark compares.
+ * Bundles every entry point under lambdas/ into its own asset folder, such as `dist/consumer/health/get/index.cjs`. One
+ * CommonJS file loads fastest (docs/decisions/0010-bundles.md). Functions that serve API pages get the reference viewer as
+ * a second file. `replacements` are the stand-ins to use; benchmarks pass fewer.
  */
-export async function buildLambdas(outdir = join(root, 'dist'), replacements = standIns): Promise<Built> {
+export async function buildLambdas(outdir = join(root, 'dist'), replacements = standIns): Promise<BuildResult> {
   const files = readdirSync(join(root, 'lambdas'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .sort();
@@ -36,7 +35,7 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
     // The SDK's "main" is CommonJS, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
     minify: true,
-    // Written for whoever reads a stack trace; not loaded by the functions, where parsing a map costs more than it helps.
+    // For reading stack traces afterwards. The functions do not load maps, because parsing them is slow.
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
@@ -52,8 +51,8 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
 
 const inputs = ['src', 'lambdas', 'openapi', 'scripts', 'tsconfig.json', 'package-lock.json'];
 
-/** The bundles in dist/: as they are when they were made of these very sources, else made anew. */
-export async function currentBundles(): Promise<Built> {
+/** The bundles in dist/, rebuilt only if the sources have changed since. */
+export async function currentBundles(): Promise<BuildResult> {
   const [dist, fingerprint] = [join(root, 'dist'), fingerprintOf(root, inputs)];
   const [madeOf, metafile] = [join(dist, 'made-of.json'), join(dist, 'metafile.json')];
   const made = readJson<{ fingerprint: string; functions: number }>(madeOf);
@@ -69,15 +68,15 @@ const apiReferenceModule = 'src/openapi/api-reference-file.ts';
 const apiReferenceName = 'api-reference.js';
 
 /**
- * The file in scripts/bundle/ that a bundle gets in place of a module that no function needs. A stand-in belongs here if
- * it saves at least 5 % of the load of all routes (`npm run bench:cold`).
+ * Modules that no function needs, and the file in scripts/bundle/ that replaces each. A stand-in must save at least 5 %
+ * of the load time over all routes (`npm run bench:cold`).
  */
 export const standIns: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
-/** Replaces whole modules, and fails the build if one of them is imported nowhere: an update may have moved it. */
+/** Replaces whole modules. Fails the build if one of them is not imported, since an update may have moved it. */
 export function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'stand-ins',
@@ -95,7 +94,7 @@ export function replaceModules(replacements: Readonly<Record<string, string>>): 
           errors: [...unused].map((module) => ({
             text:
               `scripts/bundle/${replacements[module]} stands in for "${module}", which no bundle imports. ` +
-              'Find what took the place of that module, or remove the stand-in.',
+              'Find out which module replaced it, or remove the stand-in.',
           })),
         };
       });
@@ -103,7 +102,7 @@ export function replaceModules(replacements: Readonly<Record<string, string>>): 
   };
 }
 
-/** The sources find the API reference in node_modules, a bundle finds it beside itself. */
+/** Makes bundles load the API reference from their own folder instead of node_modules. */
 const apiReferenceBesideBundle: Plugin = {
   name: 'api-reference',
   setup({ onLoad }) {
@@ -121,7 +120,7 @@ if (import.meta.main) {
     const largestKb = Math.ceil(Math.max(...bytes) / 1024);
     console.log(`${functions} functions are built (${Date.now() - startedAtMs} ms); the largest is ${largestKb} KB`);
   } catch (error) {
-    // esbuild has said already what it could not build.
+    // esbuild has already printed its errors.
     if (!(error instanceof Error && 'errors' in error)) throw error;
     process.exitCode = 1;
   }

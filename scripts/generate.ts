@@ -1,6 +1,6 @@
 /**
- * Writes every file that is made from the code: the OpenAPI documents, the types of the client, and three pages of docs/. They are committed, so
- * that a change of the interface is seen in review; `--check` names those that are not current and writes nothing.
+ * Writes all generated files: the OpenAPI documents, the types of the client, and three pages of docs/. They are
+ * committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const documents: Record<Api, string> = {
   dashboard: 'openapi/dashboard-api.json',
 };
 
-/** The content every generated file should have, by its path from the root. */
-export async function generated(): Promise<Record<string, string>> {
+/** The content of every generated file, by its path from the root. */
+export async function generateFiles(): Promise<Record<string, string>> {
   const loaded = await loadRoutes();
   const routes = loaded.map(({ declaration }) => declaration);
   const files: Record<string, string> = {};
@@ -33,18 +33,18 @@ export async function generated(): Promise<Record<string, string>> {
   return files;
 }
 
-/** In a process of its own: the package has a compiler of its own, which knows nothing of ours. */
+/** Runs in its own process, because the client package uses its own version of TypeScript. */
 function clientTypes(document: string): string {
   const script = join(root, 'clients/typescript/scripts/schema.ts');
   return execFileSync(process.execPath, ['--no-warnings', script], { input: document, encoding: 'utf8' });
 }
 
-/** Those of the generated files that are missing or differ from this content. */
+/** The generated files that are missing or outdated. */
 export function staleFiles(files: Record<string, string>): string[] {
-  return Object.entries(files).flatMap(([path, content]) => (current(path) === content ? [] : [path]));
+  return Object.entries(files).flatMap(([path, content]) => (readCurrent(path) === content ? [] : [path]));
 }
 
-function current(path: string): string | undefined {
+function readCurrent(path: string): string | undefined {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
 }
 
@@ -53,10 +53,10 @@ function write(path: string, content: string): void {
   writeFileSync(join(root, path), content);
 }
 
-/** The routes that serve the documents import them: a missing or broken one must not keep the routes from loading. */
+/** Makes sure that a document is valid JSON: routes import the documents, and must load before they are generated. */
 function makeLoadable(path: string): void {
   try {
-    JSON.parse(current(path) ?? '');
+    JSON.parse(readCurrent(path) ?? '');
   } catch {
     write(path, '{}\n');
   }
@@ -65,13 +65,13 @@ function makeLoadable(path: string): void {
 if (import.meta.main) {
   const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
   if (check) {
-    const stale = staleFiles(await generated());
-    for (const path of stale) console.error(`${path} is not current: run "npm run generate" and commit it`);
+    const stale = staleFiles(await generateFiles());
+    for (const path of stale) console.error(`${path} is outdated: run "npm run generate" and commit it`);
     process.exitCode = stale.length > 0 ? 1 : 0;
   } else {
     for (const path of Object.values(documents)) makeLoadable(path);
-    for (const [path, content] of Object.entries(await generated())) {
-      if (current(path) === content) continue;
+    for (const [path, content] of Object.entries(await generateFiles())) {
+      if (readCurrent(path) === content) continue;
       write(path, content);
       console.log(`wrote ${path}`);
     }

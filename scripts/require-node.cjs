@@ -1,10 +1,10 @@
-// Plain CommonJS on purpose: it must run, and explain, on the Node that is too old for the rest.
+// Plain CommonJS, so that it runs on old versions of Node and can print the message.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   console.error(
-    `This needs Node 24, and this is ${process.version}.\n` +
-      'Node 24 comes with the dev dependency "node": run "npm ci" and start through npm ("npm start", "npm test").\n' +
-      'If npm says it did not run install scripts, run "npm rebuild node" once.',
+    `This project needs Node 24, but this is Node ${process.version}.\n` +
+      'Node 24 is installed by the dev dependency "node": run "npm ci", then use npm scripts ("npm start", "npm test").\n' +
+      'If npm says that it skipped install scripts, run "npm rebuild node" once.',
   );
   process.exit(1);
 }

@@ -2,8 +2,8 @@ import { startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
 
 /**
- * The laptop cloud with invented publications, keeping nothing. A process of its own, so that what asks does not share
- * a thread with what answers; the parent gets its address and ends it by closing the channel.
+ * Runs an ephemeral laptop cloud with synthetic publications in its own process, so that the benchmark's client does not
+ * share its thread. Sends its address to the parent, which ends it by closing the channel.
  */
 const [rows = '0'] = process.argv.slice(2);
 const cloud = await startCloud({
@@ -13,7 +13,7 @@ const cloud = await startCloud({
   seed: { kind: 'synthetic', count: Number(rows) },
   verbose: false,
 });
-// As on AWS, where lists begin from the snapshot of a schedule and only the first of all reads the whole table.
+// On AWS, too, lists load from a scheduled snapshot; only the very first load reads the whole table.
 await cloud.runSchedule('CompactLists');
 process.once('disconnect', async () => {
   await cloud.stop();

@@ -2,16 +2,16 @@ import pg from 'pg';
 import type { PublicationRow } from '../../src/domain/publication.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
-import type { Question } from '../shared/mix.ts';
+import type { ListQuery } from '../shared/mix.ts';
 
-/** The same lists from PostgreSQL, built as one would build them there: a table, its indexes, one statement a page. */
+/** The same list on PostgreSQL, built the usual way: a table, its indexes, one statement per page. */
 export interface Postgres {
-  /** Puts rows into a new table, indexes it and tells the planner. */
+  /** Creates the table, inserts the rows, and creates and analyzes the indexes. */
   load(rows: Iterable<PublicationRow>): Promise<void>;
-  find(question: Question): Promise<{ rows: ListedRow[]; total: number }>;
-  /** What this server calls itself. */
+  find(query: ListQuery): Promise<{ rows: ListedRow[]; total: number }>;
+  /** The server's version. */
   version(): Promise<string>;
-  /** Takes the table away again. */
+  /** Drops the table and disconnects. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export type ListedRow = Pick<
 
 const rowsAtOnce = 5000;
 const sorts = Object.entries(publicationSpec.sorts);
-// What a sort goes by is computed by our own specification, so that both sides mean the same.
+// Sort values come from the list's own specification, so that both sides sort alike.
 const isTextSort = (name: string) => name === 'publication_date' || name === 'title';
 const columns = [
   'doi text COLLATE "C" PRIMARY KEY',
@@ -40,20 +40,20 @@ const indexes = [
   'USING gin (lower(searched) gin_trgm_ops)',
   '(publication_type, publication_year, cited_by_count) WHERE is_public',
   '(cited_by_count) WHERE is_public',
-  // Rows without a value come last in both directions and ties go by DOI: no one index serves both.
+  // Two indexes per sort: rows without a value come last in both directions, and ties are ordered by DOI.
   ...sorts.flatMap(([name]) => [
     `(by_${name} DESC NULLS LAST, doi) WHERE is_public`,
     `(by_${name} ASC NULLS LAST, doi) WHERE is_public`,
   ]),
 ];
 
-/** Connects to a server. The table lives in a schema of this process; nothing else in the database is touched. */
+/** Connects to a server. Works in its own schema and leaves the rest of the database untouched. */
 export async function connectPostgres(url: string, connections = 1): Promise<Postgres> {
   const schema = `registry_bench_${process.pid}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // For a database in memory on a machine of its own: sorts stay in memory, the planner knows that reads are cheap.
+    // Settings for a database that fits into memory: sorts stay in memory, and random reads are cheap.
     options: `-c search_path=${schema},public -c work_mem=64MB -c random_page_cost=1.1 -c jit=off`,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
@@ -68,8 +68,8 @@ export async function connectPostgres(url: string, connections = 1): Promise<Pos
       for (const index of indexes) await pool.query(`CREATE INDEX ON publications ${index}`);
       await pool.query('VACUUM ANALYZE publications');
     },
-    async find(question) {
-      const { rows } = await pool.query(statement(question));
+    async find(query) {
+      const { rows } = await pool.query(statement(query));
       const found = rows.filter(({ doi }) => doi !== null);
       return { rows: found.map(({ total: _, place: __, ...row }) => row), total: rows[0].total };
     },
@@ -82,11 +82,11 @@ export async function connectPostgres(url: string, connections = 1): Promise<Pos
 }
 
 /**
- * Page and total in one round trip. Values are parameters, but the statement is planned for them each time: a trigram
- * index helps for some texts and not for others.
+ * Page and total in one statement. It is unnamed, so that PostgreSQL plans it for the actual values: a trigram index
+ * helps for some texts only.
  */
-function statement(question: Question): { text: string; values: unknown[] } {
-  const { page, per_page, q, sort, dir, publication_type, publication_year, min_cited_by } = question;
+function statement(query: ListQuery): { text: string; values: unknown[] } {
+  const { page, per_page, q, sort, dir, publication_type, publication_year, min_cited_by } = query;
   const values: unknown[] = [];
   const bound = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['is_public'];

@@ -1,30 +1,32 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A service to be asked over HTTP, in a process of its own. */
+/** An HTTP service in its own process. */
 export interface Service {
   url: string;
-  /** The credential of an installation, where the service has any. */
+  /** The credential of an installation, if the service has installations. */
   credential: string | undefined;
   stop(): Promise<void>;
 }
 
-/** What a script sends when it can be asked. */
+/** Sent by a script when it is ready for requests. */
 interface ReadyMessage {
   url: string;
   credential?: string;
 }
 
-/** Starts a script of this folder and waits for the address it sends. */
+/** Starts a script of this folder and waits until it is ready. */
 export async function startService(script: string, args: string[]): Promise<Service> {
   const child = fork(join(import.meta.dirname, script), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const started = new Promise<ReadyMessage>((resolve) => child.once('message', (told: ReadyMessage) => resolve(told)));
-  const told = await Promise.race([started, exited]);
-  if (told === undefined) throw new Error(`bench/peers/${script} ended before it could be asked`);
+  const started = new Promise<ReadyMessage>((resolve) =>
+    child.once('message', (message: ReadyMessage) => resolve(message)),
+  );
+  const message = await Promise.race([started, exited]);
+  if (message === undefined) throw new Error(`bench/peers/${script} ended before it was ready`);
   return {
-    url: told.url,
-    credential: told.credential,
+    url: message.url,
+    credential: message.credential,
     async stop() {
       if (child.connected) child.disconnect();
       await exited;

@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { doiUrl } from '../../src/domain/values/doi.ts';
 import { inLocale, negotiate } from '../../src/domain/values/locale.ts';
-import { type Question, rowsFromTable } from '../shared/mix.ts';
+import { type ListQuery, rowsFromTable } from '../shared/mix.ts';
 import { connectPostgres } from './postgres.ts';
 
 /**
- * The public list as a small service of the usual kind: Fastify before PostgreSQL, with as many connections as it may
- * be asked over at once. A process of its own; the parent gets its address and ends it by closing the channel.
+ * The public list as a conventional service: Fastify and PostgreSQL, with one database connection per client connection.
+ * Sends its address to the parent, which ends it by closing the channel.
  */
 const [rows = '0', connections = '1'] = process.argv.slice(2);
 const postgres = await connectPostgres(process.env.PGURL ?? '', Number(connections));
@@ -14,7 +14,7 @@ const app = Fastify();
 const text = (fallback: string) => ({ type: 'string', default: fallback });
 const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 
-app.get<{ Querystring: Asked }>(
+app.get<{ Querystring: QueryParameters }>(
   '/v1/publications',
   {
     schema: {
@@ -35,10 +35,10 @@ app.get<{ Querystring: Asked }>(
     },
   },
   async (request, reply) => {
-    const { locale, ...asked } = request.query;
-    const { publication_type = null, publication_year = null, min_cited_by = null, ...paging } = asked;
-    const question = { ...paging, publication_type, publication_year, min_cited_by };
-    const found = await postgres.find(question);
+    const { locale, ...parameters } = request.query;
+    const { publication_type = null, publication_year = null, min_cited_by = null, ...paging } = parameters;
+    const query = { ...paging, publication_type, publication_year, min_cited_by };
+    const found = await postgres.find(query);
     const titles = found.rows.map(({ title }) => title);
     const language = negotiate(locale, request.headers['accept-language'], titles);
     reply.headers({ 'content-language': language, vary: 'Accept-Language' });
@@ -49,15 +49,15 @@ app.get<{ Querystring: Asked }>(
         doi_url: doiUrl(doi),
         ...row,
       })),
-      ...question,
+      ...query,
       total: found.total,
-      pages: Math.ceil(found.total / question.per_page),
+      pages: Math.ceil(found.total / query.per_page),
     };
   },
 );
 
-type Asked = Partial<Omit<Question, 'page' | 'per_page' | 'q' | 'sort' | 'dir'>> &
-  Pick<Question, 'page' | 'per_page' | 'q' | 'sort' | 'dir'> & { locale?: string };
+type QueryParameters = Partial<Omit<ListQuery, 'page' | 'per_page' | 'q' | 'sort' | 'dir'>> &
+  Pick<ListQuery, 'page' | 'per_page' | 'q' | 'sort' | 'dir'> & { locale?: string };
 
 process.once('disconnect', async () => {
   await app.close();

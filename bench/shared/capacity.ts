@@ -1,7 +1,7 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { db } from '../../src/storage/table.ts';
 
-/** Read and write request units, as DynamoDB has reported them. */
+/** Read and write request units that DynamoDB reported. */
 export interface Units {
   read: number;
   write: number;
@@ -9,11 +9,11 @@ export interface Units {
 
 const reads = new Set(['GetCommand', 'QueryCommand', 'BatchGetCommand', 'GetItemCommand', 'BatchGetItemCommand']);
 
-/** Undefined while nobody counts. */
+/** Undefined outside of `unitsOf`. */
 let counted: Units | undefined;
 let isCounting = false;
 
-/** What a task consumes of the table. One task at a time. */
+/** Runs a task and returns the units it consumed. One task at a time. */
 export async function unitsOf(task: () => Promise<unknown>): Promise<Units> {
   if (!isCounting) startCounting();
   const units = { read: 0, write: 0 };
@@ -26,7 +26,7 @@ export async function unitsOf(task: () => Promise<unknown>): Promise<Units> {
   }
 }
 
-/** Has every answer of DynamoDB say what it consumed, indexes included, and adds it up. */
+/** Makes DynamoDB report the consumed units of every request, indexes included, and adds them up. */
 function startCounting(): void {
   isCounting = true;
   db.middlewareStack.add(
@@ -38,14 +38,15 @@ function startCounting(): void {
         if (consumed.length === 0) throw new Error(`DynamoDB did not report what ${commandName} consumed`);
         const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
         const isRead = reads.has(commandName);
-        if (counted) counted[isRead ? 'read' : 'write'] += isRead ? Math.max(units, leastOf(args.input)) : units;
+        if (counted)
+          counted[isRead ? 'read' : 'write'] += isRead ? Math.max(units, minimumReadUnits(args.input)) : units;
         return answer;
       },
     { step: 'initialize', priority: 'high', name: 'countCapacity' },
   );
 }
 
-/** DynamoDB Local reports nothing for a Query that finds nothing; DynamoDB bills no read as less than one of 4 KB. */
-function leastOf(input: object): number {
+/** The smallest read that DynamoDB bills (4 KB). DynamoDB Local reports 0 for a Query without results. */
+function minimumReadUnits(input: object): number {
   return 'ConsistentRead' in input && input.ConsistentRead ? 1 : 0.5;
 }

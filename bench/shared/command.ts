@@ -4,27 +4,27 @@ type Cell = string | number | null;
 
 type Row = Record<string, Cell>;
 
-/** What a benchmark has found: a table, perhaps a second one that sums it up, and what holds for all of it. */
+/** The results of a benchmark: a table, optionally a summary table, and facts about the whole run. */
 export interface Report {
   rows: Row[];
   summary?: Row[];
   facts: Record<string, Cell>;
 }
 
-/** What the command line set: each option as a whole number. */
+/** The options of the command line, all whole numbers. */
 export type Settings<Name extends string> = Record<Name, number>;
 
 interface Command<Name extends string> {
-  /** After `npm run`. */
+  /** The npm script. */
   name: string;
   summary: string;
   /** Whole numbers from 1, with their defaults. */
-  options: Record<Name, { fallback: number; describe: string }>;
-  /** Throwing means exit code 1. */
+  options: Record<Name, { defaultValue: number; describe: string }>;
+  /** Exit code 1 if it throws. */
   run(settings: Settings<Name>): Promise<Report>;
 }
 
-/** A command line nobody could mean: exit code 2. */
+/** An invalid command line: exit code 2. */
 class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -38,7 +38,7 @@ export async function runCommand<Name extends string>(command: Command<Name>): P
       return;
     }
     const report = await command.run(values);
-    console.log(asJson ? JSON.stringify(report, null, 2) : printed(report));
+    console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${usageOf(command)}`);
     else console.error(error instanceof Error ? error.stack : error);
@@ -46,7 +46,7 @@ export async function runCommand<Name extends string>(command: Command<Name>): P
   }
 }
 
-/** Says what is being done. */
+/** Prints the current step to stderr. */
 export function progress(step: string): void {
   console.error(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${step}`);
 }
@@ -56,7 +56,7 @@ function parse<Name extends string>({ options }: Command<Name>, args: string[]) 
   const given = readArguments(names, args);
   const values = {} as Settings<Name>;
   for (const name of names) {
-    const text = given[name] ?? String(options[name].fallback);
+    const text = given[name] ?? String(options[name].defaultValue);
     if (!/^[1-9]\d{0,7}$/.test(String(text))) throw new UsageError(`--${name} must be a whole number from 1`);
     values[name] = Number(text);
   }
@@ -74,22 +74,22 @@ function readArguments(names: string[], args: string[]): Record<string, string |
 }
 
 function usageOf<Name extends string>({ name, summary, options }: Command<Name>): string {
-  const numbers = Object.entries<{ fallback: number; describe: string }>(options).map(
-    ([option, { fallback, describe }]) => [`--${option} <n>`, `${describe} (default ${fallback})`],
+  const numbers = Object.entries<{ defaultValue: number; describe: string }>(options).map(
+    ([option, { defaultValue, describe }]) => [`--${option} <n>`, `${describe} (default ${defaultValue})`],
   );
-  const all = [...numbers, ['--json', 'the same as JSON'], ['--help', 'this text']];
+  const all = [...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
   return `Usage: npm run ${name} -- [options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
-function printed({ rows, summary, facts }: Report): string {
-  const lines = Object.entries(facts).map(([name, value]) => `- ${name}: ${shown(value)}`);
+function formatReport({ rows, summary, facts }: Report): string {
+  const lines = Object.entries(facts).map(([name, value]) => `- ${name}: ${formatCell(value)}`);
   return [table(rows), '', ...(summary ? [table(summary), ''] : []), ...lines].join('\n');
 }
 
 function table(rows: Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? null)))];
+  const cells = [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column] ?? null)))];
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   const isNumber = (column: number) => rows.some((row) => typeof row[columns[column] ?? ''] === 'number');
   const lines = cells.map((line) => {
@@ -106,8 +106,8 @@ function table(rows: Row[]): string {
   return lines.join('\n');
 }
 
-/** Three significant digits say more than any of these numbers can hold. */
-function shown(cell: Cell): string {
+/** Rounds to three significant digits: the measurements are not more precise. */
+function formatCell(cell: Cell): string {
   if (typeof cell !== 'number') return cell ?? '';
   return Number.isInteger(cell) || Math.abs(cell) >= 100
     ? String(Math.round(cell))

@@ -3,8 +3,8 @@ import { type PublicationRow, rowOf } from '../../src/domain/publication.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 
-/** What a list of publications is asked, in the words of its route. */
-export interface Question {
+/** The query parameters of the list of publications. */
+export interface ListQuery {
   page: number;
   per_page: number;
   q: string;
@@ -15,14 +15,14 @@ export interface Question {
   min_cited_by: number | null;
 }
 
-/** A kind of question, with as many variations as are asked for: nothing is to be answered from memory. */
-export interface Kind {
+/** A kind of query with any number of variations, so that results do not come from the cache. */
+export interface QueryKind {
   name: string;
-  ask(variation: number): Question;
+  queryOf(variation: number): ListQuery;
 }
 
 const perPage = 20;
-const plain: Question = {
+const plain: ListQuery = {
   page: 1,
   per_page: perPage,
   q: '',
@@ -36,15 +36,15 @@ const types = ['journal-article', 'proceedings-article', 'book-chapter', 'datase
 const titlesRead = 4000;
 const wordsAsked = 40;
 
-/** The questions people ask of a registry of so many invented publications. */
-export function queryMix(publications: number): Kind[] {
+/** Typical queries to a registry of this many synthetic publications. */
+export function queryMix(publications: number): QueryKind[] {
   const titles = Array.from({ length: Math.min(titlesRead, publications) }, (_, index) => titleOf(index, publications));
-  const common = commonest(titles.flatMap((title) => title.toLowerCase().match(/\w{3,}/g) ?? []));
-  const pairs = commonest(titles.flatMap((title) => title.toLowerCase().match(/[a-z]{2}/g) ?? []));
+  const common = mostCommon(titles.flatMap((title) => title.toLowerCase().match(/\w{3,}/g) ?? []));
+  const pairs = mostCommon(titles.flatMap((title) => title.toLowerCase().match(/[a-z]{2}/g) ?? []));
   const lastPage = Math.ceil(publications / perPage);
-  const kind = (name: string, ask: (variation: number) => Partial<Question>): Kind => ({
+  const kind = (name: string, queryOf: (variation: number) => Partial<ListQuery>): QueryKind => ({
     name,
-    ask: (variation) => ({ ...plain, ...ask(variation) }),
+    queryOf: (variation) => ({ ...plain, ...queryOf(variation) }),
   });
   return [
     kind('first page', () => ({})),
@@ -65,8 +65,8 @@ export function queryMix(publications: number): Kind[] {
 }
 
 /**
- * The row of the nth invented publication as a reader of the table has it: no text in it is shared with another row's,
- * which would hide what rows take.
+ * The row of the nth synthetic publication, as if read from the table: it shares no strings with other rows, which would
+ * falsify memory measurements.
  */
 export function rowFromTable(index: number, publications: number): PublicationRow {
   return publicationSpec.schema.parse(
@@ -74,13 +74,13 @@ export function rowFromTable(index: number, publications: number): PublicationRo
   );
 }
 
-/** All rows of a registry, made one by one: whoever needs them keeps them. */
+/** All rows of a registry, generated one by one. */
 export function* rowsFromTable(publications: number): Generator<PublicationRow> {
   for (let index = 0; index < publications; index++) yield rowFromTable(index, publications);
 }
 
-/** What a list shows of a row: two answers are the same when this is. */
-export function shownOf(row: PublicationRow) {
+/** The fields of a row that a list shows, to compare answers by. */
+export function listedFields(row: PublicationRow) {
   const { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at } = row;
   return { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at };
 }
@@ -91,7 +91,7 @@ const titleOf = (index: number, publications: number): string =>
 /** Three words from the middle of a title. */
 const phraseOf = (title: string): string => title.split(' ').slice(1, 4).join(' ');
 
-function commonest(words: string[]): string[] {
+function mostCommon(words: string[]): string[] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const sorted = [...counts].sort(([, one], [, other]) => other - one);

@@ -8,7 +8,7 @@ import { freshTable } from '../../test/support/engine.ts';
 
 const itemsAtOnce = 25;
 
-/** Runs a task with DynamoDB Local and an empty table, to which the environment leads; nothing of it is kept. */
+/** Runs a task with an empty table in DynamoDB Local (in memory), set in the environment. */
 export async function withTable<T>(task: () => Promise<T>): Promise<T> {
   const engine = await startDynamoDb(undefined);
   try {
@@ -21,7 +21,7 @@ export async function withTable<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes the list rows of so many invented publications, changed at that time, and nothing else. */
+/** Writes only the list rows of this many synthetic publications, with this time of change. */
 export async function writeListRows(publications: number, changed = Date.now()): Promise<void> {
   await inParallel(batches(publications, changed), 8, async (batch) => {
     let left: BatchWriteCommandInput['RequestItems'] = {

@@ -6,19 +6,19 @@ import type { Construct } from 'constructs';
 import { constructId } from './construct-id.ts';
 
 export interface ServiceAlarmProps {
-  /** Also its heading in docs/runbook.md. */
+  /** Also the heading of its section in docs/runbook.md. */
   id: string;
-  /** What does not work for whom while it rings. */
+  /** What is broken for whom while the alarm is active. */
   impact: string;
   metric: IMetric;
-  /** It rings at this value or above. */
+  /** Alarm at this value or above. */
   threshold: number;
-  /** For so many periods of the metric in a row; default 1. */
+  /** Consecutive periods of the metric; default 1. */
   periods?: number;
   topic: ITopic;
 }
 
-/** An alarm that tells whoever it wakes what is broken for whom, and where to read what to do. */
+/** An alarm whose description states the impact and links to the runbook. */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, { id, impact, metric, threshold, periods = 1, topic }: ServiceAlarmProps) {
     super(scope, `${constructId(id)}Alarm`, {
@@ -28,7 +28,7 @@ export class ServiceAlarm extends Alarm {
       threshold,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Nothing happening is not a fault.
+      // No traffic is not a fault.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     this.addAlarmAction(new SnsAction(topic));

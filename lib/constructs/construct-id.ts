@@ -1,4 +1,4 @@
-/** `health.get` and `ingest-work` as construct ids: HealthGet, IngestWork. */
+/** Turns an id such as `health.get` or `ingest-work` into a construct id: HealthGet, IngestWork. */
 export function constructId(id: string): string {
   return id.replace(/(?:^|[^A-Za-z0-9])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -8,9 +8,8 @@ import { accessFor, allow, type Resources } from '../grants.ts';
 import { constructId } from './construct-id.ts';
 
 /**
- * What the functions of one API share: a log group, whose streams are named after the functions, and one role for each
- * distinct set of grants. A function still may do exactly what it was granted: it shares its role only with functions
- * that were granted the same.
+ * The log group that the functions of one API share, with log streams named after the functions, and one role for each
+ * distinct set of grants. Functions share a role only if their grants are the same, so least privilege holds.
  */
 export class ExecutionRoles extends Construct {
   readonly logGroup: LogGroup;
@@ -25,7 +24,7 @@ export class ExecutionRoles extends Construct {
 
   /** The role that allows exactly these grants. */
   roleFor(grants: readonly Grant[]): Role {
-    // Grants that only set variables make no difference to a role.
+    // Grants that only set environment variables do not change a role.
     const allowing = [...new Set(grants)].filter((grant) => accessFor([grant], this.resources).statements.length > 0);
     const id = allowing.sort().map(constructId).join('') || 'NoGrants';
     const role =
@@ -35,12 +34,12 @@ export class ExecutionRoles extends Construct {
   }
 }
 
-/** A log group with an end. */
+/** A log group with the retention of the settings. */
 export function makeLogGroup(scope: Construct, id: string, { logRetentionDays: retention }: Config): LogGroup {
   return new LogGroup(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
 }
 
-/** A role for functions that may write to this log group and do what the statements allow, without a policy resource. */
+/** A function role that may write to this log group and do what the statements allow. It needs no policy resource. */
 export function makeRole(scope: Construct, id: string, logGroup: LogGroup, statements: PolicyStatement[]): Role {
   const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   return new Role(scope, id, {

@@ -5,23 +5,23 @@ import { apiHeaders, corsHeaders, isOpen } from '../../src/http/answer-headers.t
 import { meanings, problems } from '../../src/http/problems.ts';
 import type { Api } from '../../src/http/route.ts';
 
-/** What the gateway answers by itself, as one of our problems. */
-const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' }, // its name for an address that does not exist
+/** The problem that stands for each error API Gateway answers by itself. */
+const gatewayErrors: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' }, // API Gateway's name for an unknown path
   { type: ResponseType.RESOURCE_NOT_FOUND, code: 'not_found' },
   { type: ResponseType.UNAUTHORIZED, code: 'missing_credential' },
   { type: ResponseType.INVALID_API_KEY, code: 'invalid_credential' },
   { type: ResponseType.EXPIRED_TOKEN, code: 'invalid_credential' },
   { type: ResponseType.INVALID_SIGNATURE, code: 'invalid_credential' },
-  { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // how the authorizers refuse what they do not know
+  { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // the authorizers deny unknown credentials
   { type: ResponseType.WAF_FILTERED, code: 'forbidden' },
-  // The gateway cannot say when a key's minute ends, but after a whole one it has.
+  // The gateway does not know when the key's minute ends, but a full minute is always enough.
   { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 60 },
   { type: ResponseType.QUOTA_EXCEEDED, code: 'rate_limited', retryAfterSeconds: 60 },
   { type: ResponseType.BAD_REQUEST_BODY, code: 'invalid_body' },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, code: 'invalid_query' },
   { type: ResponseType.REQUEST_TOO_LARGE, code: 'body_too_large' },
-  // Only the method that answers 405 looks at media types.
+  // Only the mock method that answers 405 checks media types.
   { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, code: 'method_not_allowed' },
   { type: ResponseType.INTEGRATION_TIMEOUT, code: 'timeout' },
   { type: ResponseType.INTEGRATION_FAILURE, code: 'internal_error' },
@@ -31,10 +31,10 @@ const answers: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: numb
   { type: ResponseType.DEFAULT_5XX, code: 'internal_error' },
 ];
 
-/** Makes every error the gateway itself answers look like one of a function. */
+/** Gives every error of API Gateway itself the same body and headers as errors of the functions. */
 export function addGatewayErrors(restApi: RestApi, api: Api): void {
   const common = gatewayHeaders(api);
-  for (const { type, code, retryAfterSeconds } of answers) {
+  for (const { type, code, retryAfterSeconds } of gatewayErrors) {
     restApi.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(problems[code].status),
@@ -42,10 +42,10 @@ export function addGatewayErrors(restApi: RestApi, api: Api): void {
         ...common,
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
-      templates: { 'application/json': isRefusalOfSession(api, type) ? refusalBody : problemBody(code) },
+      templates: { 'application/json': isSessionRefusal(api, type) ? refusalBody : problemBody(code) },
     });
   }
-  // The rest is what cannot even be read as a request, a malformed or endless path above all; each keeps its status.
+  // The rest are malformed requests, such as a path that is malformed or too long. They keep their status.
   restApi.addGatewayResponse(ResponseType.DEFAULT_4XX.responseType, {
     type: ResponseType.DEFAULT_4XX,
     responseHeaders: common,
@@ -53,8 +53,8 @@ export function addGatewayErrors(restApi: RestApi, api: Api): void {
   });
 }
 
-/** The authorizer of sessions says itself whether there was no token or a wrong one; both are 401. */
-const isRefusalOfSession = (api: Api, type: ResponseType) => api === 'dashboard' && type === ResponseType.ACCESS_DENIED;
+/** The session authorizer says in its context whether the token was missing or invalid; both are 401. */
+const isSessionRefusal = (api: Api, type: ResponseType) => api === 'dashboard' && type === ResponseType.ACCESS_DENIED;
 
 const refusalBody = JSON.stringify({
   error: '$context.authorizer.error',
@@ -62,15 +62,14 @@ const refusalBody = JSON.stringify({
   details: null,
 } satisfies Record<keyof RefusalContext | 'details', unknown>);
 
-/** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
+/** The body of a problem without details. It has exactly the three members that the API documents declare. */
 export function problemBody(code: ProblemCode): string {
   return JSON.stringify({ error: meanings[code].replace(/\.$/, ''), code, details: null });
 }
 
 /**
- * What every answer of the gateway itself says, as it maps headers: texts in quotes, or variables. Gateway responses are
- * one set a REST API, for public routes and those with a credential alike, so pages of any origin may read them where
- * they may read anything: they hold a code and a fixed sentence.
+ * The headers of every response of the gateway itself, as header mappings: quoted text or variables. A REST API has one
+ * set of gateway responses for all its routes, so any origin that may read public routes may read them. They hold no data.
  */
 export function gatewayHeaders(api: Api): Record<string, string> {
   const fixed = {

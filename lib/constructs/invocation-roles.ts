@@ -3,14 +3,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 /**
- * The roles under which API Gateway invokes the functions of one API, in place of a permission resource for each
- * function. There are two, because the ARNs of 90 functions do not fit into the policies of one.
+ * The roles with which API Gateway invokes the functions of one API, instead of a permission resource per function.
+ * There are two because the ARNs of 90 functions exceed the size limit of one role's policies.
  */
 export class InvocationRoles extends Construct {
   private readonly functions = new Map<InvocationKind, PolicyStatement>();
   private readonly roles = new Map<InvocationKind, IRole>();
 
-  /** Adds a function to the ones that the role of this kind may invoke. Returns the role, for `credentials`. */
+  /** Lets the role of this kind invoke a function. Returns the role, for the integration's `credentialsRole`. */
   allow(kind: InvocationKind, target: IFunction): IRole {
     const role = this.roles.get(kind) ?? this.makeRole(kind);
     this.functions.get(kind)?.addResources(target.functionArn);
@@ -23,7 +23,7 @@ export class InvocationRoles extends Construct {
       description: `API Gateway invokes the functions that ${kind === 'Read' ? 'read or authorize' : 'write'}`,
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { invoke: new PolicyDocument({ statements: [statement] }) },
-      // CDK would add a policy resource for an authorizer; everything allowed is in the statement above.
+      // Otherwise CDK adds a policy resource for each authorizer, which the statement above already covers.
     }).withoutPolicyUpdates();
     this.functions.set(kind, statement);
     this.roles.set(kind, role);

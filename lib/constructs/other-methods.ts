@@ -3,12 +3,12 @@ import { crossOrigin, isOpen } from '../../src/http/answer-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 import { gatewayHeaders, problemBody } from './gateway-errors.ts';
 
-/** One method ANY for both questions a path gets besides its routes' own: a method and its responses are resources. */
+/** One ANY method serves both OPTIONS and 405, because each method counts against the stack's resource limit. */
 const statusByMethod = '{ #if( $context.httpMethod == "OPTIONS" ) "statusCode": 204 #else "statusCode": 405 #end }';
 
 /**
- * Lets the gateway itself answer what no route of a path does, without a credential and without a function: OPTIONS, and
- * so the question browsers ask before a request that is not simple (CORS preflight), and 405 for any other method.
+ * Lets API Gateway answer the methods that no route of a path has, without a credential or a function: OPTIONS with 204
+ * (CORS preflight), any other with 405.
  */
 export function addOtherMethods(
   resource: Resource,
@@ -19,13 +19,13 @@ export function addOtherMethods(
   const allowed = [...methods, 'OPTIONS'].join(', ');
   const refusal: Record<string, string> = { ...gatewayHeaders(api), Allow: `'${allowed}'` };
   const { 'Content-Type': _, ...common } = refusal;
-  const readers = isOpen(api) ? [] : trustedOrigins;
+  const allowedOrigins = isOpen(api) ? [] : trustedOrigins;
   const options = {
     ...common,
-    ...((isOpen(api) || readers.length > 0) && preflight(allowed)),
-    // The first where the template below names no other: the gateway sends only headers that have a mapping.
-    ...(readers[0] !== undefined && {
-      'Access-Control-Allow-Origin': `'${readers[0]}'`,
+    ...((isOpen(api) || allowedOrigins.length > 0) && preflight(allowed)),
+    // A default that the template below overrides: the gateway sends only headers that have a mapping.
+    ...(allowedOrigins[0] !== undefined && {
+      'Access-Control-Allow-Origin': `'${allowedOrigins[0]}'`,
       'Access-Control-Allow-Credentials': "'true'",
       Vary: "'Origin'",
     }),
@@ -33,7 +33,7 @@ export function addOtherMethods(
   resource.addMethod(
     'ANY',
     new MockIntegration({
-      // A mock reads its status from a request of a media type it knows. Others it refuses, also as a 405.
+      // A mock needs a request template for the media type to set its status. It refuses others, mapped to 405 too.
       requestTemplates: Object.fromEntries(
         ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [
           type,
@@ -45,23 +45,25 @@ export function addOtherMethods(
         {
           statusCode: '204',
           selectionPattern: '204',
-          responseParameters: asResponse(options),
-          ...(readers.length > 0 && { responseTemplates: { 'application/json': allowingOrigin(readers) } }),
+          responseParameters: responseParametersOf(options),
+          ...(allowedOrigins.length > 0 && {
+            responseTemplates: { 'application/json': echoOriginTemplate(allowedOrigins) },
+          }),
         },
         {
           statusCode: '405',
           responseTemplates: { 'application/json': problemBody('method_not_allowed') },
-          responseParameters: asResponse(refusal),
+          responseParameters: responseParametersOf(refusal),
         },
       ],
     }),
-    { methodResponses: [declared('204', options), declared('405', refusal)] },
+    { methodResponses: [methodResponse('204', options), methodResponse('405', refusal)] },
   );
 }
 
 /**
- * What a browser may send from a page of any origin. Whether an origin may read the answer is for the answer to say: a
- * preflight carries no credential, so nobody can know yet whose it is.
+ * The preflight headers, the same for every origin: a preflight carries no credential, so it is not known yet which
+ * origins the caller may use. The actual response says whether the origin may read it.
  */
 function preflight(allowed: string): Record<string, string> {
   return {
@@ -71,8 +73,8 @@ function preflight(allowed: string): Record<string, string> {
   };
 }
 
-/** Echoes the origin of the request if it is one of these; browsers write the header in either case. */
-function allowingOrigin(origins: readonly string[]): string {
+/** A template that echoes the request's origin if it is one of these. HTTP/2 sends the header name in lower case. */
+function echoOriginTemplate(origins: readonly string[]): string {
   const isOne = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params().header.get("Origin"))',
@@ -83,10 +85,10 @@ function allowingOrigin(origins: readonly string[]): string {
 
 const headerName = (name: string) => `method.response.header.${name}`;
 
-const asResponse = (headers: Record<string, string>) =>
+const responseParametersOf = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [headerName(name), value]));
 
-const declared = (statusCode: string, headers: Record<string, string>) => ({
+const methodResponse = (statusCode: string, headers: Record<string, string>) => ({
   statusCode,
   responseParameters: Object.fromEntries(Object.keys(headers).map((name) => [headerName(name), true])),
 });

@@ -5,7 +5,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AnyJob, QueueTrigger } from '../../src/queues/job.ts';
-import type { CodeOf } from '../bundles.ts';
+import type { CodeProvider } from '../bundles.ts';
 import { allow, queueVariables, type Resources } from '../grants.ts';
 import { ServiceAlarm } from './alarm.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -14,7 +14,7 @@ import type { WorkQueue } from './work-queue.ts';
 export interface JobProps<Job extends AnyJob = AnyJob> {
   file: string;
   job: Job;
-  code: CodeOf;
+  code: CodeProvider;
   resources: Resources;
   alarmTopic: ITopic;
 }
@@ -24,8 +24,8 @@ export interface QueueWorkerProps extends JobProps<AnyJob & { trigger: QueueTrig
 }
 
 /**
- * The function that reads a queue, or its dead letters, and the alarm that says when it
- * does not keep up or, for dead letters, has anything to do at all.
+ * The function that reads a queue or its DLQ, and its alarm: for a queue when the worker falls behind, for a DLQ when
+ * a message enters it.
  */
 export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
@@ -35,7 +35,7 @@ export class QueueWorker extends Construct {
     const source = deadLetters ? workQueue.deadLetters : workQueue.queue;
     if (deadLetters && job.grants.includes(`queue:${name}`)) {
       throw new Error(
-        `${props.file} cannot send to ${name}: ${queueVariables[name]} is where its own messages come from`,
+        `${props.file} cannot have the grant queue:${name}: ${queueVariables[name]} already holds the URL of its DLQ`,
       );
     }
     const worker = new ServiceFunction(this, 'Worker', {
@@ -45,7 +45,7 @@ export class QueueWorker extends Construct {
       memoryMb: job.memoryMb ?? 512,
       timeoutSeconds: job.timeoutSeconds,
       statements: [allow(readActions, [source.queueArn])],
-      // A worker that has to wait makes its message invisible for that long, so it must know the queue.
+      // A worker that has to wait extends its message's visibility timeout, so it needs the queue's URL.
       variables: { [queueVariables[name]]: source.queueUrl },
     });
     new EventSourceMapping(this, 'Source', {
@@ -64,7 +64,7 @@ export class QueueWorker extends Construct {
       id: `${id}-behind`,
       impact,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-      // Sources set the pace: a large import takes hours and is no fault.
+      // The sources' rate limits set the pace: a large import takes hours without a fault.
       threshold: Duration.hours(6).toSeconds(),
       periods: 3,
       topic,
@@ -76,8 +76,8 @@ export class QueueWorker extends Construct {
     new ServiceAlarm(this, {
       id: `${id}-needed`,
       impact,
-      // SQS does not count what it moves here itself, and letters that are read at once leave no depth.
-      metric: sum(period, {
+      // SQS does not count messages it moves to a DLQ as sent, and a fast reader leaves no queue depth to see.
+      metric: sumMetrics(period, {
         received: deadLetters.metricNumberOfMessagesReceived({ statistic: Stats.SUM, period }),
         waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       }),
@@ -94,8 +94,8 @@ const readActions = [
   'sqs:GetQueueAttributes',
 ];
 
-/** Metrics added up, counting those without data as nothing. */
-export function sum(period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
+/** The sum of metrics; one without data counts as 0. */
+export function sumMetrics(period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
   const terms = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return new MathExpression({ expression: terms.join(' + '), usingMetrics, period });
 }

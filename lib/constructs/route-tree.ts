@@ -2,16 +2,14 @@ import { findPathFault } from '../../src/http/path-rules.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { DeclarationFile } from '../load-declarations.ts';
 
-/** A path and the routes that answer it, one a method. */
+/** A path and its routes, one per method. */
 export interface PathRoutes {
   path: string;
   routes: DeclarationFile<AnyRoute>[];
 }
 
-/**
- * The routes by path. Throws for paths that API Gateway refuses or that two routes answer with the same method.
- */
-export function byPath(routes: readonly DeclarationFile<AnyRoute>[]): PathRoutes[] {
+/** Groups routes by path. Throws for paths that API Gateway rejects, and for two routes with the same method and path. */
+export function groupByPath(routes: readonly DeclarationFile<AnyRoute>[]): PathRoutes[] {
   const paths = Map.groupBy(routes, ({ declaration }) => declaration.path);
   const fault = findPathFault([...paths.keys()]);
   if (fault) {
@@ -27,7 +25,7 @@ export function byPath(routes: readonly DeclarationFile<AnyRoute>[]): PathRoutes
   });
 }
 
-/** The methods to deploy for a route: whoever answers GET answers HEAD. */
+/** The methods to deploy for a route: a GET route also answers HEAD. */
 export function methodsOf({ method }: AnyRoute): string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }

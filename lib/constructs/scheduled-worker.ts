@@ -6,16 +6,13 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AnyJob, ScheduleTrigger } from '../../src/queues/job.ts';
 import { ServiceAlarm } from './alarm.ts';
-import { type JobProps, sum } from './queue-worker.ts';
+import { type JobProps, sumMetrics } from './queue-worker.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** The longest that Lambda keeps an event; the shortest is a minute, as for schedules. */
+/** The longest that Lambda keeps an asynchronous event; the shortest is a minute, as for schedules. */
 const longestEventAge = Duration.hours(6);
 
-/**
- * A function run every so many minutes, and the alarm that says when a run fails, cannot be handed to Lambda, or is
- * dropped by Lambda before it starts.
- */
+/** A function on a schedule, and an alarm when a run fails, cannot be delivered to Lambda, or is dropped by Lambda. */
 export class ScheduledWorker extends Construct {
   constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
     super(scope, id);
@@ -36,10 +33,10 @@ export class ScheduledWorker extends Construct {
     new Schedule(this, 'Schedule', {
       description: job.summary,
       schedule: ScheduleExpression.rate(every),
-      // A run that could not start in time is not worth starting: the next one does its work.
+      // A run that could not start within its period is dropped: the next run does its work.
       target: new LambdaInvoke(worker.function, { retryAttempts: 2, maxEventAge: every, deadLetterQueue: undelivered }),
     });
-    // Scheduler only puts a run into Lambda's own queue, which would try a failed one twice more and keep it for hours.
+    // Scheduler invokes asynchronously: by default Lambda would retry a failed run twice and queue it for six hours.
     worker.function.configureAsyncInvoke({
       retryAttempts: 0,
       maxEventAge: Duration.minutes(Math.min(job.trigger.everyMinutes, longestEventAge.toMinutes())),
@@ -48,7 +45,7 @@ export class ScheduledWorker extends Construct {
     new ServiceAlarm(this, {
       id: `${job.id}-failing`,
       impact: job.impact,
-      metric: sum(period, {
+      metric: sumMetrics(period, {
         errors: worker.function.metricErrors({ statistic: Stats.SUM, period }),
         undelivered: undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
         dropped: worker.function.metric('AsyncEventsDropped', { statistic: Stats.SUM, period }),

@@ -3,39 +3,39 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Grant } from '../../src/runtime/grant.ts';
-import type { CodeOf } from '../bundles.ts';
+import type { CodeProvider } from '../bundles.ts';
 import { accessFor, type Resources, type Variables } from '../grants.ts';
 import { type ExecutionRoles, makeLogGroup, makeRole } from './execution-roles.ts';
 
-/** What a function is granted, and of what. One without grants needs to know the settings only. */
-type Granted =
+/** A function's grants and the resources they refer to. A function without grants needs only the settings. */
+type GrantProps =
   | { grants: readonly Grant[]; resources: Resources }
   | { grants: readonly never[]; resources: Pick<Resources, 'config'> };
 
-export type ServiceFunctionProps = Granted & {
-  /** Where the entry point stands: `lambdas/consumer/health/get.ts`. */
+export type ServiceFunctionProps = GrantProps & {
+  /** Path of the entry point: `lambdas/consumer/health/get.ts`. */
   file: string;
   summary: string;
   memoryMb: number;
   timeoutSeconds: number;
-  code: CodeOf;
+  code: CodeProvider;
   variables?: Variables;
 } & (
     | {
-        /** Where the functions of an API get their role and their log group. */
+        /** The roles and the log group of an API, instead of the function's own. */
         shared: ExecutionRoles;
         statements?: never;
       }
     | {
         shared?: never;
-        /** What the function's trigger asks for besides its grants. */
+        /** What the function's trigger needs besides its grants. */
         statements?: PolicyStatement[];
       }
   );
 
 /**
- * A Lambda function as this service runs all of them: under a role that allows exactly its grants, and with a log group
- * that has an end. Both are its own, unless it is given those of an API.
+ * A Lambda function with the defaults of this service: a role that allows exactly its grants, and a log group with a
+ * retention. Both are its own unless `shared` is given.
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;

@@ -3,26 +3,25 @@ import type { IUsagePlan, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { sharedUsageKey } from '../../src/auth/usage-key.ts';
 
 /**
- * The steps of the outer guard, in requests a minute. A key belongs in the smallest step that holds its own limit, or
- * in the plan without a limit. The exact limit is counted by the service; a plan only keeps a flood away from it.
+ * Tiers of usage plans, in requests per minute. A key goes into the smallest tier that is not below its own limit, else
+ * into the unlimited plan. The service itself counts the exact limit; a usage plan only stops floods.
  */
 export const tiersPerMinute = [60, 300, 1200, 6000] as const;
 
-/** The name of a tier's plan; without a tier the plan that has no limit. */
+/** The name of a tier's plan; without `perMinute` that of the unlimited plan. */
 function usagePlanName(stackName: string, perMinute?: number): string {
   return `${stackName}-${perMinute ? `${perMinute}-per-minute` : 'unlimited'}`;
 }
 
-/** The plans by the limit they are for. */
+/** The usage plans with the limit of their tier. */
 export type UsagePlans = readonly { perMinute: number | 'unlimited'; plan: IUsagePlan }[];
 
-/** How often its limit a client may send and still get from the plans every request that its limit allows. */
+/** A client may send this many times its limit before a plan refuses requests that the limit would allow. */
 const floodFactor = 20;
 
 /**
- * The token bucket of a tier: requests a second, and at once. A client that sends up to twenty times its limit in each
- * minute of the clock may send 20 limits at the end of one and its next limit right after. The bucket holds these 21,
- * and a minute fills in what the next may take. One more limit is for requests that come up to three seconds late.
+ * The token bucket of a tier. A client that sends 20 times its limit per minute may send all of it at the end of one
+ * minute and its next limit right after: 21 limits at once. One more covers requests that arrive up to 3 s late.
  */
 export const throttleOf = (perMinute: number) => ({
   rateLimit: (floodFactor * perMinute) / 60,
@@ -30,8 +29,8 @@ export const throttleOf = (perMinute: number) => ({
 });
 
 /**
- * One usage plan a tier, and one without a limit. Their keys come and go while the service runs, but for one: that which
- * all installations share when they ask a route for API keys.
+ * Adds one usage plan per tier and one without a limit. The service adds and removes their keys, except for the one that
+ * all installations share on routes for API keys.
  */
 export function addUsagePlans(restApi: RestApi): UsagePlans {
   const { stackName } = Stack.of(restApi);
@@ -48,7 +47,7 @@ export function addUsagePlans(restApi: RestApi): UsagePlans {
     description: 'Lets installation credentials through to the functions for API keys, which refuse them',
     value: sharedUsageKey(restApi.restApiId),
   });
-  // There is no end to the installations that share it; each has a limit of its own, which the functions count.
+  // Any number of installations share this key; the functions count the limit of each.
   unlimited.addApiKey(shared);
   const tiers = plans.map((plan, index) => ({ perMinute: tiersPerMinute[index] ?? 0, plan }));
   return [...tiers, { perMinute: 'unlimited', plan: unlimited }];

@@ -4,13 +4,13 @@ import { Construct } from 'constructs';
 import { maxReceiveCount, messageRetentionDays } from '../../src/queues/messages.ts';
 
 export interface WorkQueueProps {
-  /** The time limit of the function that reads the queue. */
+  /** The timeout of the function that reads the queue. */
   workerTimeoutSeconds: number;
-  /** The time limit of the function that reads its dead letters. */
+  /** The timeout of the function that reads the DLQ. */
   deadLetterWorkerTimeoutSeconds: number;
 }
 
-/** A queue and the queue its messages go to when nobody could handle them. */
+/** A queue and its dead-letter queue (DLQ). */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -18,7 +18,7 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     this.deadLetters = makeQueue(this, 'DeadLetters', props.deadLetterWorkerTimeoutSeconds, {
-      // The longest there is: a letter's age counts from when its message was first sent.
+      // SQS's maximum: a message in a DLQ keeps the age it had in the source queue.
       retentionPeriod: Duration.days(14),
     });
     this.queue = makeQueue(this, 'Queue', props.workerTimeoutSeconds, {
@@ -37,7 +37,7 @@ function makeQueue(
   return new Queue(scope, id, {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
-    // Lambda's own advice: room for its retries of a throttled batch before the message shows up a second time.
+    // As AWS recommends: leaves Lambda time to retry a throttled batch before the messages become visible again.
     visibilityTimeout: Duration.seconds(6 * readerTimeoutSeconds),
     ...props,
   });

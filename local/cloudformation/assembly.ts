@@ -14,14 +14,11 @@ const assembliesKept = 4;
 /** The settings of lib/config.ts, as the CDK app reads them from its context. */
 export type Settings = Record<string, unknown>;
 
-/**
- * The CDK assembly of this source tree with these settings, bundled and synthesized unless an earlier start did exactly
- * that. Returns its folder.
- */
+/** Bundles and synthesizes the CDK assembly for these settings, or reuses a current one. Returns its folder. */
 export async function makeAssembly(settings: Settings, report: (step: string) => void): Promise<string> {
   const folder = join(root, '.local/assemblies');
   mkdirSync(folder, { recursive: true });
-  // Bundles go to one folder, dist: two starts at once must not build over each other.
+  // All bundles are in dist/: two starts must not build at the same time.
   const lock = await lockWhenFree(join(folder, 'build.lock'));
   try {
     const made = join(folder, fingerprintOf(root, inputs, createHash('sha256').update(JSON.stringify(settings))));
@@ -37,19 +34,19 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
     rmSync(draft, { recursive: true, force: true });
     await node(['bin/registry.ts'], {
       CDK_OUTDIR: draft,
-      // Half of the time; the tests of the stacks and every deployment validate.
+      // Validation would double the time. The stack tests and every deployment validate.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(), registry: settings }),
     });
     renameSync(draft, made);
-    forgetOld(folder);
+    deleteOldAssemblies(folder);
     return made;
   } finally {
     lock.release();
   }
 }
 
-/** What the CDK command line would hand over from cdk.json: it decides what constructs make. */
+/** The context in cdk.json, which the CDK command line would pass: its feature flags change the templates. */
 function cdkContext(): Record<string, unknown> {
   return (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }).context;
 }
@@ -63,7 +60,7 @@ async function node(args: string[], variables: Record<string, string>): Promise<
   }
 }
 
-function forgetOld(folder: string): void {
+function deleteOldAssemblies(folder: string): void {
   const assemblies = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))
     .filter(({ stats }) => stats.isDirectory())

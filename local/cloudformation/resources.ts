@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { account, type Declared, describe, type Stacks } from './template.ts';
+import { account, describe, type Stacks, type TemplateResource } from './template.ts';
 
-/** What the local services know and a template does not: where they listen. */
+/** Addresses of the local services, which are known only after a start. */
 export interface Addresses {
   queuesUrl: string;
-  /** Where users sign in: on the dashboard's listener. */
+  /** The URL of the sign-in pages, on the dashboard's listener. */
   issuer: string;
 }
 
 interface ResourceType {
-  /** Why this type does nothing on a laptop. Types without it are run by a module of this folder. */
+  /** Why this type has no effect on a laptop. Types without it are implemented under local/. */
   ignored?: string;
-  /** The value of Ref; the physical name when left out. */
-  ref?: (name: string, resource: Declared, addresses: Addresses) => string;
+  /** The value of Ref; default the physical name. */
+  ref?: (name: string, resource: TemplateResource, addresses: Addresses) => string;
   /** The values of Fn::GetAtt. */
   attributes?: Record<string, (name: string, addresses: Addresses) => string>;
   /** The property that gives the physical name, if the template sets it. */
@@ -20,10 +20,10 @@ interface ResourceType {
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
-const permission = 'the laptop does not check permissions';
-const operations = 'nobody is paged on a laptop';
+const permission = 'permissions are not checked';
+const operations = 'there is no monitoring';
 
-/** Every resource type the stacks may use. A type that is not in this table stops the start. */
+/** Every resource type the stacks may use. The start fails for any other type. */
 const types: Record<string, ResourceType> = {
   'AWS::DynamoDB::Table': {
     nameProperty: 'TableName',
@@ -69,24 +69,24 @@ const types: Record<string, ResourceType> = {
       ProviderURL: (_, { issuer }) => issuer,
     },
   },
-  'AWS::Cognito::UserPoolClient': { nameProperty: 'ClientName', ref: wordsOf },
+  'AWS::Cognito::UserPoolClient': { nameProperty: 'ClientName', ref: alphanumericOf },
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
 
-  'AWS::ApiGateway::Account': { ignored: 'it is the role API Gateway writes logs with' },
+  'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
-  'AWS::CDK::Metadata': { ignored: 'it describes the template' },
+  'AWS::CDK::Metadata': { ignored: 'only describes the template' },
   'AWS::CloudWatch::Alarm': { ignored: operations, attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) } },
   'AWS::CloudWatch::CompositeAlarm': { ignored: operations },
   'AWS::CloudWatch::Dashboard': { ignored: operations },
-  'AWS::Cognito::ManagedLoginBranding': { ignored: 'the sign-in page here has a look of its own' },
+  'AWS::Cognito::ManagedLoginBranding': { ignored: 'the local sign-in page has its own style' },
   'AWS::Cognito::UserPoolDomain': {
-    ignored: 'the sign-in page is on the listener of the dashboard',
+    ignored: 'the sign-in page is on the dashboard listener',
     nameProperty: 'Domain',
   },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
-  // Read only for what API Gateway may invoke; see invocation.ts.
+  // Used only to check what API Gateway may invoke; see gateway/invocation.ts.
   'AWS::IAM::Role': { attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
   'AWS::Lambda::Permission': { ignored: permission },
   'AWS::Logs::LogGroup': {
@@ -96,7 +96,7 @@ const types: Record<string, ResourceType> = {
   },
   'AWS::Logs::MetricFilter': { ignored: operations },
   'AWS::S3::BucketPolicy': { ignored: permission },
-  'AWS::Scheduler::ScheduleGroup': { ignored: 'it only names schedules', nameProperty: 'Name' },
+  'AWS::Scheduler::ScheduleGroup': { ignored: 'only groups schedules', nameProperty: 'Name' },
   'AWS::SNS::Subscription': { ignored: operations },
   'AWS::SNS::Topic': {
     ignored: operations,
@@ -107,36 +107,40 @@ const types: Record<string, ResourceType> = {
   'AWS::SQS::QueuePolicy': { ignored: permission },
 };
 
-/** The name a resource has here: the template's, else one made of its stack and logical id, the same at every start. */
-export function physicalName(resource: Declared, stacks: Stacks): string {
+/** The local name of a resource: the template's, else one made of stack and logical id, stable across starts. */
+export function physicalName(resource: TemplateResource, stacks: Stacks): string {
   const { nameProperty } = typeOf(resource);
   const given = nameProperty && resource.properties[nameProperty];
-  const made = `${resource.stack}-${resource.logicalId}`;
-  const fallback = resource.type === 'AWS::S3::Bucket' ? made.toLowerCase() : made;
+  const generated = `${resource.stack}-${resource.logicalId}`;
+  const fallback = resource.type === 'AWS::S3::Bucket' ? generated.toLowerCase() : generated;
   return given === undefined ? fallback : String(stacks.resolve(given, resource.stack, describe(resource)));
 }
 
-/** Makes the answers to Ref and Fn::GetAtt. */
+/** Returns the function that resolves Ref and Fn::GetAtt. */
 export function referencesWith(addresses: Addresses) {
-  return (resource: Declared, attribute: string | undefined, stacks: Stacks): string => {
+  return (resource: TemplateResource, attribute: string | undefined, stacks: Stacks): string => {
     const type = typeOf(resource);
     const name = physicalName(resource, stacks);
     if (attribute === undefined) return type.ref ? type.ref(name, resource, addresses) : name;
     const value = type.attributes?.[attribute];
-    if (!value) throw new Error(`${describe(resource)}: its attribute ${attribute} is not known here`);
+    if (!value) {
+      throw new Error(
+        `${describe(resource)}: the attribute ${attribute} is not supported. Add it to local/cloudformation/resources.ts.`,
+      );
+    }
     return value(name, addresses);
   };
 }
 
-/** Fails with every resource whose type nothing here runs. */
-export function refuseUnknownTypes(stacks: Stacks): void {
+/** Throws an Error that lists the resources whose type is not supported. */
+export function rejectUnknownTypes(stacks: Stacks): void {
   const unknown = stacks.declared().filter(({ type }) => !Object.hasOwn(types, type));
   if (unknown.length > 0) {
-    throw new Error(`The laptop cloud does not know ${unknown.map(describe).join(', ')}`);
+    throw new Error(unknownTypes(unknown));
   }
 }
 
-/** API Gateway makes up ids of ten characters, so that none can be taken for a name. */
+/** An id of ten characters as API Gateway generates them. */
 export function gatewayId(name: string): string {
   return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
     .toString(36)
@@ -145,21 +149,24 @@ export function gatewayId(name: string): string {
 
 /** The id of the user pool with this name, in the form of Cognito's. */
 function poolId(name: string): string {
-  return `${account.region}_${wordsOf(name)}`;
+  return `${account.region}_${alphanumericOf(name)}`;
 }
 
-/** Without what an id of Cognito may not hold. */
-function wordsOf(name: string): string {
+/** A name reduced to the characters that Cognito allows in ids. */
+function alphanumericOf(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '');
 }
 
-/** Secrets Manager ends an ARN with six characters of its own. */
+/** The ARN of a secret. Secrets Manager appends six characters to the name. */
 export function secretArn(name: string): string {
   return arn('secretsmanager', `secret:${name}-local0`);
 }
 
-function typeOf(resource: Declared): ResourceType {
+function typeOf(resource: TemplateResource): ResourceType {
   const type = types[resource.type];
-  if (!type) throw new Error(`The laptop cloud does not know ${describe(resource)}`);
+  if (!type) throw new Error(unknownTypes([resource]));
   return type;
 }
+
+const unknownTypes = (resources: TemplateResource[]) =>
+  `The laptop cloud does not know ${resources.map(describe).join(', ')}. Add the type to local/cloudformation/resources.ts.`;

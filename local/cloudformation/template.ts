@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type Properties = Record<string, unknown>;
 
 /** One resource of one synthesized template, its properties still unresolved. */
-export interface Declared {
+export interface TemplateResource {
   stack: string;
   logicalId: string;
   type: string;
@@ -18,15 +18,15 @@ interface Template {
   Conditions?: Record<string, unknown>;
 }
 
-/** What a reference to a resource stands for: its Ref without an attribute, its GetAtt with one. */
-export type ReferenceTo = (resource: Declared, attribute: string | undefined, stacks: Stacks) => string;
+/** Resolves a reference to a resource: Ref without an attribute, Fn::GetAtt with one. */
+export type ReferenceTo = (resource: TemplateResource, attribute: string | undefined, stacks: Stacks) => string;
 
-/** The account everything local pretends to live in; SQS stands in the same one. */
+/** The account and region of everything local. fauxqs uses the same account for SQS. */
 export const account = { id: '000000000000', region: 'us-east-1', partition: 'aws' } as const;
 
 /**
- * The synthesized stacks with every intrinsic resolvable. An intrinsic, parameter or reference that cannot be resolved
- * is an error that names its place: guessing would make the laptop differ from the account without a word.
+ * The synthesized stacks, which resolves their intrinsic functions. Throws an Error that names the place of an
+ * intrinsic, parameter or reference it cannot resolve: a guess would silently differ from AWS.
  */
 export class Stacks {
   readonly #templates: Map<string, Template>;
@@ -39,8 +39,8 @@ export class Stacks {
     this.#referenceTo = referenceTo;
   }
 
-  /** Every resource whose condition holds, in the order of the templates. */
-  declared(): Declared[] {
+  /** Every resource whose condition is true, in template order. */
+  declared(): TemplateResource[] {
     return [...this.#templates].flatMap(([stack, template]) =>
       Object.entries(template.Resources ?? {})
         .filter(([, { Condition }]) => Condition === undefined || this.#condition(Condition, stack))
@@ -49,14 +49,14 @@ export class Stacks {
   }
 
   /** The resources of one type with their properties resolved. */
-  all<P>(type: string): { declared: Declared; properties: P }[] {
+  all<P>(type: string): { declared: TemplateResource; properties: P }[] {
     return this.declared()
       .filter((resource) => resource.type === type)
       .map((declared) => ({ declared, properties: this.propertiesOf<P>(declared) }));
   }
 
-  /** The caller states the shape CloudFormation documents for this type; the template is not checked against it. */
-  propertiesOf<P>(declared: Declared): P {
+  /** The resolved properties. `P` is the shape that CloudFormation documents; the template is not checked against it. */
+  propertiesOf<P>(declared: TemplateResource): P {
     return this.resolve(declared.properties, declared.stack, describe(declared)) as P;
   }
 
@@ -162,12 +162,12 @@ export class Stacks {
     const parameter = this.#templates.get(stack)?.Parameters?.[id];
     if (!parameter) return this.#referenceTo(this.#find(id, stack, where), undefined, this);
     if (parameter.Type.startsWith('AWS::SSM::') || parameter.Default === undefined) {
-      throw new Error(`${where}: the parameter ${id} has no value here`);
+      throw new Error(`${where}: the parameter ${id} has no default value`);
     }
     return parameter.Default;
   }
 
-  #find(logicalId: string, stack: string, where: string): Declared {
+  #find(logicalId: string, stack: string, where: string): TemplateResource {
     const resource = this.#templates.get(stack)?.Resources?.[logicalId];
     if (!resource) throw new Error(`${where}: refers to ${logicalId}, which ${stack} does not declare`);
     return { stack, logicalId, type: resource.Type, properties: resource.Properties ?? {} };
@@ -203,8 +203,8 @@ export class Stacks {
   }
 }
 
-/** How messages name a resource. */
-export function describe({ type, logicalId, stack }: Declared): string {
+/** The name of a resource in messages. */
+export function describe({ type, logicalId, stack }: TemplateResource): string {
   return `${type} ${logicalId} of ${stack}`;
 }
 
@@ -216,8 +216,8 @@ interface Manifest {
 }
 
 /**
- * Reads a CDK assembly. `rewrite` is applied to the text of each template: addresses known only after a start stand in
- * it under reserved host names, so that one assembly serves every start.
+ * Reads a CDK assembly. `rewrite` is applied to the text of each template: it replaces reserved host names by the
+ * addresses of this start, so that one assembly can be reused.
  */
 export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: (text: string) => string): Stacks {
   const templates = new Map<string, Template>();
@@ -236,7 +236,7 @@ export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: 
     }
   };
   read(folder);
-  if (templates.size === 0) throw new Error(`${folder} holds no stacks`);
+  if (templates.size === 0) throw new Error(`The CDK assembly ${folder} contains no stacks`);
   return new Stacks(templates, assets, referenceTo);
 }
 
@@ -252,7 +252,7 @@ function readAssets(directory: string, file: string, assets: Map<string, string>
   }
 }
 
-/** Stands for AWS::NoValue: the property or list item it is the value of is left out. */
+/** AWS::NoValue: the property or list item with this value is removed. */
 const noValue = Symbol('AWS::NoValue');
 
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;

@@ -1,4 +1,4 @@
-/** A call that a service of AWS refuses, by the name clients tell refusals apart by. */
+/** An error answer of an AWS service. `type` is the error name by which clients recognize it. */
 export class AwsError extends Error {
   readonly type: string;
 
@@ -8,7 +8,7 @@ export class AwsError extends Error {
   }
 }
 
-/** What is not answered here is an error that names it, and so never leaves the laptop. */
+/** The error for an action that the laptop cloud does not implement. */
 export function unknownAction(action: string): AwsError {
   return new AwsError('UnknownOperationException', `The laptop cloud does not answer ${action}`);
 }

@@ -14,7 +14,7 @@ interface Attribute {
 const codePlaceholder = '{####}';
 const namePlaceholder = '{username}';
 
-/** What Cognito's own API answers for the laptop's user pool, and the mails that it sends. */
+/** Cognito's API for the laptop's user pool, and the mails it sends. */
 export class Cognito {
   readonly #settings: PoolSettings;
   readonly #pool: UserPool;
@@ -75,7 +75,7 @@ export class Cognito {
     return shown(user);
   }
 
-  /** An unknown address is answered like a known one. */
+  /** Answers the same for unknown addresses, so that accounts cannot be found out. */
   async #forgot(name: string, { ClientMetadata }: Input) {
     const user = this.#pool.find(name);
     if (user?.status === 'FORCE_CHANGE_PASSWORD') {
@@ -94,7 +94,7 @@ export class Cognito {
     return { Destination, DeliveryMedium: 'EMAIL', AttributeName: 'email' };
   }
 
-  /** The pool's own text unless the function of the template writes another. */
+  /** Sends the text of the CustomMessage trigger if there is one, else the pool's own. */
   async #send(
     triggerSource: string,
     user: PoolUser,
@@ -106,7 +106,10 @@ export class Cognito {
     const filled = (text: string) => text.replaceAll(codePlaceholder, code).replaceAll(namePlaceholder, user.email);
     const html = written.emailMessage ?? own.EmailMessage;
     if (!html.includes(codePlaceholder)) {
-      throw new AwsError('CodeDeliveryFailureException', 'The mail does not hold the placeholder of the code');
+      throw new AwsError(
+        'CodeDeliveryFailureException',
+        `The mail must contain the placeholder ${codePlaceholder} for the code`,
+      );
     }
     this.#outbox.send({
       to: user.email,

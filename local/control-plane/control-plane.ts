@@ -6,7 +6,7 @@ import { AwsError, unknownAction } from './aws-error.ts';
 import type { Cognito } from './cognito.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
-/** The services that answer here, once each exists: functions are told the address before the pool can call one. */
+/** The services behind the control plane. They are set later: functions need the address before the services exist. */
 export interface Services {
   secrets?: Secrets;
   plans?: UsagePlans;
@@ -18,7 +18,7 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
-/** Answers the calls of AWS clients that no engine here answers: Secrets Manager, Cognito, and keys of API Gateway. */
+/** Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito and the API keys of API Gateway. */
 export async function startControlPlane(services: Services): Promise<ControlPlane> {
   const server = createServer((request, response) => {
     void answer(request, services).then(({ status, type, body }) => {
@@ -39,7 +39,7 @@ export async function startControlPlane(services: Services): Promise<ControlPlan
 
 interface Answer {
   status: number;
-  /** Of an error. */
+  /** The error name; only in errors. */
   type?: string;
   body: unknown;
 }
@@ -57,7 +57,7 @@ async function answer(request: IncomingMessage, services: Services): Promise<Ans
   }
 }
 
-/** By the header that names service and action; without one by the path, which only API Gateway has. */
+/** Chooses the service by the X-Amz-Target header. Only API Gateway's REST calls have none. */
 async function dispatch(request: IncomingMessage, body: Record<string, unknown>, services: Services): Promise<Answer> {
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];

@@ -18,18 +18,18 @@ interface SecretProperties {
   };
 }
 
-/** Values of secrets by name. A generated one is made once and then kept, as in an account. */
+/** The values of secrets by name. A generated value is created once and then kept, as in AWS. */
 export class Secrets {
   readonly #values: Record<string, string>;
   readonly #file: string | undefined;
 
-  /** Values are kept in `file`, readable by its owner only, or in memory without it. */
+  /** Stores values in `file`, readable by its owner only; in memory without one. */
   constructor(file: string | undefined) {
     this.#file = file;
     this.#values = (file && readJson<Record<string, string>>(file)) || {};
   }
 
-  /** Makes the secrets of the templates that have no value yet. */
+  /** Creates the secrets of the templates that have no value yet. */
   create(stacks: Stacks): void {
     for (const { declared, properties } of stacks.all<SecretProperties>('AWS::SecretsManager::Secret')) {
       const name = physicalName(declared, stacks);
@@ -37,7 +37,7 @@ export class Secrets {
     }
   }
 
-  /** The value under a name, made by `make` the first time. */
+  /** The value of a name; the first call creates it with `make`. */
   keep(name: string, make: () => string): string {
     const existing = this.#values[name];
     if (existing !== undefined) return existing;
@@ -47,7 +47,7 @@ export class Secrets {
     return made;
   }
 
-  /** By name or ARN. */
+  /** Finds a secret by name or ARN. */
   find(id: string): { name: string; value: string } | undefined {
     const found = Object.entries(this.#values).find(([name]) => id === name || id === secretArn(name));
     return found && { name: found[0], value: found[1] };
@@ -70,7 +70,7 @@ function generate({ GenerateSecretString: how }: SecretProperties, where: string
   return JSON.stringify({ ...JSON.parse(how.SecretStringTemplate), [how.GenerateStringKey]: password });
 }
 
-/** What Secrets Manager answers to an action. */
+/** Answers a Secrets Manager action. Throws an AwsError for an unknown secret or action. */
 export function answerSecrets(action: string, input: Record<string, unknown>, secrets: Secrets): unknown {
   if (action !== 'GetSecretValue') throw unknownAction(`secretsmanager.${action}`);
   const id = String(input.SecretId);

@@ -11,7 +11,7 @@ export function readJson<T>(path: string): T | undefined {
   }
 }
 
-/** Writes JSON that only its owner may read. A reader, also after a crash, finds the old content or the new. */
+/** Writes JSON atomically, readable by its owner only: after a crash the file has the old or the new content. */
 export function writePrivateJson(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A text that changes whenever one of these files, or a file in one of these folders, is written. */
+/** A hash that changes when one of these files, or a file in one of these folders, is written. */
 export function fingerprintOf(root: string, inputs: string[], hash: Hash = createHash('sha256')): string {
   hash.update(process.version);
   for (const input of inputs) {

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A lock that the operating system takes back from a process that dies, however it dies. */
+/** A file lock that the operating system releases when the process ends, however it ends. */
 export interface Lock {
   release(): void;
 }
 
 /**
- * Takes the lock that a file stands for, waiting for at most `waitMs` (the thread blocks); undefined when another
- * process holds it. SQLite's file lock is the one such lock that Node can reach on every platform.
+ * Takes the lock of a file, blocking the thread for at most `waitMs`; undefined when another process holds it.
+ * Uses SQLite because Node has no other file lock that works on every platform.
  */
 export function tryLock(file: string, waitMs = 0): Lock | undefined {
   mkdirSync(dirname(file), { recursive: true });
@@ -19,13 +19,13 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
     return { release: () => database.close() };
   } catch (error) {
     database.close();
-    // SQLITE_BUSY; anything else (a read-only folder, a full disk) is not about the lock.
+    // SQLITE_BUSY. Other errors (a read-only folder, a full disk) do not mean that the lock is taken.
     if ((error as { errcode?: number }).errcode === 5) return undefined;
     throw error;
   }
 }
 
-/** Takes the lock as soon as it is free, without blocking the thread. */
+/** Waits for the lock without blocking the thread. */
 export async function lockWhenFree(file: string): Promise<Lock> {
   for (;;) {
     const lock = tryLock(file);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ProjectInput } from '../../src/domain/project.ts';
 
-/** Invented projects of the researchers in local/sample, oldest first: one in two languages, one in dollars, one hidden. */
+/** Fictional projects of the researchers in local/sample, oldest first: one multilingual, one in dollars, one hidden. */
 export const sampleProjects: z.input<typeof ProjectInput>[] = [
   {
     id: 'sherd-atlas',

@@ -19,7 +19,7 @@ import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
 
-/** Who may do what, as the table is to know it. */
+/** The keys, users and installation to write. */
 export interface Access {
   pepper: string;
   keys: { secret: string; clientName: string; scopes: ApiKeyScope[]; perMinute: number }[];
@@ -38,8 +38,8 @@ export interface Access {
 export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } | { kind: 'synthetic'; count: number };
 
 /**
- * The part of seeding that uses the service's own storage. It runs in a thread, because storage reads where its table
- * is from the environment, and each thread can have its own.
+ * The part of seeding that uses the service's own storage modules. It runs in a worker thread with its own environment
+ * variables, from which storage reads the table name and endpoint.
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
@@ -61,7 +61,7 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
   for (const { id, sub, email, displayName, isSuperadmin, role } of users) {
     const times = { created_at: now, updated_at: now };
     const user = { id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times };
-    // The tokens of the samples may be older than the table.
+    // Bind now: the sample tokens may be older than the table.
     writes.push(createUser(user).then(() => bindUser(user, issuer, sub)));
     if (role) writes.push(createMembership({ email, workspace: defaultWorkspace, role, created_at: now }));
   }
@@ -69,7 +69,7 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
   await Promise.all(writes);
 }
 
-/** As the dashboard makes one, but of a secret that is known: once, and at the gateway if it is not there yet. */
+/** Creates a key as the dashboard does, but with a given secret, and syncs it to API Gateway. Does nothing if it exists. */
 async function writeApiKey(of: { secret: string; hash: string }, settings: ApiKeySettings, now: number): Promise<void> {
   await createApiKey(newApiKey(of, settings, 'seed', now));
   await alignKey(of.hash, now);
@@ -108,7 +108,7 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
   );
 }
 
-/** A second apart, so that they have an order. */
+/** Writes the projects with creation times a second apart, so that their order is defined. */
 async function writeProjects(): Promise<void> {
   const firstMs = Date.now() - sampleProjects.length * 1000;
   await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>
@@ -116,13 +116,13 @@ async function writeProjects(): Promise<void> {
   );
 }
 
-/** Until no ingestion job is queued or processing. */
+/** Waits until no ingestion job is queued or processing. */
 async function waitForJobs(): Promise<void> {
   const later = () => new Date(Date.now() + 60_000);
   while ((await activeJobsSentBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Invented records and their list rows, straight into the table: a hundred thousand would take an ingestion an hour. */
+/** Writes synthetic records and list rows directly to the table: ingesting 100,000 would take an hour. */
 async function writeSynthetic(count: number): Promise<void> {
   await inParallel(batches(syntheticItems(count), 25), 16, async (batch) => {
     let left: BatchWriteCommandInput['RequestItems'] = {

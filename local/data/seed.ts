@@ -10,13 +10,13 @@ import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
 import type { SeedTask } from './seed-worker.ts';
 
-/** The secrets of a running stack, as scripts read them from .local/stack.json. */
+/** The secrets of a running stack, in the form of .local/stack.json. */
 export interface Credentials {
   api_keys: { full: string; ingest: string; membership: string };
   installation_key: string;
   dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string };
   admin_cli_secret: string;
-  /** What the sample users sign in with, until they set another. */
+  /** The initial password of the sample users. */
   sign_in_password: string;
 }
 
@@ -32,24 +32,24 @@ const users: { name: keyof Credentials['dashboard_tokens']; displayName: string;
   { name: 'workspace_member', displayName: 'Sample Member', role: 'workspace_member' },
 ];
 
-/** The limit of the sample keys: the highest that is counted, so that nobody meets it by trying things out. */
+/** The limit of the sample keys: the highest tier, so that it does not get in the way. */
 const perMinute = 6_000;
 const installationOrigin = 'http://localhost:8080';
 
-/** What seeding needs of the running cloud. */
+/** The parts of the running cloud that seeding needs. */
 export interface SeedContext {
   secrets: Secrets;
   identity: Identity;
   pool: UserPool;
-  /** The deployment's own secret that hashes credentials. */
+  /** The secret that credentials are hashed with. */
   pepper: string;
-  /** The deployment's own bearer secret of the operator routes. */
+  /** The bearer secret of the operator routes. */
   adminCliSecret: string;
-  /** Where the table and the gateway's keys are, for the thread that writes to them. */
+  /** Environment variables of the thread that writes to the table and to API Gateway. */
   environment: Record<string, string>;
 }
 
-/** Makes sure that keys, users and tokens exist; a second start on the same data gives the same ones. */
+/** Creates the sample keys, users and tokens; a second start with the same data returns the same ones. */
 export async function seedAccess(context: SeedContext): Promise<Credentials> {
   const { secrets, identity, pool, pepper, adminCliSecret, environment } = context;
   const credential = (name: string, prefix: 'prk' | 'pri') =>
@@ -64,7 +64,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   const signInPassword = secrets.keep('seed/sign-in-password', newPassword);
   const poolUsers = await Promise.all(users.map(({ name }) => poolUserOf(pool, emailOf(name), signInPassword)));
   const tokens = Object.fromEntries(
-    users.map(({ name }, n) => [name, identity.lastingToken(poolUsers[n] as PoolUser)]),
+    users.map(({ name }, n) => [name, identity.longLivedToken(poolUsers[n] as PoolUser)]),
   );
   const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
   await run(environment, {
@@ -102,7 +102,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   };
 }
 
-/** The user of the pool with this address; made with this password if there is none. */
+/** The pool user with this address; created with this password if missing. */
 async function poolUserOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
   const found = pool.find(email);
   if (found) return found;
@@ -112,8 +112,8 @@ async function poolUserOf(pool: UserPool, email: string, password: string): Prom
 }
 
 /**
- * Has the registry ingest everybody the recordings know, over HTTP as any client would, and waits for the end. Projects
- * come from no source: the sample's are written straight into the table.
+ * Ingests every researcher of the recordings over HTTP and waits until the jobs end. Projects have no source, so those of
+ * the sample are written directly to the table. Returns the number of researchers.
  */
 export async function seedSample(
   sourcesDir: string,
@@ -136,7 +136,7 @@ export async function seedSample(
   return orcids.length;
 }
 
-/** Fills the registry with invented publications and people. */
+/** Fills the registry with synthetic publications and people. */
 export async function seedSynthetic(count: number, environment: Record<string, string>): Promise<void> {
   await run(environment, { kind: 'synthetic', count });
 }

@@ -3,8 +3,8 @@ import { applyIncoming, type PublicationRecord } from '../../src/domain/publicat
 import { type Author, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
 /**
- * Invented publications and people in any number, always the same ones: for trying and measuring the registry at sizes
- * no sample has. Words, years and citations are spread as in real registers: a few are everywhere, most are rare.
+ * Synthetic publications and people in any number, deterministic, for benchmarks and tests at sizes that the sample
+ * does not have. Words, years and citations follow realistic distributions: a few are common, most are rare.
  */
 
 const publicationsPerPerson = 40;
@@ -24,13 +24,13 @@ const languages = ['de', 'es', 'fr', 'pt'];
 const onsets = ['b', 'c', 'd', 'f', 'g', 'h', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'st', 'tr', 'pl', 'gr'];
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ia', 'ea', 'ou'];
 const endings = ['n', 's', 'tion', 'r', 'l', 'ment', 'ics', 'd', 'm', 'ity'];
-const joints = ['of', 'in', 'and', 'for', 'the', 'with', 'from', 'on'];
+const connectives = ['of', 'in', 'and', 'for', 'the', 'with', 'from', 'on'];
 const vocabularySize = 30_000;
 
-/** Researchers that a registry of so many publications has. */
+/** The number of researchers in a synthetic registry of this many publications. */
 export const syntheticPeopleCount = (publications: number): number => Math.ceil(publications / publicationsPerPerson);
 
-/** The nth invented publication of a registry of `count`. */
+/** The nth synthetic publication of a registry of `count`. */
 export function syntheticPublication(index: number, count: number): PublicationRecord {
   const random = generator(index + 1);
   const title = words(random, 5 + Math.floor(random() * 10));
@@ -71,7 +71,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
   );
 }
 
-/** The nth invented person. The iDs lie outside the block from which ORCID gives out iDs. */
+/** The nth synthetic person. The iDs are outside the range that ORCID assigns. */
 export function syntheticPerson(index: number): PersonRecord {
   const random = generator(1_000_000_007 + index);
   const [givenName = '', familyName = ''] = [word(random), word(random)].map(capital);
@@ -83,7 +83,7 @@ function authorOf({ given_name, family_name, orcid }: PersonRecord): Author {
   return { name: `${given_name} ${family_name}`, given: given_name, family: family_name, orcid, affiliations: [] };
 }
 
-/** With the check character of ISO 7064 MOD 11-2. */
+/** The nth synthetic ORCID iD, with its check character (ISO 7064 MOD 11-2). */
 function orcidOf(index: number): string {
   const base = `00099998${String(index % 10_000_000).padStart(7, '0')}`;
   const total = [...base].reduce((sum, digit) => ((sum + Number(digit)) * 2) % 11, 0);
@@ -93,12 +93,12 @@ function orcidOf(index: number): string {
 
 function words(random: () => number, count: number): string {
   const chosen = Array.from({ length: count }, (_, place) =>
-    place % 3 === 2 ? (joints[Math.floor(random() * joints.length)] ?? 'of') : word(random),
+    place % 3 === 2 ? (connectives[Math.floor(random() * connectives.length)] ?? 'of') : word(random),
   );
   return capital(chosen.join(' '));
 }
 
-/** A word of the vocabulary: the first ones come often, the last hardly ever (Zipf). */
+/** A word of the vocabulary, with Zipf frequencies. */
 function word(random: () => number): string {
   const rank = Math.floor(vocabularySize ** random());
   const own = generator(rank * 7919 + 13);
@@ -109,7 +109,7 @@ function word(random: () => number): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Numbers from 0 to below 1, the same for the same seed: mulberry32, by Tommy Ettinger, in the public domain. */
+/** A seeded random generator of numbers in [0, 1): mulberry32 by Tommy Ettinger, public domain. */
 function generator(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

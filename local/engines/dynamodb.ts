@@ -16,26 +16,25 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
-import type { Guarded } from './guardian.ts';
+import type { GuardedCommand } from './guardian.ts';
 
 const emulator = join(import.meta.dirname, '../../node_modules/amplify-dynamodb-simulator/emulator');
 
-const howToGetJava =
+const javaInstructions =
   'DynamoDB Local needs Java 11 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
   'apt install default-jre-headless; Windows: winget install Microsoft.OpenJDK.21), ' +
-  'or point JAVA_HOME at one, and start again.';
+  'or set JAVA_HOME to its folder. Then start again.';
 
 export interface DynamoDb {
   endpoint: string;
-  /** Settles when the engine ends on its own; that is never expected. */
+  /** Resolves with the reason when the engine ends unexpectedly. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Amazon's own local engine on a free port: on files in `dataDir`, or in memory without it. The engine writes a
- * file of its own into its working folder. `forLongWork`: it takes twice as long to start, and is a quarter faster in
- * work of minutes.
+ * Starts DynamoDB Local on a free port, with its data in `dataDir` or in memory. The engine also writes a file to its
+ * working folder. `forLongWork` doubles the start time and is a quarter faster for runs of minutes.
  */
 export async function startDynamoDb(
   dataDir: string | undefined,
@@ -43,11 +42,11 @@ export async function startDynamoDb(
 ): Promise<DynamoDb> {
   const port = await freePort();
   if (dataDir) mkdirSync(dataDir, { recursive: true });
-  const guarded: Guarded = {
+  const guarded: GuardedCommand = {
     command: javaPath(),
     args: [
       '-XX:+UseSerialGC',
-      // Without the second compiler it starts in half the time and is no slower for what a laptop does.
+      // Without the C2 compiler the JVM starts in half the time, and is as fast for short work.
       ...(forLongWork ? [] : ['-XX:TieredStopAtLevel=1']),
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       '-jar',
@@ -61,21 +60,21 @@ export async function startDynamoDb(
     ...(dataDir && { lockFile: join(dataDir, 'engine.lock') }),
   };
   const guardian = join(import.meta.dirname, 'guardian.ts');
-  // Its own process group: Ctrl-C in a terminal must reach the engine only after everything else has stopped.
+  // Its own process group, so that Ctrl-C does not stop the engine before everything else.
   const child = spawn(process.execPath, [guardian, JSON.stringify(guarded)], {
     cwd: workingDir,
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
-  let complaint = '';
+  let stderrTail = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2000);
+    stderrTail = (stderrTail + chunk.toString()).slice(-2000);
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const ended = exited.then(() => explain(complaint));
+  const ended = exited.then(() => explain(stderrTail));
   const endpoint = `http://127.0.0.1:${port}`;
   await Promise.race([
-    answering(endpoint),
+    waitUntilReachable(endpoint),
     ended.then((reason) => {
       throw new Error(reason);
     }),
@@ -95,7 +94,7 @@ export interface TableProperties extends Omit<CreateTableCommandInput, 'TableNam
   TimeToLiveSpecification?: TimeToLiveSpecification;
 }
 
-/** Creates the tables of the templates that are not there yet, and returns their names. */
+/** Creates the tables of the templates that do not exist yet. Returns the names of all. */
 export async function createTables(endpoint: string, stacks: Stacks, nameOf: NameOf): Promise<string[]> {
   const client = localClient(endpoint);
   try {
@@ -112,7 +111,7 @@ export async function createTables(endpoint: string, stacks: Stacks, nameOf: Nam
 
 type NameOf = (resource: Parameters<typeof describe>[0], stacks: Stacks) => string;
 
-/** A client of the engine, which takes any credentials. */
+/** A client for the engine, which accepts any credentials. */
 export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
@@ -130,7 +129,9 @@ async function createTable(client: DynamoDBClient, TableName: string, wanted: Ta
   });
   if (!existing) await client.send(new CreateTableCommand({ TableName, BillingMode, ...shape }));
   else if (outline(existing.Table ?? {}) !== outline(shape)) {
-    throw new Error(`${where} has other keys or indexes than the table in the data folder: start with another --data`);
+    throw new Error(
+      `${where} has other keys or indexes than the table in the data folder. Start with another --data, or delete the folder.`,
+    );
   }
   const { AttributeName, Enabled } = wanted.TimeToLiveSpecification ?? {};
   if (!Enabled) return;
@@ -140,7 +141,7 @@ async function createTable(client: DynamoDBClient, TableName: string, wanted: Ta
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }
 
-/** The keys and indexes of a table in a form that compares. */
+/** The keys and indexes of a table as text that can be compared. */
 function outline(table: Pick<TableDescription, 'KeySchema' | 'LocalSecondaryIndexes' | 'GlobalSecondaryIndexes'>) {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])]
     .map(({ IndexName, KeySchema, Projection }) => [IndexName, keysOf(KeySchema), Projection?.ProjectionType])
@@ -155,20 +156,20 @@ function javaPath(): string {
   return fromHome && existsSync(fromHome) ? fromHome : 'java';
 }
 
-/** A sentence for an engine that ended, from the last it wrote. */
-function explain(complaint: string): string {
-  if (/ENOENT|UnsupportedClassVersionError/.test(complaint)) return howToGetJava;
-  return `DynamoDB Local ended${complaint ? `: ${complaint.trim()}` : ' without a word'}`;
+/** The message for an engine that ended, from the end of its stderr. */
+function explain(stderrTail: string): string {
+  if (/ENOENT|UnsupportedClassVersionError/.test(stderrTail)) return javaInstructions;
+  return `DynamoDB Local ended${stderrTail ? `: ${stderrTail.trim()}` : ' without an error message'}`;
 }
 
-/** Until the port answers HTTP; the caller stops waiting when the engine ends. */
-async function answering(endpoint: string): Promise<void> {
+/** Resolves when the endpoint answers HTTP. The caller races it against the end of the engine. */
+async function waitUntilReachable(endpoint: string): Promise<void> {
   for (;;) {
-    const answered = await fetch(endpoint).then(
+    const isReachable = await fetch(endpoint).then(
       (response) => response.text().then(() => true),
       () => false,
     );
-    if (answered) return;
+    if (isReachable) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { tryLock } from '../data/lock.ts';
 
 /**
- * Runs one command for as long as its standard input stays open. The process that started it holds the other end of
- * that pipe, so the command ends when that process does, also when it was killed and could not clean up. The lock is
- * kept until the command is gone: the next start on the same data waits for it.
+ * Runs one command until its standard input closes. The parent process holds the other end of the pipe, so the command
+ * also ends when the parent is killed. The lock is held until the command has ended; the next start waits for it.
  */
-const { command, args, lockFile } = JSON.parse(String(process.argv[2])) as Guarded;
+const { command, args, lockFile } = JSON.parse(String(process.argv[2])) as GuardedCommand;
 
-export interface Guarded {
+export interface GuardedCommand {
   command: string;
   args: string[];
   lockFile?: string | undefined;
@@ -18,7 +17,7 @@ const takeoverMs = 15_000;
 const graceMs = 3_000;
 
 if (lockFile && !tryLock(lockFile, takeoverMs)) {
-  console.error(`An earlier engine still runs on ${lockFile}`);
+  console.error(`Another DynamoDB Local still holds ${lockFile}. Stop it, or start with another --data.`);
   process.exit(1);
 }
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -33,5 +32,5 @@ const end = () => {
   setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
 };
 process.stdin.on('end', end).on('error', end).resume();
-// The terminal sends these to everybody; only the end of standard input counts here.
+// A terminal sends these to the whole process group. Only the end of standard input stops the engine.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -8,7 +8,7 @@ import { type SqsQueue, SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsS
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, type Stacks } from '../cloudformation/template.ts';
 
-/** A message as an event source hands it to a function. */
+/** A received message. */
 export interface Delivery {
   messageId: string;
   receiptHandle: string;
@@ -21,21 +21,21 @@ export interface Delivery {
 export interface Queue {
   name: string;
   arn: string;
-  /** Waits until there is a message, at most `waitSeconds`. */
+  /** Waits at most `waitSeconds` for messages. */
   receive(max: number, waitSeconds: number): Promise<Delivery[]>;
   delete(receiptHandle: string): void;
   send(body: string): void;
-  /** The bodies in the queue by state. */
+  /** The message bodies in the queue, by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
   purge(): void;
-  /** Ends the time for which received messages are hidden: those that are not deleted come again. */
+  /** Ends the visibility timeout of received messages, so that undeleted ones are redelivered. */
   redeliver(): void;
 }
 
 export interface Queues {
-  /** Where the SQS and S3 clients of the functions call. */
+  /** The endpoint of SQS and S3. */
   url: string;
-  /** Makes the queues and buckets of the templates; those that exist take the template's attributes. */
+  /** Creates the queues and buckets of the templates. Existing queues get the attributes of the template. */
   create(stacks: Stacks, visibilityTimeoutSeconds?: number): void;
   byName(name: string): Queue;
   byArn(arn: string): Queue | undefined;
@@ -57,8 +57,8 @@ const settableAttributes = [
 ];
 
 /**
- * SQS and S3 by fauxqs, on files in `dataDir` or in memory. It is put together from its parts, because its own start
- * listens on every network interface and empties a queue that is declared a second time.
+ * Starts SQS and S3 (fauxqs), with files in `dataDir` or in memory. It is assembled from its parts because fauxqs's own
+ * start function listens on every network interface and empties queues that are created a second time.
  */
 export async function startQueues(dataDir: string | undefined): Promise<Queues> {
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
@@ -174,19 +174,19 @@ function openFiles(dataDir: string): DurableQueues {
   return new DurableQueues(dataDir);
 }
 
-/** The files of fauxqs, made to lose nothing when the process is killed between two of its statements. */
+/** Persistence of fauxqs that loses no message when the process is killed between two statements. */
 class DurableQueues extends PersistenceManager {
   readonly #database = (this as unknown as { db: DatabaseSync }).db;
 
   constructor(dataDir: string) {
     super(dataDir);
-    // With a write-ahead log this survives any death of the process; only a power cut may cost the last moments.
+    // With a write-ahead log this survives a killed process; only a power failure can lose the last writes.
     this.#database.exec('PRAGMA synchronous = NORMAL');
-    // Whoever was working on these messages is gone. The postponed ones keep their time, as delayed messages.
+    // The consumers of in-flight messages are gone. Postponed messages keep their time as delayed ones.
     this.#database.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
   }
 
-  /** Moving a message to the dead-letter queue is a delete and an insert; here both happen or none. */
+  /** Makes the move of a message to the DLQ (a delete and an insert) atomic. */
   adopt(queue: SqsQueue): void {
     if (queue.persistence === this && Object.hasOwn(queue, 'dequeue')) return;
     queue.persistence = this;
@@ -202,7 +202,7 @@ class DurableQueues extends PersistenceManager {
     };
   }
 
-  /** The original also clears the receive count, which the schema refuses. */
+  /** The original also sets the receive count to NULL, which the schema forbids. */
   override updateMessageReady(messageId: string): void {
     const sql = 'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?';
     this.#database.prepare(sql).run(messageId);

@@ -2,9 +2,9 @@ import type { Functions, Outcome } from '../lambda/functions.ts';
 import { functionArnIn, matches } from './invocation.ts';
 import type { AuthorizerProperties } from './rest-api.ts';
 
-/** What the gateway goes on with when an authorizer let a request in. */
+/** What an authorizer returns for a request it allows. */
 export interface Grant {
-  /** For requestContext.authorizer: strings only, as Lambda sees them. */
+  /** For requestContext.authorizer, where all values are strings. */
   context: Record<string, string>;
   usageIdentifierKey: string | undefined;
 }
@@ -28,7 +28,7 @@ interface Statement {
   Resource?: string | string[];
 }
 
-/** The parts of a request an authorizer is asked with. */
+/** The parts of a request that an authorizer gets. */
 export interface AuthorizerRequest {
   methodArn: string;
   header(name: string): string | undefined;
@@ -37,10 +37,10 @@ export interface AuthorizerRequest {
 }
 
 const defaultCacheSeconds = 300;
-/** Enough for any test; keeps a flood of made-up credentials from filling the memory. */
-const mostCached = 10_000;
+/** Limits the memory that a flood of invalid credentials can take. */
+const maxCached = 10_000;
 
-/** The REQUEST authorizers of one API stage and what they last said about each credential. */
+/** The REQUEST authorizers of one API stage, with their cache of results by credential. */
 export class Authorizers {
   readonly #functions: Functions;
   readonly #now: () => number;
@@ -69,7 +69,7 @@ export class Authorizers {
     const cacheSeconds = authorizer.AuthorizerResultTtlInSeconds ?? defaultCacheSeconds;
     const isAnswer = decision.kind === 'allowed' || decision.responseType === 'ACCESS_DENIED';
     if (isAnswer && cacheSeconds > 0 && identity.length > 0) {
-      if (this.#cache.size >= mostCached) this.#cache.clear();
+      if (this.#cache.size >= maxCached) this.#cache.clear();
       this.#cache.set(key, { policy, untilMs: this.#now() + cacheSeconds * 1000 });
     }
     return decision;
@@ -81,7 +81,7 @@ export class Authorizers {
   }
 }
 
-/** The values of the identity sources, or undefined when one is missing: then the function is not even asked. */
+/** The values of the identity sources. Undefined when one is missing: the function is then not invoked. */
 function identityOf({ IdentitySource = '' }: AuthorizerProperties, request: AuthorizerRequest): string[] | undefined {
   const values: string[] = [];
   for (const source of IdentitySource.split(',').filter(Boolean)) {
@@ -114,7 +114,7 @@ function evaluate(policy: Policy | null, methodArn: string): Decision {
   return { kind: 'allowed', grant: { context, usageIdentifierKey: policy.usageIdentifierKey } };
 }
 
-/** `context` is what the authorizer passed on: gateway responses may show it. */
+/** `context` comes from the authorizer; gateway responses can use it. */
 function refused(responseType: Refusal, message: string, context: Record<string, string> = {}): Decision {
   return { kind: 'refused', responseType, message, context };
 }

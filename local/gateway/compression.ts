@@ -4,15 +4,15 @@ import type { Answer } from './gateway-responses.ts';
 const compress = { gzip: gzipSync, deflate: deflateSync };
 
 /**
- * An answer as API Gateway compresses it: when it is large enough, has no coding yet, and the coding the client wants
- * most is one the gateway speaks. Without Accept-Encoding, or with `*` first, nothing is compressed.
+ * Compresses an answer as API Gateway does: if it is large enough, has no content coding yet, and the client's preferred
+ * coding is gzip or deflate. Without Accept-Encoding, or with `*` preferred, nothing is compressed.
  */
-export function compressed(
+export function compressAnswer(
   answer: Answer,
   acceptEncoding: string | undefined,
   minimumBytes: number | undefined,
 ): Answer {
-  const coding = mostWanted(acceptEncoding ?? '');
+  const coding = preferredCoding(acceptEncoding ?? '');
   const isSmall = minimumBytes === undefined || Buffer.byteLength(answer.body) < Math.max(minimumBytes, 1);
   const isCoded = answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
   if (isSmall || isCoded || (coding !== 'gzip' && coding !== 'deflate')) return answer;
@@ -20,8 +20,8 @@ export function compressed(
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }
 
-/** The first of the codings with the highest weight. */
-function mostWanted(acceptEncoding: string): string | undefined {
+/** The coding with the highest weight; of several the first. */
+function preferredCoding(acceptEncoding: string): string | undefined {
   const codings = acceptEncoding.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));

@@ -1,16 +1,16 @@
 import type { GatewayResponse, IntegrationProperties, RestApi } from './rest-api.ts';
 
-/** An answer ready to be sent. Header values keep their order and case. */
+/** A response ready to be sent. Headers keep their order and case. */
 export interface Answer {
   status: number;
   headers: [name: string, value: string][];
   body: string | Buffer;
 }
 
-/** What $context stands for in templates, by its dotted path. */
+/** The values of $context in templates, by dotted path. */
 export type TemplateContext = Record<string, string>;
 
-/** The statuses of AWS, where the template of an API sets none. */
+/** The default statuses of AWS, for APIs whose template sets none. */
 const defaultStatus = {
   ACCESS_DENIED: 403,
   API_CONFIGURATION_ERROR: 500,
@@ -29,7 +29,7 @@ const defaultStatus = {
 
 export type ResponseType = keyof typeof defaultStatus;
 
-/** The answer the gateway gives by itself, in the form the template of the API gives it. */
+/** An error response of the gateway itself, as the API's gateway responses define it. */
 export function gatewayAnswer(api: RestApi, type: ResponseType, message: string, context: TemplateContext): Answer {
   const status = defaultStatus[type];
   const declared: GatewayResponse =
@@ -52,8 +52,8 @@ export function gatewayAnswer(api: RestApi, type: ResponseType, message: string,
 }
 
 /**
- * The answer of a MOCK integration, whose templates may only be literal text and $context, one choice by a variable of
- * the context, and the echo of an origin; undefined when it takes no body of this media type.
+ * The response of a MOCK integration; undefined when it has no template for this media type. Templates may only contain
+ * literal text, $context, one condition on a context variable, and the echo of the request's origin.
  */
 export function mockAnswer(
   integration: IntegrationProperties,
@@ -64,7 +64,7 @@ export function mockAnswer(
 ): Answer | undefined {
   const requestTemplate = integration.RequestTemplates?.[mediaType];
   if (requestTemplate === undefined) return undefined;
-  const request = substitute(literal(chosen(requestTemplate, context), where), context);
+  const request = substitute(assertLiteral(applyCondition(requestTemplate, context), where), context);
   const wanted = (JSON.parse(request) as { statusCode?: number }).statusCode;
   const responses = integration.IntegrationResponses ?? [];
   const response =
@@ -81,10 +81,10 @@ export function mockAnswer(
   const sent = [...headers.filter(([name]) => !overridden.has(name.toLowerCase())), ...Object.entries(overrides)];
   const hasType = sent.some(([name]) => name.toLowerCase() === 'content-type');
   if (!hasType && contentType && rest !== '') sent.push(['Content-Type', contentType]);
-  return { status: Number(response.StatusCode), headers: sent, body: substitute(literal(rest, where), context) };
+  return { status: Number(response.StatusCode), headers: sent, body: substitute(assertLiteral(rest, where), context) };
 }
 
-/** A mapping of a header: text in single quotes, or a variable of the context. */
+/** Resolves a header mapping: text in single quotes, or a context variable. */
 function headerValue(mapping: string, context: TemplateContext): string {
   const [, quoted] = /^'(.*)'$/s.exec(mapping) ?? [];
   if (quoted !== undefined) return quoted;
@@ -97,20 +97,20 @@ function substitute(template: string, context: TemplateContext): string {
   return template.replace(/\$context\.([A-Za-z]+(?:\.[A-Za-z]+)*)/g, (_, name: string) => context[name] ?? '');
 }
 
-/** The one form of the template language spoken here: `#if( $context.name == "text" ) this #else that #end`. */
-function chosen(template: string, context: TemplateContext): string {
+/** Evaluates the only supported condition: `#if( $context.name == "text" ) this #else that #end`. */
+function applyCondition(template: string, context: TemplateContext): string {
   const choice = /#if\( \$context\.([A-Za-z.]+) == "([^"]*)" \)(.*?)#else(.*?)#end/gs;
   return template.replace(choice, (_, name: string, text: string, then: string, otherwise: string) =>
     context[name] === text ? then : otherwise,
   );
 }
 
-const originEcho =
+const originEchoTemplate =
   /^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)\n#if\(\$origin == ""\)#set\(\$origin = \$input\.params\(\)\.header\.get\("origin"\)\)#end\n#if\((.+?)\)#set\(\$context\.responseOverride\.header\.([\w-]+) = \$origin\)#end$/;
 
-/** The other form: a header that repeats the origin of the request, if that is one of a few. */
+/** Evaluates the template that echoes the request's origin in a header if it is one of a list. */
 function withEchoedOrigin(template: string, headerOf: (lowerName: string) => string | undefined) {
-  const [whole, condition = '', header = ''] = originEcho.exec(template) ?? [];
+  const [whole, condition = '', header = ''] = originEchoTemplate.exec(template) ?? [];
   if (whole === undefined) return { overrides: {}, rest: template };
   const origins = [...condition.matchAll(/\$origin == "([^"]*)"/g)].map(([, origin]) => origin);
   const origin = headerOf('origin');
@@ -118,8 +118,8 @@ function withEchoedOrigin(template: string, headerOf: (lowerName: string) => str
   return { overrides: isOne ? { [header]: origin } : {}, rest: '' };
 }
 
-/** Refuses the rest of the template language of API Gateway, which nothing here speaks. */
-function literal(template: string, where: string): string {
+/** Throws for any other part of API Gateway's template language (VTL), which is not supported. */
+function assertLiteral(template: string, where: string): string {
   const directive = /#(set|if|foreach|else|end)\b|\$(?!context\.)[a-z!{]/.exec(template);
   if (directive) throw new Error(`${where}: the template uses ${directive[0]}, which is not supported`);
   return template;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { account } from '../cloudformation/template.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { Authorizers, type Grant } from './authorizers.ts';
-import { compressed } from './compression.ts';
+import { compressAnswer } from './compression.ts';
 import {
   type Answer,
   gatewayAnswer,
@@ -22,7 +22,7 @@ const mostBodyBytes = 10 * 1024 * 1024;
 const mostPayloadBytes = 6 * 1024 * 1024;
 const longestIntegrationMs = 29_000;
 
-/** The gateway of one REST API stage: from a request over the wire to the answer. */
+/** The gateway of one REST API stage: turns HTTP requests into responses. */
 export class Gateway {
   readonly api: RestApi;
   readonly #functions: Functions;
@@ -75,10 +75,10 @@ export class Gateway {
     if (method.apiKeyRequired) {
       const header = this.#headerOf(event, 'x-api-key');
       const apiKey = this.api.keySource === 'AUTHORIZER' ? granted.usageIdentifierKey : header;
-      const admission = this.#plans.admit(apiKey, this.api.id, this.api.stage);
-      if (admission.kind === 'unknown') return refuse('INVALID_API_KEY', 'Forbidden');
-      if (admission.kind === 'throttled') return refuse('THROTTLED', 'Too Many Requests');
-      Object.assign(event.requestContext.identity, { apiKey, apiKeyId: admission.keyId });
+      const usage = this.#plans.countRequest(apiKey, this.api.id, this.api.stage);
+      if (usage.kind === 'unknown') return refuse('INVALID_API_KEY', 'Forbidden');
+      if (usage.kind === 'throttled') return refuse('THROTTLED', 'Too Many Requests');
+      Object.assign(event.requestContext.identity, { apiKey, apiKeyId: usage.keyId });
     }
     if (method.integration.Type === 'MOCK') {
       const mediaType = (this.#headerOf(event, 'content-type') ?? 'application/json').split(';')[0]?.trim() ?? '';
@@ -87,7 +87,7 @@ export class Gateway {
       return answer ?? refuse('UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type');
     }
     const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
-    return compressed(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
+    return compressAnswer(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
   }
 
   async #authorize(method: Method, match: Match, event: RestEvent, refuse: Refuse): Promise<Grant | Answer> {
@@ -136,10 +136,10 @@ interface ReceivedRequest {
   refuse: Refuse;
 }
 
-/** Answers one listener, once everything is up. */
+/** Answers the requests of a listener. */
 export type Respond = (request: RawRequest) => Promise<Answer>;
 
-/** A listening port that says it is not ready until it is given its answers. */
+/** A listening port. It answers 503 until `serve` is called. */
 export class Listener {
   readonly port: number;
   readonly #server: Server;
@@ -149,7 +149,7 @@ export class Listener {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
     server.on('request', (request, response) => {
-      // A bug of the gateway itself, or a client that left.
+      // A bug in the gateway, or a client that disconnected.
       this.#serve(request, response).catch((error: unknown) => {
         if (!response.headersSent && !response.destroyed) console.error(error);
         response.destroy();
@@ -157,7 +157,7 @@ export class Listener {
     });
   }
 
-  /** Rejects with a sentence when the port is taken. */
+  /** Rejects with a PortTaken error when the port is in use. */
   static async open(port: number): Promise<Listener> {
     const server = createServer({ keepAliveTimeout: 65_000 });
     await new Promise<void>((resolve, reject) => {
@@ -165,7 +165,7 @@ export class Listener {
         const isTaken = error.code === 'EADDRINUSE';
         reject(isTaken ? new PortTaken(port) : error);
       });
-      // More than a thousand at once shall wait to be let in, not be reset.
+      // So that more than a thousand simultaneous connections wait instead of being reset.
       server.listen({ port, host: '127.0.0.1', backlog: 4096 }, resolve);
     });
     return new Listener(server);
@@ -193,20 +193,20 @@ export class Listener {
     const { status, headers, body: content } = this.#respond ? await this.#respond(raw) : starting;
     const length = Buffer.byteLength(content);
     const isHead = request.method === 'HEAD';
-    // Of an answer to HEAD it would be the length GET has, which is not known where a function left the body out.
+    // The length for HEAD would be that of GET, which is unknown if the function returned no body.
     const hasBody = status >= 200 && status !== 204 && status !== 304 && !(isHead && length === 0);
-    // Flat name and value pairs keep the case of the names and repeat what is repeated.
+    // A flat list of names and values keeps the case of names and repeated headers.
     response.writeHead(status, [...headers, ...(hasBody ? [['Content-Length', String(length)]] : [])].flat());
     response.end(hasBody && !isHead ? content : undefined);
   }
 }
 
-/** Another process listens where this one should. */
+/** The port is in use. */
 class PortTaken extends Error {
   override name = 'PortTaken';
 
   constructor(port: number) {
-    super(`Port ${port} is in use. Stop what listens there, or choose another with --port.`);
+    super(`Port ${port} is in use. Stop the process that uses it, or choose another port with --port.`);
   }
 }
 
@@ -219,7 +219,7 @@ const starting: Answer = {
   body: 'The laptop cloud is starting.\n',
 };
 
-/** The whole body, so that the client can always finish sending; what is over the limit is not kept. */
+/** Reads the whole body, so that the client can finish sending, but keeps no more than the limit. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -14,7 +14,7 @@ interface RoleProperties {
   Policies?: { PolicyDocument: { Statement: Statement[] } }[];
 }
 
-/** The function inside the URI by which API Gateway calls Lambda. */
+/** The function's ARN in the URI of an integration or authorizer. */
 export function functionArnIn(uri: string): string {
   const [, functionArn] = /\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
   if (!functionArn) throw new Error(`${uri} names no function`);
@@ -22,8 +22,8 @@ export function functionArnIn(uri: string): string {
 }
 
 /**
- * Whether API Gateway may assume this role and invoke the function of the URI under it. Throws for what it cannot judge:
- * an invocation without a role, which needs a permission of the function, and statements with conditions.
+ * Whether API Gateway may assume this role and invoke the URI's function with it. Throws for an invocation without a
+ * role and for statements with conditions, which are not supported.
  */
 export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | undefined, where: string): boolean {
   if (!roleArn) throw new Error(`${where}: the invocation of a function without credentials is not supported`);
@@ -52,7 +52,7 @@ function allows(statements: Statement[], action: string, isAbout: (statement: St
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
 }
 
-/** IAM wildcards: a star is any text, a question mark any one character. */
+/** Matches IAM wildcards: `*` is any text, `?` any one character. */
 export function matches(pattern: string, text: string): boolean {
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

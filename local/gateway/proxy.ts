@@ -1,7 +1,7 @@
 import { account } from '../cloudformation/template.ts';
 import type { Answer } from './gateway-responses.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface RawRequest {
   method: string;
   /** Path and query as sent. */
@@ -16,7 +16,7 @@ export interface Query {
   multiple: Record<string, string[]> | null;
 }
 
-/** Decodes a query as API Gateway does, which hands it over decoded; undefined when it cannot be decoded. */
+/** Decodes a query string as API Gateway does; undefined when its percent-encoding is malformed. */
 export function parseQuery(search: string): Query | undefined {
   const parameters: [string, string][] = [];
   try {
@@ -31,7 +31,7 @@ export function parseQuery(search: string): Query | undefined {
   return { single: Object.fromEntries(parameters), multiple: valuesByName(parameters) };
 }
 
-/** The event parts that a function and an authorizer have in common. */
+/** The event fields that functions and authorizers have in common. */
 export function eventOf(
   request: RawRequest,
   path: string,
@@ -83,7 +83,7 @@ function forwarded({ headers, sourceIp }: RawRequest): [string, string][] {
   return [...kept, ['X-Forwarded-For', [...before, sourceIp].join(', ')], ['X-Forwarded-Proto', 'http']];
 }
 
-/** Every name may be sent, also those of an object's own members: nothing is looked up in an object by it. */
+/** Groups values by name. Safe for names such as `__proto__`, because no object is indexed by them. */
 function valuesByName(pairs: [name: string, value: string][]): Record<string, string[]> {
   const grouped = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries([...grouped].map(([name, those]) => [name, those.map(([, value]) => value)]));
@@ -91,10 +91,10 @@ function valuesByName(pairs: [name: string, value: string][]): Record<string, st
 
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
 
-/** API Gateway answers with these itself and puts a function's own aside under this prefix. */
+/** Headers of a function that API Gateway renames with the prefix `x-amzn-Remapped-`. */
 const remapped = /^(connection|content-md5|date|expect|host|server|te|trailer|upgrade|user-agent|www-authenticate)$/i;
 
-/** The answer in a function's result, or undefined when API Gateway would call it malformed. */
+/** The response in a function's result; undefined if API Gateway would reject it as malformed. */
 export function proxyAnswer(result: unknown): Answer | undefined {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
   if (Object.keys(result).some((name) => !members.has(name))) return undefined;

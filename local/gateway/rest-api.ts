@@ -1,15 +1,15 @@
 import { findPathFault } from '../../src/http/path-rules.ts';
 import { physicalName } from '../cloudformation/resources.ts';
-import { type Declared, describe, type Stacks } from '../cloudformation/template.ts';
+import { describe, type Stacks, type TemplateResource } from '../cloudformation/template.ts';
 import { gatewayMayInvoke } from './invocation.ts';
 
-/** One REST API of the templates, with what its gateway needs at hand. */
+/** One REST API of the templates, as the local gateway uses it. */
 export interface RestApi {
   id: string;
   name: string;
   stage: string;
   keySource: 'HEADER' | 'AUTHORIZER';
-  /** Answers of this size or more are compressed for clients that can take it; none when it is not set. */
+  /** The smallest response that is compressed; undefined: none is. */
   minimumCompressionBytes: number | undefined;
   root: ResourceNode;
   responses: Map<string, GatewayResponse>;
@@ -17,7 +17,7 @@ export interface RestApi {
 
 /** A segment of the resource tree. */
 export interface ResourceNode {
-  /** The path with its variables, as the event names it. */
+  /** The path with its variables, as in the event's `resource`. */
   path: string;
   segment: string;
   children: ResourceNode[];
@@ -129,7 +129,7 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
     parent.children.push(node);
   }
   const fault = findPathFault(namePaths(root, ''));
-  if (fault) throw new Error(`API Gateway refuses ${fault.path}: ${fault.message}`);
+  if (fault) throw new Error(`API Gateway would refuse to deploy ${fault.path}: ${fault.message}`);
   for (const { declared, properties } of stacks.all<MethodProperties>('AWS::ApiGateway::Method')) {
     if (properties.RestApiId !== apiId) continue;
     const node = nodes.get(properties.ResourceId);
@@ -139,14 +139,14 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
   return root;
 }
 
-/** Gives each resource its path; the paths of the resources without children are all there is to check. */
+/** Sets the path of each resource. Returns the paths of the leaves, which are enough to check all paths. */
 function namePaths(node: ResourceNode, path: string): string[] {
   node.path = path || '/';
   if (node.children.length === 0) return [node.path];
   return node.children.flatMap((child) => namePaths(child, `${path}/${child.segment}`));
 }
 
-function readMethod(declared: Declared, properties: MethodProperties, stacks: Stacks): Method {
+function readMethod(declared: TemplateResource, properties: MethodProperties, stacks: Stacks): Method {
   const where = describe(declared);
   const { AuthorizationType = 'NONE', AuthorizerId, Integration: integration } = properties;
   if (!['AWS_PROXY', 'MOCK'].includes(integration.Type)) {
@@ -175,13 +175,13 @@ function readMethod(declared: Declared, properties: MethodProperties, stacks: St
 
 export interface Match {
   resource: ResourceNode;
-  /** As they stand in the path: API Gateway does not decode them. */
+  /** Still percent-encoded: API Gateway does not decode them. */
   pathParameters: Record<string, string>;
 }
 
 /**
- * The resource with methods that a raw path leads to. `%2F` is part of its segment, one slash at the end is dropped, a
- * literal segment wins over a variable, and a greedy one takes the rest.
+ * Finds the resource with methods for a raw path. `%2F` does not separate segments, one trailing slash is ignored, a
+ * literal segment wins over a variable, and a greedy variable takes the rest.
  */
 export function matchPath(root: ResourceNode, rawPath: string): Match | undefined {
   const trimmed = rawPath.replace(/^\//, '').replace(/\/$/, '');

@@ -3,7 +3,7 @@ import { describe, type Stacks } from '../cloudformation/template.ts';
 import { AwsError } from '../control-plane/aws-error.ts';
 import { readJson, writePrivateJson } from '../data/files.ts';
 
-/** A key of the gateway. */
+/** An API key of API Gateway. */
 export interface ApiKey {
   id: string;
   name: string | undefined;
@@ -42,22 +42,22 @@ export interface UsagePlan {
   throttle: Throttle;
 }
 
-/** Which key is in which plan. */
+/** The membership of a key in a plan. */
 interface PlanKey {
   planId: string;
   keyId: string;
 }
 
-/** What is kept: everything made at run time. */
+/** The content of the file: the keys and memberships created at run time. */
 interface Kept {
   keys: ApiKey[];
   planKeys: PlanKey[];
 }
 
-/** What the gateway makes of a key: unknown to this stage, over its plan's rate, or fine. */
-export type Admission = { kind: 'unknown' } | { kind: 'throttled' } | { kind: 'admitted'; keyId: string };
+/** The result of counting a request: key unknown to this stage, over its plan's rate, or allowed. */
+export type UsageResult = { kind: 'unknown' } | { kind: 'throttled' } | { kind: 'allowed'; keyId: string };
 
-/** The usage plans of the templates, and the API keys in them: those of the templates, and those made at run time. */
+/** The usage plans of the templates, and their API keys: from the templates and created at run time. */
 export class UsagePlans {
   readonly #plans: readonly UsagePlan[];
   readonly #declared: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export class UsagePlans {
   #keys: ApiKey[];
   #planKeys: PlanKey[];
 
-  /** What is made at run time is kept in `file`, or in memory without it. */
+  /** Stores what is created at run time in `file`; in memory without one. */
   constructor(stacks: Stacks, file: string | undefined, now: () => number = Date.now) {
     this.#file = file;
     this.#now = now;
@@ -76,7 +76,7 @@ export class UsagePlans {
     this.#declared = new Set(declared.keys.map(({ id }) => id));
     const made = (file && readJson<Kept>(file)) || { keys: [], planKeys: [] };
     this.#keys = [...declared.keys, ...made.keys];
-    // A plan may have gone from the templates since.
+    // A plan may have been removed from the templates since.
     const kept = made.planKeys.filter(({ planId }) => this.#plans.some(({ id }) => id === planId));
     this.#planKeys = [...declared.planKeys, ...kept];
   }
@@ -133,7 +133,7 @@ export class UsagePlans {
     return key;
   }
 
-  /** Takes it out of its plans as well. */
+  /** Deletes a key and removes it from its plans. */
   deleteKey(id: string): void {
     this.key(id);
     this.#keys = this.#keys.filter((key) => key.id !== id);
@@ -141,7 +141,7 @@ export class UsagePlans {
     this.#save();
   }
 
-  /** A key is in one plan of a stage at most, or the gateway would not know which limit counts. */
+  /** Adds a key to a plan. A key can be in one plan per stage only, as in API Gateway. */
   addToPlan(planId: string, keyId: string): ApiKey {
     const plan = this.plan(planId);
     const key = this.key(keyId);
@@ -176,8 +176,8 @@ export class UsagePlans {
     return key;
   }
 
-  /** Counts one request of a key against the plan that holds it on this stage. */
-  admit(value: string | undefined, apiId: string, stage: string): Admission {
+  /** Counts one request of a key against its plan for this stage. */
+  countRequest(value: string | undefined, apiId: string, stage: string): UsageResult {
     const key = value === undefined ? undefined : this.#keys.find((one) => one.value === value);
     const plan =
       key?.enabled &&
@@ -190,10 +190,10 @@ export class UsagePlans {
       this.#buckets.set(name, bucket);
       if (!bucket.take(this.#now())) return { kind: 'throttled' };
     }
-    return { kind: 'admitted', keyId: key.id };
+    return { kind: 'allowed', keyId: key.id };
   }
 
-  /** What the templates declare is there at every start, as it is after a deployment. */
+  /** Saves only what was created at run time: the templates declare the rest at every start. */
   #save(): void {
     if (!this.#file) return;
     const keys = this.#keys.filter(({ id }) => !this.#declared.has(id));
@@ -222,7 +222,7 @@ function plansOf(stacks: Stacks): UsagePlan[] {
   });
 }
 
-/** The keys that the templates themselves declare, and the plans they put them into. */
+/** The keys that the templates declare, and their plans. */
 function declaredIn(stacks: Stacks): Kept {
   const keys = stacks.all<KeyProperties>('AWS::ApiGateway::ApiKey').map(({ declared, properties }) => {
     const { Enabled: enabled = false, Value: value } = properties;

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sig
 import { readJson, writePrivateJson } from '../data/files.ts';
 import type { PoolUser } from './user-pool.ts';
 
-/** What survives a restart: with it, the same user gets the same lasting token again. */
+/** Survives a restart, so that the same user gets the same long-lived token again. */
 interface Kept {
   keyId: string;
   privateKeyPem: string;
@@ -11,16 +11,16 @@ interface Kept {
 
 export type Claims = Record<string, unknown> & { sub: string; exp: number };
 
-const lastingSeconds = 10 * 365 * 24 * 60 * 60;
+const longLifeSeconds = 10 * 365 * 24 * 60 * 60;
 
-/** Signs the tokens of the laptop's user pool, with one key. */
+/** Signs and verifies the tokens of the laptop's user pool. */
 export class Identity {
   readonly issuer: string;
   readonly audience: string;
   readonly #kept: Kept;
   readonly #now: () => number;
 
-  /** The key is kept in `file`, readable by its owner only, or in memory without it. */
+  /** Stores the key in `file`, readable by its owner only; in memory without one. */
   constructor(issuer: string, audience: string, file: string | undefined, now: () => number = Date.now) {
     this.issuer = issuer;
     this.audience = audience;
@@ -30,30 +30,30 @@ export class Identity {
     if (file) writePrivateJson(file, this.#kept);
   }
 
-  /** The public key in the form verifiers fetch it. */
+  /** The public key as a JSON Web Key Set. */
   jwks(): { keys: Record<string, unknown>[] } {
     const publicKey = createPublicKey(this.#kept.privateKeyPem).export({ format: 'jwk' });
     return { keys: [{ ...publicKey, kid: this.#kept.keyId, use: 'sig', alg: 'RS256' }] };
   }
 
-  /** An ID token for scripts, the same at every start and good for years. */
-  lastingToken(user: PoolUser): string {
+  /** An ID token for scripts: the same at every start, valid for ten years. */
+  longLivedToken(user: PoolUser): string {
     const iat = this.#kept.issuedAtSeconds;
-    return this.#signed({ ...this.#idClaims(user), iat, exp: iat + lastingSeconds });
+    return this.#signed({ ...this.#idClaims(user), iat, exp: iat + longLifeSeconds });
   }
 
   idToken(user: PoolUser, lifeSeconds: number, nonce?: string): string {
     return this.#signed({ ...this.#idClaims(user), ...this.#times(lifeSeconds), ...(nonce && { nonce }) });
   }
 
-  /** The token Cognito gives with it; no API of ours takes it. */
+  /** The access token that Cognito also issues; the dashboard API does not accept it. */
   accessToken(user: PoolUser, scope: string, lifeSeconds: number): string {
     const { sub } = user;
     const use = { token_use: 'access', client_id: this.audience, scope, username: sub };
     return this.#signed({ iss: this.issuer, sub, ...use, ...this.#times(lifeSeconds) });
   }
 
-  /** The claims of an ID token of this issuer; undefined when it is not valid or has expired. */
+  /** The claims of an ID token of this issuer; undefined when it is invalid or expired. */
   claimsOf(token: string): Claims | undefined {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const key = createPublicKey(this.#kept.privateKeyPem);

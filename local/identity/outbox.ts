@@ -1,16 +1,16 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** A mail that would have been sent. */
+/** A mail that Cognito would send. */
 export interface Message {
   sent_at: string;
   to: string;
   subject: string;
-  /** The first address the mail links to. */
+  /** The first link in the mail. */
   link: string | null;
   html: string;
 }
 
-/** Where mails go on a laptop: a file, one line of JSON each, that its owner alone may read. */
+/** Writes mails to a file instead of sending them: one line of JSON each, readable by its owner only. */
 export class Outbox {
   readonly file: string;
 
@@ -25,19 +25,19 @@ export class Outbox {
       sent_at: new Date().toISOString(),
       to,
       subject,
-      link: href ? unescaped(href) : null,
+      link: href ? unescapeHtml(href) : null,
       html,
     };
     appendFileSync(this.file, `${JSON.stringify(message)}\n`);
   }
 
-  /** All of them, oldest first. */
+  /** All mails, oldest first. */
   messages(): Message[] {
     const lines = readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line) as Message);
   }
 }
 
-const unescaped = (text: string) =>
+const unescapeHtml = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -1,12 +1,12 @@
-import { type Declared, describe, type Properties, type Stacks } from '../cloudformation/template.ts';
+import { describe, type Properties, type Stacks, type TemplateResource } from '../cloudformation/template.ts';
 
-/** The user pool of the templates, as far as the laptop plays it. */
+/** The settings of the templates' user pool that the laptop implements. */
 export interface PoolSettings {
   id: string;
   passwordPolicy: PasswordPolicy;
   invitation: { EmailSubject: string; EmailMessage: string };
   verification: { EmailSubject: string; EmailMessage: string };
-  /** The ARN of the function that may write the mails itself. */
+  /** The ARN of the CustomMessage trigger, which may write the mails. */
   customMessage: string | undefined;
   client: PoolClient;
 }
@@ -43,12 +43,12 @@ interface ClientProperties extends Properties {
 }
 
 /**
- * What each property may be: 'any' is read or makes no difference here, a list is the only values that are played.
- * Whatever else a template says is an error.
+ * The supported values of each property: a list, or 'any' where every value works. Other properties and values are an
+ * error.
  */
-type Playable = Record<string, 'any' | readonly unknown[]>;
+type SupportedValues = Record<string, 'any' | readonly unknown[]>;
 
-const playedPool: Playable = {
+const supportedPool: SupportedValues = {
   AccountRecoverySetting: [{ RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] }],
   AdminCreateUserConfig: 'any',
   AutoVerifiedAttributes: [['email']],
@@ -57,7 +57,7 @@ const playedPool: Playable = {
   EmailVerificationSubject: 'any',
   EnabledMfas: 'any',
   LambdaConfig: 'any',
-  // Nobody has a second factor here, so nobody is asked for one.
+  // Local users have no second factor, so none is asked for.
   MfaConfiguration: ['OFF', 'OPTIONAL'],
   Policies: 'any',
   Schema: [[{ Mutable: true, Name: 'email', Required: true }]],
@@ -69,7 +69,7 @@ const playedPool: Playable = {
   VerificationMessageTemplate: 'any',
 };
 
-const playedClient: Playable = {
+const supportedClient: SupportedValues = {
   AccessTokenValidity: 'any',
   AllowedOAuthFlows: [['code']],
   AllowedOAuthFlowsUserPoolClient: [true],
@@ -87,13 +87,13 @@ const playedClient: Playable = {
   UserPoolId: 'any',
 };
 
-/** The one user pool that the templates declare, and its one client. */
+/** Reads the templates' user pool and its client; there must be exactly one of each. */
 export function readPool(stacks: Stacks): PoolSettings {
-  const pool = only<PoolProperties>('AWS::Cognito::UserPool', stacks, playedPool);
+  const pool = only<PoolProperties>('AWS::Cognito::UserPool', stacks, supportedPool);
   const { AdminCreateUserConfig, LambdaConfig = {}, Policies, VerificationMessageTemplate } = pool.properties;
   const { CustomMessage, ...otherTriggers } = LambdaConfig;
-  refuseOthers(Object.keys(otherTriggers), pool.declared);
-  const client = only<ClientProperties>('AWS::Cognito::UserPoolClient', stacks, playedClient);
+  rejectUnsupported(Object.keys(otherTriggers), pool.declared);
+  const client = only<ClientProperties>('AWS::Cognito::UserPoolClient', stacks, supportedClient);
   const { AllowedOAuthScopes = [], CallbackURLs = [], LogoutURLs = [], IdTokenValidity } = client.properties;
   return {
     id: referenceTo(pool.declared, stacks),
@@ -111,26 +111,27 @@ export function readPool(stacks: Stacks): PoolSettings {
   };
 }
 
-function only<P extends Properties>(type: string, stacks: Stacks, playable: Playable) {
+function only<P extends Properties>(type: string, stacks: Stacks, supported: SupportedValues) {
   const [found, ...more] = stacks.all<P>(type);
   if (!found || more.length > 0) throw new Error(`Expected one ${type}, found ${more.length + (found ? 1 : 0)}`);
   const { declared, properties } = found;
   const wrong = Object.entries(properties).filter(([name, value]) => {
-    const played = playable[name];
+    const played = supported[name];
     if (played === 'any') return false;
     return !played?.some((one) => JSON.stringify(one) === JSON.stringify(value));
   });
-  refuseOthers(
+  rejectUnsupported(
     wrong.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     declared,
   );
   return found;
 }
 
-function referenceTo(declared: Declared, stacks: Stacks): string {
+function referenceTo(declared: TemplateResource, stacks: Stacks): string {
   return String(stacks.resolve({ Ref: declared.logicalId }, declared.stack, describe(declared)));
 }
 
-function refuseOthers(names: string[], declared: Declared): void {
-  if (names.length > 0) throw new Error(`${describe(declared)}: the laptop does not play ${names.join(', ')}`);
+function rejectUnsupported(names: string[], declared: TemplateResource): void {
+  if (names.length > 0)
+    throw new Error(`${describe(declared)}: not supported by the laptop cloud: ${names.join(', ')}`);
 }

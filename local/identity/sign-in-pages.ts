@@ -1,13 +1,11 @@
-/** Pages work without scripts, with a keyboard, a screen reader and a narrow window. */
-
-/** The page on which somebody signs in. `onward` is where to go afterwards. */
+/** The sign-in form. It works without scripts, as all pages here do. `onward` is the address to go to afterwards. */
 export function signInPage(onward: string | undefined, email = '', fault?: string): string {
   return page(
     'Sign in',
     `${faultText(fault)}
 <form method="post" action="/login">
 ${onward === undefined ? '' : hidden('continue', onward)}
-${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escaped(email)}" required`)}
+${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(email)}" required`)}
 ${field('password', 'Password', 'type="password" autocomplete="current-password" required')}
 <button>Sign in</button>
 </form>
@@ -16,17 +14,17 @@ password is <code>sign_in_password</code> in <code>.local/stack.json</code>.</p>
   );
 }
 
-/** Who is signed in, and how to go on with that. */
+/** Shows who is signed in, and the token for use in a shell. */
 export function signedInPage(email: string, token: string, dashboardUrl: string): string {
   return page(
     'You are signed in',
-    `<p>You are signed in as <strong>${escaped(email)}</strong>. Requests of this browser to the dashboard API carry
-that in a cookie: <a href="/me">/me</a> says who you are.</p>
+    `<p>You are signed in as <strong>${escapeHtml(email)}</strong>. This browser sends your session in a cookie with
+requests to the dashboard API. Try <a href="/me">/me</a>.</p>
 <h2>From a shell</h2>
-<p><label for="token">Your token, for an hour:</label></p>
-<textarea id="token" rows="6" readonly>${escaped(token)}</textarea>
+<p><label for="token">Your token, valid for an hour:</label></p>
+<textarea id="token" rows="6" readonly>${escapeHtml(token)}</textarea>
 <pre>TOKEN=…
-curl -H "Authorization: Bearer $TOKEN" ${escaped(dashboardUrl)}/me</pre>
+curl -H "Authorization: Bearer $TOKEN" ${escapeHtml(dashboardUrl)}/me</pre>
 <p><a href="/logout">Sign out</a></p>`,
   );
 }
@@ -35,14 +33,14 @@ export function signedOutPage(): string {
   return page('You are signed out', '<p><a href="/login">Sign in</a></p>');
 }
 
-/** The page on which somebody sets a new password with a code that was sent to them. */
+/** The form to set a new password with the code from a mail. */
 export function resetPage(given: { code: string; email: string }, fault?: string): string {
   return page(
     'Set a new password',
     `${faultText(fault)}
 <form method="post" action="/reset-password">
-${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escaped(given.email)}" required`)}
-${field('code', 'Code', `inputmode="numeric" autocomplete="one-time-code" value="${escaped(given.code)}" required`)}
+${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(given.email)}" required`)}
+${field('code', 'Code', `inputmode="numeric" autocomplete="one-time-code" value="${escapeHtml(given.code)}" required`)}
 ${field('password', 'New password', 'type="password" autocomplete="new-password" required')}
 <button>Set the password</button>
 </form>`,
@@ -53,13 +51,13 @@ export function resetDonePage(): string {
   return page('Your password is set', '<p><a href="/login">Sign in</a></p>');
 }
 
-/** Why a request of an application cannot be answered, nor sent back to it. */
+/** The error page for a request that must not be redirected back to the application. */
 export function refusalPage(reason: string): string {
-  return page('This cannot be done', `<p role="alert">${escaped(reason)}</p>`);
+  return page('The request is not valid', `<p role="alert">${escapeHtml(reason)}</p>`);
 }
 
-const faultText = (fault: string | undefined) => (fault ? `<p role="alert" id="fault">${escaped(fault)}</p>` : '');
-const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+const faultText = (fault: string | undefined) => (fault ? `<p role="alert" id="fault">${escapeHtml(fault)}</p>` : '');
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
 function field(name: string, label: string, attributes: string): string {
   return `<p><label for="${name}">${label}</label><input id="${name}" name="${name}" ${attributes}></p>`;
@@ -93,4 +91,4 @@ ${content}
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

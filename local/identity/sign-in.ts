@@ -7,7 +7,7 @@ import type { PoolClient } from './pool-template.ts';
 import { refusalPage, resetDonePage, resetPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
 import type { PoolUser, UserPool } from './user-pool.ts';
 
-/** What a code of the authorization endpoint can be exchanged for, once and soon. */
+/** A pending authorization: its code can be exchanged for tokens once, until it expires. */
 interface Authorization {
   sub: string;
   redirectUri: string;
@@ -28,7 +28,7 @@ interface Call {
 const cookieName = 'registry_session';
 const codeLifeMs = 5 * 60_000;
 
-/** The laptop's stand-in for a pool's sign-in pages: OpenID Connect with codes and PKCE, and nothing else of it. */
+/** The local OpenID Connect provider with its sign-in pages. It supports only the authorization code flow with PKCE. */
 export class SignIn {
   readonly #identity: Identity;
   readonly #pool: UserPool;
@@ -54,7 +54,7 @@ export class SignIn {
     this.#now = now;
   }
 
-  /** Undefined for what is not a page or endpoint of this provider. */
+  /** Answers a request; undefined if the path is not one of this provider. */
   async answer({ method, target, headers, body }: RawRequest): Promise<Answer | undefined> {
     const [path = '', search = ''] = target.split(/\?(.*)/s);
     const endpoint = this.#endpoints[`${method === 'HEAD' ? 'GET' : method} ${path}`];
@@ -82,14 +82,14 @@ export class SignIn {
     });
   }
 
-  /** Sends a code to the application, once somebody is signed in. */
+  /** Redirects to the application with a code, or to the sign-in page first. */
   #authorize({ query, target, header }: Call): Answer {
     const parameter = (name: string) => query.get(name) ?? undefined;
     const redirectUri = parameter('redirect_uri') ?? '';
-    // An address nobody registered must get neither a code nor an error: it may be anybody's.
-    if (parameter('client_id') !== this.#client.id) return html(400, refusalPage('There is no such client_id.'));
+    // Never redirect to an unregistered address, not even with an error: it could be an attacker's.
+    if (parameter('client_id') !== this.#client.id) return html(400, refusalPage('The client_id is unknown.'));
     if (!this.#client.callbackUrls.includes(redirectUri)) {
-      return html(400, refusalPage('The redirect_uri is not one that the client has registered.'));
+      return html(400, refusalPage('The redirect_uri is not registered for this client.'));
     }
     const state = parameter('state');
     const back = (answer: Record<string, string>) => {
@@ -154,7 +154,7 @@ export class SignIn {
     const onward = onwardOf(form);
     if (!user) return html(401, signInPage(onward, email, 'The e-mail address or the password is wrong.'));
     if (user.status === 'FORCE_CHANGE_PASSWORD') {
-      // Whoever knows the temporary password may set a lasting one, as with a code from a mail.
+      // The temporary password lets the user set a new one, as a code from a mail does.
       const answer = { code: this.#pool.newCode(user.sub), email: user.email };
       return redirect(`/reset-password?${new URLSearchParams(answer)}`);
     }
@@ -167,7 +167,7 @@ export class SignIn {
     const clearing = cookie('', 0);
     if (wanted === null) return { ...html(200, signedOutPage()), headers: [...pageHeaders, clearing] };
     if (this.#client.logoutUrls.includes(wanted)) return redirect(wanted, clearing);
-    return html(400, refusalPage('The logout_uri is not one that the client has registered.'));
+    return html(400, refusalPage('The logout_uri is not registered for this client.'));
   }
 
   async #resetPassword({ form, header }: Call): Promise<Answer> {
@@ -199,15 +199,15 @@ const codeAndEmail = (values: URLSearchParams) => ({
 });
 
 /**
- * Only back to an application: any other address could be an attacker's. It goes into a header, so it is written anew
- * from its parts, in which every character that a header cannot hold is encoded.
+ * The address to continue at: only the authorization endpoint, since others could be an attacker's. It is rebuilt from
+ * its parts, which encodes characters that are not allowed in a Location header.
  */
 function onwardOf(values: URLSearchParams): string | undefined {
   const [path, search] = (values.get('continue') ?? '').split(/\?(.*)/s);
   return path === '/oauth2/authorize' && search !== undefined ? `${path}?${new URLSearchParams(search)}` : undefined;
 }
 
-/** Whether a browser says that a page of another site made it send the request. */
+/** Whether the browser reports that a page of another site sent the request. */
 function isForeign(header: Call['header']): boolean {
   const site = header('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
@@ -225,7 +225,7 @@ const cookie = (value: string, lifeSeconds: number): Header => [
   `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}`,
 ];
 
-/** Addresses hold codes and pages tokens: they are for nobody else, and no scripts run beside them. */
+/** URLs contain codes and pages contain tokens: nothing is cached, no referrer is sent, no scripts run. */
 const pageHeaders: Header[] = [
   ['Content-Type', 'text/html; charset=utf-8'],
   ['Cache-Control', 'no-store'],
@@ -242,7 +242,7 @@ function redirect(location: string, ...headers: Header[]): Answer {
   return { status: 303, headers: [['Location', location], ['Cache-Control', 'no-store'], ...headers], body: '' };
 }
 
-/** As Cognito: pages of any origin may fetch keys and exchange codes, for they bring no cookie. */
+/** A JSON response. As in Cognito, any origin may fetch keys and exchange codes, since no cookie is involved. */
 function json(status: number, content: unknown): Answer {
   const headers: Header[] = [
     ['Content-Type', 'application/json'],

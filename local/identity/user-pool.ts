@@ -5,23 +5,23 @@ import { readJson, writePrivateJson } from '../data/files.ts';
 import type { PasswordPolicy } from './pool-template.ts';
 
 export interface PoolUser {
-  /** For good the same; Cognito's user name where people sign in by e-mail address. */
+  /** Never changes. Also Cognito's user name in pools where users sign in by e-mail address. */
   sub: string;
   email: string;
-  /** All but sub and e-mail address, as they were given. */
+  /** All attributes except `sub` and `email`. */
   attributes: Record<string, string>;
   status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
   password: HashedPassword | undefined;
   createdAtMs: number;
   updatedAtMs: number;
-  /** With which a new password can be set, once. */
+  /** The one-time code to set a new password with. */
   code?: { hash: string; untilMs: number; triesLeft: number };
 }
 
 interface HashedPassword {
   salt: string;
   hash: string;
-  /** Of a temporary one. */
+  /** Expiry of a temporary password. */
   untilMs?: number;
 }
 
@@ -29,14 +29,14 @@ const codeLifeMs = 60 * 60_000;
 const codeTries = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/** The users of the laptop's user pool, and the rules Cognito has for their passwords. */
+/** The users of the laptop's user pool, with Cognito's rules for passwords. */
 export class UserPool {
   readonly #users: PoolUser[];
   readonly #policy: PasswordPolicy;
   readonly #file: string | undefined;
   readonly #now: () => number;
 
-  /** Users are kept in `file`, readable by its owner only, or in memory without it. */
+  /** Stores users in `file`, readable by its owner only; in memory without one. */
   constructor(policy: PasswordPolicy, file: string | undefined, now: () => number = Date.now) {
     this.#policy = policy;
     this.#file = file;
@@ -44,7 +44,7 @@ export class UserPool {
     this.#users = (file && readJson<PoolUser[]>(file)) || [];
   }
 
-  /** By e-mail address, in any case, or by sub. */
+  /** Finds a user by sub, or by e-mail address in any case. */
   find(name: string): PoolUser | undefined {
     return this.#users.find(({ sub, email }) => sub === name || email.toLowerCase() === name.toLowerCase());
   }
@@ -55,14 +55,14 @@ export class UserPool {
     return found;
   }
 
-  /** Somebody new, who has to set a password of their own at the first sign-in. */
+  /** Creates a user, who has to set a new password at the first sign-in. */
   async create(email: string, attributes: Record<string, string>, temporaryPassword: string): Promise<PoolUser> {
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
       throw new AwsError('InvalidParameterException', 'Username should be an email.');
     }
     this.#refuseWeak(temporaryPassword);
     const password = await this.#temporary(temporaryPassword);
-    // Nothing is waited for between this check and the entry: of many at once one succeeds.
+    // No await between this check and the push: of parallel calls only one succeeds.
     if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
     const nowMs = this.#now();
     const user: PoolUser = {
@@ -84,7 +84,7 @@ export class UserPool {
     this.#save();
   }
 
-  /** Sets a password without a code: the operator's word. */
+  /** Sets a password without a code (AdminSetUserPassword). */
   async setPassword(name: string, password: string, permanent: boolean): Promise<void> {
     const user = this.get(name);
     this.#refuseWeak(password);
@@ -92,17 +92,17 @@ export class UserPool {
     this.#change(user, { password: hashed, status: permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD' });
   }
 
-  /** The user with this password, or undefined: whether there is such a user is not said. */
+  /** The user if the password is right, else undefined, also for an unknown user. */
   async signIn(name: string, password: string): Promise<PoolUser | undefined> {
     const user = this.find(name);
     const held = user?.password;
-    // As slow as with a user, so that time says nothing either.
+    // Hash also for unknown users, so that the response time does not reveal accounts.
     const isRight = await isSame(password, held ?? { salt: 'none', hash: 'none' });
     const isOver = held?.untilMs !== undefined && held.untilMs < this.#now();
     return isRight && !isOver ? user : undefined;
   }
 
-  /** A code of six digits, in place of any before it. */
+  /** Creates a code of six digits, which replaces any earlier one. */
   newCode(name: string): string {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const untilMs = this.#now() + codeLifeMs;
@@ -110,7 +110,7 @@ export class UserPool {
     return code;
   }
 
-  /** Sets the password that a code was sent for. Somebody unknown has no code, and hears no more. */
+  /** Sets a new password with a code. Unknown users get the same error as an expired code. */
   async confirmNewPassword(name: string, code: string, password: string): Promise<void> {
     const user = this.find(name);
     const held = user?.code;
@@ -157,7 +157,7 @@ export class UserPool {
   }
 }
 
-/** One that any sane policy takes. */
+/** A random password that satisfies common password policies. */
 export function newPassword(): string {
   return `${randomBytes(12).toString('base64url')}-aA1`;
 }

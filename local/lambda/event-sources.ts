@@ -14,11 +14,11 @@ interface MappingProperties {
   FilterCriteria?: unknown;
 }
 
-/** One receive of SQS gives no more, and the stacks set no batching window that would gather several. */
-const mostMessages = 10;
+/** SQS's limit for one receive. Larger batches need a batching window, which the stacks do not use. */
+const maxMessages = 10;
 const waitSeconds = 20;
 
-/** Polls the queues of the enabled event source mappings until it is stopped. */
+/** Polls the queues of the enabled event source mappings until stopped. */
 export function startEventSources(stacks: Stacks, queues: Queues, functions: Functions): { stop(): void } {
   const stop = { requested: false };
   for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
@@ -27,7 +27,7 @@ export function startEventSources(stacks: Stacks, queues: Queues, functions: Fun
     if (!queue) throw new Error(`${where}: there is no queue ${properties.EventSourceArn}`);
     if (properties.FilterCriteria) throw new Error(`${where}: FilterCriteria is not supported`);
     const batchSize = properties.BatchSize ?? 10;
-    if (batchSize > mostMessages) throw new Error(`${where}: a BatchSize over ${mostMessages} is not supported`);
+    if (batchSize > maxMessages) throw new Error(`${where}: a BatchSize over ${maxMessages} is not supported`);
     const target = functions.byArn(properties.FunctionName);
     if (properties.Enabled === false) continue;
     const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
@@ -61,7 +61,7 @@ async function poll({ queue, target, batchSize, concurrency, reportsFailures, st
   }
 }
 
-/** Invokes the function with one batch and deletes what it is done with. The rest comes back when its time is over. */
+/** Invokes the function with a batch and deletes the processed messages. SQS redelivers the rest after the visibility timeout. */
 async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], reportsFailures: boolean) {
   const outcome = await target.invoke({ Records: batch.map((message) => record(queue, message)) });
   const ids = batch.map(({ messageId }) => messageId);
@@ -70,8 +70,8 @@ async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], 
 }
 
 /**
- * Which messages Lambda keeps in the queue. Any answer it cannot make sense of keeps the whole batch, an answer without
- * failures keeps none, and without ReportBatchItemFailures in the mapping the answer is not even looked at.
+ * The messages that Lambda leaves in the queue: the whole batch for an error or an invalid result, none for a result
+ * without failures. Without ReportBatchItemFailures in the mapping the result is ignored.
  */
 export function failedIds(outcome: Outcome, batch: string[], reportsFailures: boolean): Set<string> {
   const all = new Set(batch);

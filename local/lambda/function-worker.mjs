@@ -1,4 +1,4 @@
-// JavaScript on purpose: stripping types would take half of the time in which each environment starts.
+// JavaScript, because stripping types would take half of the start time of each environment.
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * The entry of a worker thread: one execution environment of a function, which does one invocation at a time.
+ * The entry point of a worker thread: one execution environment, which runs one invocation at a time.
  * @import { Environment, FunctionError, InvokeMessage, WorkerMessage } from './functions.ts'
  * @typedef {(event: unknown, context: unknown) => unknown} Handler
  */
@@ -76,7 +76,7 @@ function describe(error) {
 }
 
 /**
- * Moves this thread's clock by what a cell says that the cloud shares.
+ * Shifts this thread's clock by the value of a cell shared with the cloud.
  * @param {BigInt64Array} aheadMs
  */
 function readTimeFrom(aheadMs) {
@@ -88,15 +88,15 @@ function readTimeFrom(aheadMs) {
 }
 
 /**
- * A line of a stack trace with the place in the sources, if a map beside the bundle says so. Maps are read when the
- * first trace needs them: with Node's own support each environment would read its map at the start.
+ * A line of a stack trace, mapped to the sources if the bundle has a source map. Maps are read for the first trace;
+ * Node's own support would read them at every start.
  * @param {NodeJS.CallSite} site
  */
 function inSources(site) {
   const [file, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()];
   const origin = file && line && column && mapOf(file)?.findOrigin(line, column);
   if (!origin || !('fileName' in origin)) return String(site);
-  // Paths in a map begin at the bundle; all of them lie below the folder that holds the sources and the bundles.
+  // Paths in a map are relative to the bundle, and inside the folder that contains sources and bundles.
   const source = origin.fileName.replace(/^(\.\.\/)+/, '');
   return String(site).replace(`${file}:${line}:${column}`, `${source}:${origin.lineNumber}:${origin.columnNumber}`);
 }
@@ -116,7 +116,7 @@ function readMap(file) {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // A function without a map: its traces stay as they are.
+    // Without a map, traces stay as they are.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 
-/** One execution environment of a function, as its worker thread is told. */
+/** The settings of an execution environment, passed to its worker thread. */
 export interface Environment {
   folder: string;
   /** As in the template: `index.handler`. */
@@ -14,11 +14,11 @@ export interface Environment {
   functionArn: string;
   logGroup: string;
   memoryMb: number;
-  /** The cell of a clock to read the time from; without it, the machine's time. */
+  /** The shared cell of a clock; without one the machine's time. */
   aheadMs?: BigInt64Array | undefined;
 }
 
-/** Asks for one invocation; payloads are JSON text, as they are between Lambda and its callers. */
+/** Requests one invocation. Payloads are JSON text, as in Lambda's API. */
 export interface InvokeMessage {
   requestId: string;
   payload: string;
@@ -30,17 +30,17 @@ export type WorkerMessage =
   | { kind: 'result'; payload: string }
   | { kind: 'error'; error: FunctionError };
 
-/** What Lambda tells a caller about an exception. */
+/** Lambda's description of an exception. */
 export interface FunctionError {
   errorType: string;
   errorMessage: string;
   trace?: string[];
 }
 
-/** What an invocation came to: the function's answer, or the error Lambda reports for it. */
+/** The outcome of an invocation: the function's result, or the error that Lambda reports. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: FunctionError };
 
-/** Takes each line a function writes. */
+/** Receives each line that a function writes. */
 export type LineSink = (functionName: string, line: string) => void;
 
 interface FunctionProperties {
@@ -54,19 +54,19 @@ interface FunctionProperties {
   LoggingConfig?: { LogGroup?: string };
 }
 
-/** An account has a thousand; a laptop has a few cores, and more copies only take memory. */
+/** Concurrency per function. AWS allows 1000; on a laptop with few cores more instances only take memory. */
 const mostInstances = 4;
-/** Each takes some 25 MB; with so many, whoever works with the APIs hardly ever waits for another start. */
+/** Idle environments to keep. Each takes about 25 MB; with this many, cold starts are rare. */
 const mostIdle = 24;
 const initTimeoutMs = 10_000;
 
-/** Every function of the templates, run in worker threads that start when they are first needed. */
+/** Every function of the templates, run in worker threads that start on demand. */
 export class Functions {
   readonly #functions = new Map<string, LambdaFunction>();
 
   /**
-   * `endpoints` are the variables that point the AWS clients of the functions at the local services. Of environments that
-   * wait for an invocation the last `mostIdle` are kept. With a clock the functions read its time.
+   * `endpoints` are the environment variables that point AWS clients to the local services. The last `mostIdle` idle
+   * environments are kept. With a clock the functions read its time.
    */
   constructor(
     stacks: Stacks,
@@ -97,7 +97,7 @@ export class Functions {
     }
   }
 
-  /** By the ARN that integrations, authorizers, event sources and schedules name. */
+  /** Finds a function by ARN or name. Throws if there is none. */
   byArn(arn: string): LambdaFunction {
     const name = arn.split(':function:')[1] ?? arn;
     return this.byName(name);
@@ -151,7 +151,7 @@ export class LambdaFunction {
     return this.#settings.limit;
   }
 
-  /** Runs the function once. It never rejects: whatever goes wrong inside is the outcome. */
+  /** Runs the function once. Never rejects: errors are part of the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
     const instance = await this.#take();
     if (!instance) return { ok: false, error: { errorType: 'Stopped', errorMessage: 'The laptop cloud is stopping' } };
@@ -163,7 +163,7 @@ export class LambdaFunction {
     return outcome;
   }
 
-  /** Ends every environment in the middle of whatever it does; how many there were. */
+  /** Ends every environment, also running ones. Returns how many there were. */
   async kill(): Promise<number> {
     const running = [...this.#instances];
     await Promise.all(running.map((instance) => instance.terminate()));
@@ -196,7 +196,7 @@ export class LambdaFunction {
     const instance = new Instance(environment, variables, this.#sink, () => {
       this.#instances.delete(instance);
       idle.delete(instance);
-      // Somebody may wait for the place it leaves.
+      // An invocation may be waiting for a free place.
       this.#waiting.shift()?.();
     });
     this.#instances.add(instance);
@@ -204,10 +204,10 @@ export class LambdaFunction {
   }
 }
 
-/** The environments that wait for an invocation. Of too many, the one that has waited longest ends. */
+/** The idle environments. Above the limit, the one that has been idle longest ends. */
 class IdleInstances {
   readonly #most: number;
-  /** The one that has waited longest is the first. */
+  /** Ordered by idle time, longest first. */
   readonly #instances = new Set<Instance>();
 
   constructor(most: number) {
@@ -225,7 +225,7 @@ class IdleInstances {
   }
 }
 
-/** One worker thread. Once dead it is never used again. */
+/** One worker thread. It is not used again after it has died. */
 class Instance {
   busy = false;
   dead = false;
@@ -308,7 +308,7 @@ class Instance {
   }
 }
 
-/** What Lambda itself sets. The credentials are dummies that the local services take. */
+/** The variables that Lambda sets, with dummy credentials that the local services accept. */
 function runtimeVariables({ functionName, folder, handler, memoryMb, logGroup }: Environment): Record<string, string> {
   return {
     AWS_REGION: account.region,

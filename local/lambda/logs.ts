@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One line a function wrote; a line that is not JSON is its message. */
+/** One log line of a function. A line that is not JSON becomes its `message`. */
 export interface LogLine {
   function: string;
   message?: unknown;
@@ -9,7 +9,7 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** One value of a metric that a function reported in its log (embedded metric format). */
+/** One metric value from a function's log (embedded metric format). */
 export interface Metric {
   namespace: string;
   name: string;
@@ -23,10 +23,10 @@ interface EmbeddedMetrics {
   CloudWatchMetrics: { Namespace: string; Dimensions?: string[][]; Metrics: { Name: string }[] }[];
 }
 
-/** So much is kept in memory for whoever asks; the file has all of it. */
+/** Lines and metrics kept in memory; the file has all of them. */
 const mostKept = 20_000;
 
-/** What the functions write: kept as data, and appended to a file as lines of JSON. */
+/** The logs of the functions: parsed in memory, and appended to a file as JSON lines. */
 export class Logs {
   readonly lines: LogLine[] = [];
   readonly metrics: Metric[] = [];
@@ -59,7 +59,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not ours: a stack trace, a warning of Node.
+    // Not from our logger: a stack trace, or a warning of Node.
   }
   return { message: text };
 }

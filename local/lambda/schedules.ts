@@ -8,7 +8,7 @@ interface ScheduleProperties {
   Target: { Arn: string; Input?: string };
 }
 
-/** How Lambda treats invocations that nobody waits for, as those of schedules are; it retries twice without one. */
+/** Lambda's settings for asynchronous invocations, such as those of schedules. By default it retries twice. */
 interface EventInvokeProperties {
   FunctionName: string;
   MaximumRetryAttempts?: number;
@@ -19,7 +19,7 @@ interface Schedule {
   input: unknown;
 }
 
-/** The schedules of EventBridge Scheduler as timers. The first run comes one interval after the start. */
+/** The schedules of EventBridge Scheduler, as timers. The first run is one interval after the start. */
 export class Schedules {
   readonly #schedules = new Map<string, Schedule>();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -37,7 +37,7 @@ export class Schedules {
       this.#schedules.set(name, { target, input: JSON.parse(Input) });
       const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
       if (properties.State === 'DISABLED') continue;
-      // A failure is in the log as the function's error; the next interval tries again.
+      // A failure is already in the function's log; the next interval tries again.
       this.#timers.push(setInterval(() => void this.run(name).catch(() => {}), everyMs).unref());
     }
   }
@@ -61,7 +61,7 @@ export class Schedules {
 }
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-/** Node's timers cannot be set further ahead. */
+/** The longest delay of a Node timer. */
 const longestMs = 2 ** 31 - 1;
 
 export function intervalMs(expression: string, where: string): number {

@@ -10,7 +10,7 @@ export type SourceName = (typeof sourceNames)[number];
 export interface ReplayRequest {
   source: SourceName;
   method: string;
-  /** As that source's own host would see it, percent-decoded and without the query: `/works/10.5555/abc`. */
+  /** The path at the source's own host, percent-decoded, without the query: `/works/10.5555/abc`. */
   path: string;
 }
 
@@ -21,26 +21,26 @@ export interface ReplayAnswer {
 }
 
 export interface ReplayOptions {
-  /** A folder of recordings, laid out as local/sample/README.md says. Any part of it may be absent. */
+  /** A folder of recordings, with the layout in local/sample/README.md. Any part may be missing. */
   dir: string;
-  /** 0, the default, takes a free one. */
+  /** Default 0: any free port. */
   port?: number;
-  /** Asked before the recordings; an answer takes their place. This is how tests make a source fail. */
+  /** Called first; its answer replaces the recording. Tests use it to make a source fail. */
   intercept?: (request: ReplayRequest) => Promise<ReplayAnswer | undefined>;
 }
 
 export interface Replay {
-  /** What to configure in place of each source's own base URL. */
+  /** The base URL to configure for each source. */
   urls: Record<SourceName, string>;
   close(): Promise<void>;
 }
 
 /**
- * Plays the four sources from a folder of recordings, on one local port. Missing recordings get the very answer the
- * source gives for something it does not hold, so that code which copes here copes with the real hosts.
+ * Serves the four sources from a folder of recordings, on one local port. A missing recording gets the same 404 that
+ * the real source sends.
  *
- * File names are read once, at the start, and requests only ever look names up: no request can leave the folder.
- * Contents are read for each request, so an edited recording shows at once.
+ * File names are read once at the start and only looked up later, so no request can leave the folder. Contents are read
+ * for each request, so an edited recording takes effect at once.
  */
 export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): Promise<Replay> {
   const sources: Record<SourceName, Source> = {
@@ -50,25 +50,25 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
     openalex: openalex(join(dir, 'openalex')),
   };
   if (sourceNames.every((name) => sources[name].recordings === 0)) {
-    throw new Error(`${dir} holds no recordings: expected orcid/, crossref/, datacite/ or openalex/ with .json files`);
+    throw new Error(`${dir} has no recordings: it needs orcid/, crossref/, datacite/ or openalex/ with .json files`);
   }
 
   async function answer(request: IncomingMessage): Promise<ReplayAnswer> {
     const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
     const source = sourceNames.find((known) => known === name);
-    if (!source) return text(404, `No such source. There are: ${sourceNames.join(', ')}.`);
+    if (!source) return text(404, `Unknown source. The sources are ${sourceNames.join(', ')}.`);
     const asked = { source, method: request.method ?? 'GET', path: decode(path) };
     const intercepted = await intercept?.(asked);
     if (intercepted) return intercepted;
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
-      return { ...text(405, 'Recordings can only be read.'), headers: { Allow: 'GET, HEAD' } };
+      return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
     return sources[source].answer(asked.path, request.headers.accept ?? '');
   }
 
   const server = createServer((request, response) => {
     answer(request)
-      // Only an unreadable recording or a failing interceptor: said aloud, because whoever runs this made it.
+      // An unreadable recording or a failing interceptor: show the error to the developer.
       .catch((error: unknown) => text(500, `Replay failed on ${request.url}: ${error}`))
       .then((given) => write(request, response, given));
   });
@@ -92,15 +92,15 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
 }
 
 interface Source {
-  /** How many files were found for it. */
+  /** The number of recordings found. */
   recordings: number;
   answer(path: string, accept: string): Promise<ReplayAnswer>;
 }
 
-/** What a route answers with before it is known whether the recording can be read. */
+/** A recording file, read for each request. */
 interface Recording {
   file: string;
-  /** Puts back the envelope that some recordings lost. */
+  /** Restores the envelope that some recordings lack. */
   wrap?: (body: string) => string;
 }
 
@@ -161,7 +161,7 @@ and try again.</p>
   });
 }
 
-/** A source with one route, `…/{doi}`. Anything else gets its 404 too, as nothing else is recorded. */
+/** A source with one route, `…/{doi}`. Every other path gets the source's 404. */
 function doiSource(source: {
   recordings: Map<string, Recording>;
   route: RegExp;
@@ -179,7 +179,7 @@ function doiSource(source: {
   };
 }
 
-/** The recordings of a folder under the lower-case DOI that their names encode; nested folders count as slashes. */
+/** The recordings of a folder by lower-case DOI, decoded from the file name; nested folders count as slashes. */
 function byDoi(dir: string, wrap?: Recording['wrap']): Map<string, Recording> {
   return new Map(
     jsonFiles(dir).map(({ file, name }) => [decode(name).toLowerCase(), { file, ...(wrap && { wrap }) }] as const),
@@ -188,14 +188,14 @@ function byDoi(dir: string, wrap?: Recording['wrap']): Map<string, Recording> {
 
 // --- ORCID: a folder for each person ---
 
-/** `person`, `works`, `work/<put-code>` and whatever else was recorded of one person, by the path it answers. */
+/** The recordings of one person by path: `person`, `works`, `work/<put-code>` and others. */
 type Sections = Map<string, Recording>;
 
 function orcid(dir: string): Source {
   const people = new Map<string, Sections>();
-  // The later a folder comes, the more it counts. Older versions of the API have another shape and are not served.
+  // Later folders override earlier ones. Older versions of the API have another shape and are not served.
   for (const version of ['v3.0-converted', 'v3.0']) {
-    // From last name to first, so that a whole `works` replaces a bare `works.group`.
+    // Sorted in reverse, so that a complete `works` overrides a bare `works.group`.
     for (const { file, name } of jsonFiles(join(dir, version)).sort((a, b) => (a.name < b.name ? 1 : -1))) {
       const id = name.slice(0, name.indexOf('/')).toUpperCase();
       const section = name.slice(id.length + 1);
@@ -209,7 +209,7 @@ function orcid(dir: string): Source {
     recordings: people.size,
     async answer(path, accept) {
       if (!/json/i.test(accept)) {
-        // ORCID answers such a request in XML. There are no recordings of that, and JSON would hide the mistake.
+        // ORCID would answer in XML. There are no XML recordings, and JSON would hide the mistake.
         return text(406, 'Send "Accept: application/json": without it ORCID answers in XML, which is not recorded.');
       }
       const type = /vnd\.orcid\+json/i.test(accept) ? 'application/vnd.orcid+json; qs=4' : 'application/json';
@@ -243,7 +243,7 @@ async function memberOfRecord(sections: Sections, section: string): Promise<stri
   return member && JSON.stringify(member);
 }
 
-/** What ORCID answers of a record that makes nothing public of what was asked for. */
+/** ORCID's answer for a record that has nothing public in this section. */
 function unrecorded(id: string, section: string): string | undefined {
   const empty = (name: string, list: string) => ({ 'last-modified-date': null, [list]: [], path: `/${id}/${name}` });
   if (section === 'works') return JSON.stringify(empty('works', 'group'));
@@ -262,7 +262,7 @@ function unrecorded(id: string, section: string): string | undefined {
   });
 }
 
-/** The envelope of a bare `group` array. */
+/** Adds the `/works` envelope to a bare `group` array. */
 function worksOf(id: string, group: string): string {
   const groups: { 'last-modified-date'?: { value: number } | null }[] = JSON.parse(group);
   const newest = Math.max(...groups.map((one) => one['last-modified-date']?.value ?? 0));
@@ -270,17 +270,17 @@ function worksOf(id: string, group: string): string {
   return `{"last-modified-date":${JSON.stringify(modified)},"group":${group},"path":"/${id}/works"}`;
 }
 
-const mostPutCodes = 100;
+const maxPutCodes = 100;
 
-/** `/works/{put-codes}`: full works in the order asked, each missing one an error in its place. */
+/** `/works/{put-codes}`: full works in the order of the request, with an error in place of each missing one. */
 async function bulkOf(sections: Sections, putCodes: string[]): Promise<string | ReplayAnswer> {
-  if (putCodes.length > mostPutCodes) {
+  if (putCodes.length > maxPutCodes) {
     return orcidError(
       400,
       9042,
       'Too many put codes supplied',
       'org.orcid.core.exception.ExceedMaxNumberOfPutCodesException Full validation error: ' +
-        `Too many put codes specified: maximum is ${mostPutCodes}`,
+        `Too many put codes specified: maximum is ${maxPutCodes}`,
     );
   }
   const works = putCodes.map(async (putCode) => {
@@ -308,7 +308,7 @@ function orcidError(status: number, code: number, userMessage: string, developer
 
 // --- Files and HTTP ---
 
-/** Every `.json` file below a folder with its name: the path from there, with slashes and without `.json`. */
+/** Every `.json` file below a folder. `name` is the relative path with slashes and without `.json`. */
 function jsonFiles(dir: string): { file: string; name: string }[] {
   return listing(dir)
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
@@ -325,7 +325,7 @@ function listing(dir: string) {
   }
 }
 
-/** A file that was deleted since the start is a recording that is missing. */
+/** Reads a recording; undefined if its file was deleted since the start. */
 async function read(recording: Recording | undefined): Promise<string | undefined> {
   if (!recording) return undefined;
   try {
@@ -339,7 +339,7 @@ async function read(recording: Recording | undefined): Promise<string | undefine
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** DOIs come with their slashes raw or encoded; one that is not encoded at all may hold a stray percent sign. */
+/** Decodes a DOI if it can: one that is not encoded at all may contain a percent sign. */
 function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

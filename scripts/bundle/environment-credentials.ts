@@ -1,13 +1,12 @@
 /**
- * Stands in for the default credential chain of the AWS SDK. Safe, since Lambda gives a function the credentials of its
- * role in the environment (only SnapStart, which no function uses, gives them otherwise), and so does the laptop. The
- * chain looks there first too; profiles, single sign-on, containers and EC2 come after.
+ * Replaces the AWS SDK's default credential chain. Safe because Lambda and the laptop cloud pass credentials in the
+ * environment, which is also the first place the chain looks. Only SnapStart, which no function uses, differs.
  */
 export function defaultProvider() {
   return async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
     if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
-      throw new Error('The environment holds no AWS credentials (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)');
+      throw new Error('There are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
     }
     return {
       accessKeyId: AWS_ACCESS_KEY_ID,

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
-import { generated, staleFiles } from '../generate.ts';
+import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
 import { checkCircles, checkFolderSizes, checkSource } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
@@ -46,7 +46,7 @@ export async function checkRepository(): Promise<Violation[]> {
 async function checkDeclarations(): Promise<Violation[]> {
   try {
     const accessTable = repository.read(accessTableFile);
-    const stale = staleFiles(await generated());
+    const stale = staleFiles(await generateFiles());
     return [
       ...checkAccessTable(await loadRoutes(), mayCall, accessTable),
       ...stale.map((file) => ({ file, line: 1, message: 'is not what the code makes now: npm run generate' })),

@@ -8,7 +8,7 @@ const orcid = '0000-0002-1825-0097';
 const hash = 'a3f1';
 const noonMs = Date.UTC(2026, 0, 31, 12);
 
-/** Arguments for every key function, by its name: a function without an example does not compile. */
+/** Example arguments of every key function. A key function without an example does not compile. */
 export const keyExamples: Examples<typeof keys> = {
   publication: [doi],
   sourceAnswer: [doi, 'crossref', 0],

@@ -39,8 +39,8 @@ interface Written {
 }
 const write = async (...given: Parameters<typeof asked>) => (await handler(asked(...given))) as Written;
 
-describe('the mail to somebody who forgot the password', () => {
-  it('links to the page that was asked for, with the placeholder of the code as it is, and says the code besides', async () => {
+describe('the mail for a forgotten password', () => {
+  it('links to the requested page with the code placeholder unchanged, and also shows the code', async () => {
     const answered = await write(`${origin}/reset?lang=de`);
     const { emailMessage, emailSubject } = answered.response;
     expect(emailSubject).toBe('Set a new password for the publication registry');
@@ -51,7 +51,7 @@ describe('the mail to somebody who forgot the password', () => {
     expect(answered).toMatchObject({ userName: 'a-sub', request: { codeParameter: placeholder } });
   });
 
-  it('holds nothing of the address or the user as markup', async () => {
+  it('escapes the address and the user as text, not markup', async () => {
     const { response } = await write(`${origin}/"><img src=x>`, { email: '<b>@example.org' });
     expect(response.emailMessage).not.toMatch(/<img|<b>/);
   });
@@ -74,7 +74,7 @@ describe('the mail to somebody who forgot the password', () => {
   it.each([
     ['without an address', asked(undefined)],
     ['of another kind', asked(`${origin}/reset`, { triggerSource: 'CustomMessage_AdminCreateUser' })],
-  ])('a message %s stays as the pool has it', async (_, given) => {
+  ])('a message %s keeps the text of the pool', async (_, given) => {
     expect(await handler(given)).toEqual(given);
     expect(log).toEqual([]);
   });

@@ -24,7 +24,7 @@ function caller(
 const installed = (over: Record<string, string> = {}) => ({ ...authorizerOf(peopleRead), ...over });
 const withCode = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 
-test('an installation with the scope: who it is, and no origin when a server asks', async () => {
+test('200: an installation with the scope is identified; a server needs no origin', async () => {
   expect(await caller(peopleRead, installed())).toEqual({
     kind: 'installation',
     credentialHash: 'test-credential',
@@ -44,7 +44,7 @@ describe('the origin of a request', () => {
   const two = installed({ origins: 'https://plugin.example http://localhost:8080' });
 
   test.each(['https://plugin.example', 'https://PLUGIN.example:443', 'http://localhost:8080'])(
-    '%s is a verified one, however it is written',
+    '%s is a verified origin in any notation',
     async (Origin) => expect(await caller(peopleRead, two, { Origin })).toMatchObject({ kind: 'installation' }),
   );
 
@@ -61,7 +61,7 @@ describe('the origin of a request', () => {
   });
 });
 
-describe('what is told first', () => {
+describe('which error comes first', () => {
   test.each<[string, string, ApiKeyAuth | InstallationAuth, Record<string, string> | undefined]>([
     ['missing_credential', 'nobody', peopleRead, undefined],
     ['missing_credential', 'a context of something else', peopleRead, { principalId: 'x' }],
@@ -86,20 +86,20 @@ describe('what is told first', () => {
     await expect(caller(auth, authorizer, headers)).rejects.toThrow(withCode(code));
   });
 
-  test('until the very millisecond a credential is good', async () => {
+  test('a credential is valid up to the exact millisecond of its expiry', async () => {
     expect(await caller(peopleRead, installed({ expiresAt: '10001' }))).toMatchObject({ kind: 'installation' });
     const key = { ...authorizerOf(ingest), expiresAt: '10001' };
     expect(await caller(ingest, key)).toMatchObject({ kind: 'apiKey' });
     await expect(caller(ingest, key, {}, { now: new Date(10_001) })).rejects.toThrow(withCode('invalid_credential'));
   });
 
-  test('an expired API key counts nothing, as one that the authorizer refuses', async () => {
+  test('an expired API key is not counted, just as one that the authorizer refuses', async () => {
     const once = { ...authorizerOf(ingest), perMinute: '1' };
     await expect(caller(ingest, { ...once, expiresAt: '1' })).rejects.toThrow(withCode('invalid_credential'));
     expect(await caller(ingest, once)).toMatchObject({ kind: 'apiKey' });
   });
 
-  test('an answer of the authorizer before it passed on when keys expire is good for a key', async () => {
+  test('a cached authorizer answer without an expiry still works for a key', async () => {
     const { expiresAt: _, ...older } = { expiresAt: '', ...authorizerOf(ingest) };
     expect(await caller(ingest, older)).toMatchObject({ kind: 'apiKey' });
   });
@@ -107,7 +107,7 @@ describe('what is told first', () => {
   test.each<[string, ApiKeyAuth | InstallationAuth, string[]]>([
     ['an API key', ingest, ['one', 'other']],
     ['an installation', peopleRead, ['one', 'one', 'other']],
-  ])('several different credentials are none, whichever the gateway has asked about: %s', async (_, auth, values) => {
+  ])('401: several different credentials, whichever one the gateway authorized: %s', async (_, auth, values) => {
     const head = {
       headers: { 'X-API-Key': values.at(-1) },
       multiValueHeaders: { 'X-API-Key': values },
@@ -118,16 +118,16 @@ describe('what is told first', () => {
     await expect(auth.authenticate({ ...same, headers: {} }, { now })).resolves.toBeDefined();
   });
 
-  test('500: a function that does not know where requests are counted', async () => {
+  test('500: a function without the settings of the request counter', async () => {
     delete process.env.TABLE_NAME;
     await expect(caller(ingest, authorizerOf(ingest))).rejects.toThrow(withCode('setup_incomplete'));
   });
 });
 
-describe('the limit a minute', () => {
+describe('the limit per minute', () => {
   const limited = { ...authorizerOf(ingest), perMinute: '2' };
 
-  test('every request counts, also those refused for what their holder may not do', async () => {
+  test('every request counts, also those refused for a missing scope', async () => {
     const without = { ...limited, scopes: '' };
     await expect(caller(ingest, without)).rejects.toThrow(withCode('scope_not_granted'));
     await caller(ingest, limited);
@@ -137,7 +137,7 @@ describe('the limit a minute', () => {
     });
   });
 
-  test('the next minute begins anew', async () => {
+  test('the count starts again each minute', async () => {
     await caller(ingest, limited);
     await caller(ingest, limited);
     await expect(caller(ingest, limited, {}, { now: new Date(59_999) })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('the limit a minute', () => {
     await expect(caller(peopleRead, other)).rejects.toThrow(withCode('rate_limited'));
   });
 
-  test('a request given back is as if it had not been', async () => {
+  test('a refunded request does not count', async () => {
     const state: RequestState = { now };
     await caller(ingest, { ...limited, perMinute: '1' }, {}, state);
     await state.budget?.refund();

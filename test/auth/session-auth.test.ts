@@ -31,20 +31,20 @@ const inSeveral = {
   ]),
 };
 
-test('whoever is signed in is known, whether or not the registry knows them', async () => {
+test('200: a signed-in user is identified, also without a user record', async () => {
   const known = { kind: 'session', subject: 'test-subject', email: 'curator@example.org', isSuperadmin: false };
   expect(await signIn({ authorizer: sessionOf() })).toEqual(known);
   expect(await signIn({ authorizer: { ...sessionOf(), email: '' } })).toEqual({ ...known, email: null });
 });
 
-test('401: a request no authorizer has seen, or one for something else', async () => {
+test('401: no session context, or the context of another kind of authorizer', async () => {
   for (const authorizer of [undefined, { principalId: 'x' }]) {
     await expect(signIn({ authorizer })).rejects.toThrow(withCode('missing_credential'));
     await expect(asRole('workspace_member', { authorizer })).rejects.toThrow(withCode('missing_credential'));
   }
 });
 
-describe('roles: each has the rights of those before it', () => {
+describe('roles: each includes the rights of the lower ones', () => {
   const roles = ['workspace_member', 'workspace_admin', 'superadmin'] as const;
   const cases = roles.flatMap((held) => roles.map((wanted) => [held, wanted] as const));
 
@@ -57,13 +57,13 @@ describe('roles: each has the rights of those before it', () => {
     }
   });
 
-  test('403: somebody the registry does not know', async () => {
+  test('403: a signed-in address without a user record', async () => {
     await expect(asRole('workspace_member', { authorizer: sessionOf() })).rejects.toThrow(withCode('forbidden'));
   });
 });
 
 describe('the workspace', () => {
-  test('is the one named, in the header before the query', async () => {
+  test('is the one in the header, else in the query', async () => {
     expect(
       await asRole('workspace_member', { authorizer: inSeveral, query: { workspace_id: 'faculty' } }),
     ).toMatchObject({ workspace: 'faculty', role: 'workspace_member' });
@@ -72,30 +72,30 @@ describe('the workspace', () => {
     expect(await asRole('workspace_admin', both)).toMatchObject({ workspace: 'library', role: 'workspace_admin' });
   });
 
-  test('400: several, and none is named', async () => {
+  test('400: several memberships and no workspace given', async () => {
     await expect(asRole('workspace_member', { authorizer: inSeveral })).rejects.toThrow(withCode('invalid_query'));
   });
 
-  test.each(['a b', '#', 'x'.repeat(65), '../x'])('400: %j can be the name of none', async (named) => {
+  test.each(['a b', '#', 'x'.repeat(65), '../x'])('400: %j is not a valid workspace name', async (named) => {
     const headers = { 'X-Workspace-Id': named };
     for (const authorizer of [inSeveral, sessionOf('superadmin')]) {
       await expect(asRole('workspace_member', { authorizer, headers })).rejects.toThrow(withCode('invalid_query'));
     }
   });
 
-  test('403: one of others; whether it exists is not told', async () => {
+  test('403: a workspace of others, whether or not it exists', async () => {
     const headers = { 'X-Workspace-Id': 'elsewhere' };
     for (const authorizer of [inSeveral, sessionOf('workspace_member')]) {
       await expect(asRole('workspace_member', { authorizer, headers })).rejects.toThrow(withCode('forbidden'));
     }
   });
 
-  test('the role in one says nothing of another', async () => {
+  test('a role counts in its own workspace only', async () => {
     const headers = { 'X-Workspace-Id': 'faculty' };
     await expect(asRole('workspace_admin', { authorizer: inSeveral, headers })).rejects.toThrow(withCode('forbidden'));
   });
 
-  test('superadmins may name any and work in the default one otherwise', async () => {
+  test('superadmins may name any workspace; the default is used otherwise', async () => {
     const authorizer = sessionOf('superadmin');
     expect(await asRole('superadmin', { authorizer })).toMatchObject({ workspace: 'primary_entity' });
     const headers = { 'X-Workspace-Id': 'faculty' };
@@ -112,7 +112,7 @@ describe('a token that came in a cookie', () => {
     [{ Origin: 'https://dashboard.example' }],
     [{ origin: 'https://ALT.example:8443' }],
     [{ 'Sec-Fetch-Site': 'same-origin' }],
-  ])('may change something from a page of the dashboard: %j', async (headers) => {
+  ])('may write from a page of the dashboard: %j', async (headers) => {
     expect(await change(headers)).toMatchObject({ kind: 'member' });
   });
 
@@ -125,17 +125,17 @@ describe('a token that came in a cookie', () => {
     [{ 'Sec-Fetch-Site': 'same-site' }],
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'none' }],
-  ])('403 origin_rejected: it may not from anywhere else: %j', async (headers) => {
+  ])('403 origin_rejected: may not write from anywhere else: %j', async (headers) => {
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       await expect(change(headers, method)).rejects.toThrow(withCode('origin_rejected'));
     }
   });
 
-  test('may read from anywhere: other pages cannot see the answer', async () => {
+  test('may read from anywhere, because other pages cannot see the response', async () => {
     for (const method of ['GET', 'HEAD']) expect(await change({ Origin: 'https://evil.example' }, method)).toBeTruthy();
   });
 
-  test('in the header a token proves the intention', async () => {
+  test('a token in the header needs no origin check', async () => {
     const headers = { Origin: 'https://evil.example' };
     const sent = { authorizer: sessionOf('workspace_admin'), headers, method: 'POST' };
     expect(await asRole('workspace_member', sent)).toMatchObject({ kind: 'member' });

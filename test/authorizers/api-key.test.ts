@@ -59,7 +59,7 @@ const ask = (headers: Record<string, string>, more: string[] = []) =>
   } as unknown as APIGatewayRequestAuthorizerEvent);
 const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) => policyDocument.Statement[0]?.Effect;
 
-test('a key in use: the whole stage, its usage-plan key, who it is and what it may do', async () => {
+test('allows an active key the whole stage, and passes on its usage key, name and scopes', async () => {
   const hash = hashCredential(good, pepper);
   expect(await ask({ 'X-API-Key': good })).toEqual({
     principalId: hash,
@@ -85,20 +85,20 @@ test('a key in use: the whole stage, its usage-plan key, who it is and what it m
 });
 
 test.each(['x-api-key', 'X-Api-Key', 'X-API-KEY'])(
-  'the header %s in any case, white space around the key',
+  'accepts the header %s in any case, and white space around the key',
   async (name) => {
     expect(effectOf(await ask({ [name]: ` ${good} ` }))).toBe('Allow');
   },
 );
 
-test('passes on when a key expires, since the answer may be kept for longer', async () => {
+test('passes on when a key expires, since the result may be cached for longer', async () => {
   const expires_at = Date.now() + 5_000;
   const secret = newCredential('prk', randomBytes(32));
   await makeKey(secret, { expires_at });
   expect((await ask({ 'X-API-Key': secret })).context).toMatchObject({ expiresAt: String(expires_at) });
 });
 
-test('the same key twice is one key', async () => {
+test('accepts the same key sent twice', async () => {
   expect(effectOf(await ask({ 'x-api-key': good }, [good, ` ${good}`]))).toBe('Allow');
 });
 
@@ -107,11 +107,11 @@ test.each([
   ['one in use and nonsense', [good, 'nonsense']],
   ['nonsense and one in use', ['nonsense', good]],
   ['an unknown one and one in use', [unknown, good]],
-])('%s are answered by no policy, which would be kept under one of them', async (_, [first = '', second = '']) => {
+])('returns no policy for %s, since it would be cached under one of them', async (_, [first = '', second = '']) => {
   await expect(ask({ 'x-api-key': first }, [second])).rejects.toThrow(/^Unauthorized$/);
 });
 
-describe('refused, with no word on why', () => {
+describe('refuses without a reason', () => {
   test.each([
     ['unknown', unknown],
     ['inactive', inactive],
@@ -128,7 +128,7 @@ describe('refused, with no word on why', () => {
   });
 });
 
-test('a mistyped key costs no look-up, and no key is ever logged', async () => {
+test('rejects a mistyped key by its checksum without a read, and never logs a key', async () => {
   const before = secrets.commandCalls(GetSecretValueCommand).length;
   await ask({ 'x-api-key': 'prk_nonsense' });
   await ask({ 'x-api-key': unknown });
@@ -146,7 +146,7 @@ describe('a service that cannot check credentials', () => {
     ['known', good],
     ['unknown', unknown],
     ['malformed', 'prk_1'],
-  ])('says so, through the function, of a key that is %s', async (_, key) => {
+  ])('lets a key that is %s through, so that the function answers setup_incomplete', async (_, key) => {
     delete process.env.API_KEY_PEPPER_SECRET_ARN;
     expect(await ask({ 'X-API-Key': key })).toMatchObject(setup);
   });
@@ -160,20 +160,20 @@ describe('a service that cannot check credentials', () => {
           .on(GetSecretValueCommand, { SecretId: 'empty' })
           .rejects(Object.assign(new Error(), { name: 'ResourceNotFoundException' })),
     ],
-  ])('says so when the secret %s', async (_, prepare) => {
+  ])('lets a key through when the secret %s', async (_, prepare) => {
     prepare();
     process.env.API_KEY_PEPPER_SECRET_ARN = 'empty';
     expect(await ask({ 'X-API-Key': good })).toMatchObject(setup);
   });
 
-  test('fails when it cannot tell', async () => {
+  test('fails when the table cannot be read', async () => {
     secrets.on(GetSecretValueCommand, { SecretId: 'unreachable' }).rejects(new Error('connection refused'));
     process.env.API_KEY_PEPPER_SECRET_ARN = 'unreachable';
     await expect(ask({ 'X-API-Key': good })).rejects.toThrow('connection refused');
   });
 });
 
-test('an unknown key costs the same look-ups as an inactive one and a good one: time tells nothing', async () => {
+test('makes the same reads for unknown, inactive and valid keys, so that timing reveals nothing', async () => {
   const asked: string[] = [];
   const send = db.send.bind(db) as (command: object) => Promise<unknown>;
   const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {

@@ -83,7 +83,7 @@ const ask = (secret: string) =>
   } as unknown as APIGatewayRequestAuthorizerEvent);
 const effectOf = ({ policyDocument }: Awaited<ReturnType<typeof ask>>) => policyDocument.Statement[0]?.Effect;
 
-test('a credential in use: whose it is, what it may read and from where; the key that all of them count on', async () => {
+test('allows an active credential, and passes on installation, scopes, origins and the shared usage key', async () => {
   const hash = hashCredential(secretOf.good, pepper);
   expect(await ask(secretOf.good)).toEqual({
     principalId: hash,
@@ -111,7 +111,7 @@ test('a credential in use: whose it is, what it may read and from where; the key
   });
 });
 
-describe('known and not to be used: let through, for the function to say why', () => {
+describe('known but unusable: let through, so that the function can answer why', () => {
   test.each([
     ['inactive', { operational: 'false' }],
     ['disabled', { operational: 'false' }],
@@ -124,7 +124,7 @@ describe('known and not to be used: let through, for the function to say why', (
   });
 });
 
-describe('refused, with no word on why', () => {
+describe('refuses without a reason', () => {
   test.each([
     ['unknown', secretOf.unknown],
     ['mistyped', `${secretOf.good.slice(0, -1)}${secretOf.good.endsWith('A') ? 'B' : 'A'}`],
@@ -142,7 +142,7 @@ describe('refused, with no word on why', () => {
   });
 });
 
-test('everything passed on is text: the gateway takes no other', async () => {
+test('passes on strings only, as the gateway requires', async () => {
   const { context } = await ask(secretOf.good);
   expect(Object.values(context ?? {}).every((value) => typeof value === 'string')).toBe(true);
 });

@@ -81,7 +81,7 @@ const ask = (headers: Record<string, string>) =>
 const askWith = (jwt: string) => ask({ Authorization: `Bearer ${jwt}` });
 const effectOf = async (answer: ReturnType<typeof ask>) => (await answer).policyDocument.Statement[0]?.Effect;
 
-test('a token of the issuer: who it is, and the roles the table gives them', async () => {
+test('a token of the issuer: identifies the user and their roles in the table', async () => {
   expect(await askWith(token(claims()))).toMatchObject({
     principalId: 'subject-1',
     context: {
@@ -120,12 +120,12 @@ test.each<[string, Claims]>([
   ],
   ['the address of another in other letters', { email: 'chief@example.org'.replace('i', '\u0131') }],
   ['KELVIN SIGN in the address', { email: '\u212a@example.org' }],
-])('somebody with %s has no role', async (_, over) => {
+])('a user with %s has no role', async (_, over) => {
   const { context } = await askWith(token(claims(over)));
   expect(context).toMatchObject({ email: '', isSuperadmin: 'false', memberships: '[]' });
 });
 
-describe('an issuer that is said to verify every address', () => {
+describe('an issuer with emailsAreVerified', () => {
   beforeEach(() => {
     process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
   });
@@ -170,7 +170,7 @@ describe('a user is bound to the subject of their first token', () => {
   const nothing = { email: '', isSuperadmin: 'false', memberships: '[]' };
   const by = { actor: 'operator', now: new Date(), requestId: 'r' };
 
-  test('and no other token has their rights, nor their address', async () => {
+  test('no other subject gets their rights or address', async () => {
     const { email, id } = await aUser();
     expect(await askAs(email, 'first')).toMatchObject(all(email));
     expect(await askAs(email, 'second')).toMatchObject(nothing);
@@ -186,7 +186,7 @@ describe('a user is bound to the subject of their first token', () => {
     expect(JSON.stringify(lines)).not.toContain(email);
   });
 
-  test('also where the address is one of the configured superadmins', async () => {
+  test('the same holds for configured superadmins', async () => {
     const email = 'chief@example.org';
     expect(await askAs(email, 'anybody')).toMatchObject({ email, isSuperadmin: 'true' });
     await aUser({ email });
@@ -195,7 +195,7 @@ describe('a user is bound to the subject of their first token', () => {
     await deleteAccount(email, by);
   });
 
-  test('of many first requests at once one subject wins, and its requests all pass', async () => {
+  test('of parallel first requests one subject wins, and all its requests pass', async () => {
     const { email } = await aUser();
     const subjects = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'odd' : 'even'));
     const contexts = await Promise.all(subjects.map((sub) => askAs(email, sub)));
@@ -204,7 +204,7 @@ describe('a user is bound to the subject of their first token', () => {
     expect(contexts.filter((context) => context?.email)).toHaveLength(6);
   });
 
-  test('a deleted user whose token is still valid gets nothing of a new user with the same address', async () => {
+  test("a deleted user's valid token gets no rights of a new user with the same address", async () => {
     const { email } = await aUser();
     const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
     expect((await askWith(old)).context).toMatchObject(all(email));
@@ -217,14 +217,14 @@ describe('a user is bound to the subject of their first token', () => {
     expect((await askWith(old)).context).toMatchObject(nothing);
   });
 
-  test('a user who is being deleted is bound to nobody', async () => {
+  test('a user who is being deleted is not bound', async () => {
     const { email } = await aUser();
     await beginDeletion(email, by);
     expect(await askAs(email, 'first')).toMatchObject(nothing);
     expect((await findUser(email)).subject).toBeUndefined();
   });
 
-  test('a new issuer binds anew, since its subjects are others', async () => {
+  test('a new issuer binds again, because its subjects differ', async () => {
     const { email } = await aUser();
     expect(await askAs(email, 'first')).toMatchObject(all(email));
     issuer = issuer.replace('/pool', '/other');
@@ -240,7 +240,7 @@ const hs256 = () => {
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 };
 
-describe('refused, with the reason in the log only', () => {
+describe('refuses, with the reason in the log only', () => {
   test.each<[string, () => string]>([
     ['nothing', () => ''],
     ['no token', () => 'abc'],
@@ -281,7 +281,7 @@ describe('refused, with the reason in the log only', () => {
     if (jwt.length > 20) expect(said).not.toContain(jwt.slice(-40));
   });
 
-  test('a token that is changed in any part', async () => {
+  test('a token that was altered in any part', async () => {
     const [header, , signature] = token(claims()).split('.');
     const forged = part(claims({ email: 'root@example.org' }));
     expect(await effectOf(askWith([header, forged, signature].join('.')))).toBe('Deny');
@@ -289,7 +289,7 @@ describe('refused, with the reason in the log only', () => {
 });
 
 describe('where the token is', () => {
-  test('a request without one is told so', async () => {
+  test('a missing token has its own error code', async () => {
     for (const headers of [{}, { Cookie: 'other=1' }] as Record<string, string>[]) {
       expect(await ask(headers)).toMatchObject({
         policyDocument: { Statement: [{ Effect: 'Deny' }] },
@@ -299,12 +299,12 @@ describe('where the token is', () => {
     expect(lines).toEqual([]);
   });
 
-  test('the cookie, among others', async () => {
+  test('finds the session cookie among others', async () => {
     const { context } = await ask({ Cookie: `a=b; registry_session=${token(claims())}; c=d` });
     expect(context).toMatchObject({ subject: 'subject-1', sentBy: 'cookie' });
   });
 
-  test('the header goes before the cookie, right or wrong', async () => {
+  test('the header takes precedence over the cookie, valid or not', async () => {
     const cookie = `registry_session=${token(claims({ sub: 'of the cookie' }))}`;
     const right = await ask({ Authorization: `Bearer ${token(claims({ sub: 'of the header' }))}`, cookie });
     expect(right.context).toMatchObject({ subject: 'of the header' });
@@ -313,7 +313,7 @@ describe('where the token is', () => {
   });
 });
 
-describe('what a load balancer vouches for', () => {
+describe('a user signed in by a load balancer', () => {
   const data = (
     header: Claims = {},
     key: KeyObject = alb.privateKey,
@@ -347,12 +347,12 @@ describe('what a load balancer vouches for', () => {
     globalThis.fetch = realFetch;
   });
 
-  test('is who they are, and came by a cookie of its own', async () => {
+  test('is identified, and counts as signed in by a cookie', async () => {
     const { context } = await ask(data());
     expect(context).toMatchObject({ email: 'root@example.org', isSuperadmin: 'true', sentBy: 'cookie' });
   });
 
-  test('has an address only if the issuer says that it is verified, or always does verify', async () => {
+  test('has an address only if it is verified, or the issuer always verifies', async () => {
     const unmarked = () => ask(data({}, alb.privateKey, {}));
     expect((await unmarked()).context).toMatchObject({ email: '', isSuperadmin: 'false' });
     process.env.SIGN_IN_EMAILS_VERIFIED = 'true';
@@ -364,9 +364,9 @@ describe('what a load balancer vouches for', () => {
     ['of another load balancer', () => data({ signer: albArn.replace('registry', 'evil') })],
     ['for another client', () => data({ client: 'another' })],
     ['signed by somebody else', () => data({}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
-  ])('nobody: %s', async (_, make) => expect(await effectOf(ask(make()))).toBe('Deny'));
+  ])('401: %s', async (_, make) => expect(await effectOf(ask(make()))).toBe('Deny'));
 
-  test('nobody, where no load balancer is configured', async () => {
+  test('401: no load balancer is configured', async () => {
     delete process.env.ALB_ARN;
     expect(await effectOf(ask(data()))).toBe('Deny');
   });
@@ -380,7 +380,7 @@ describe('the keys of the issuer', () => {
     expect(keySetFetches).toBe(before);
   });
 
-  test('a service that cannot have them says that it failed, not that the token is wrong', async () => {
+  test('an unreachable JWKS is an error of the service, not an invalid token', async () => {
     process.env.SIGN_IN_JWKS_URL = `${issuer}/other/jwks.json`;
     keySetStatus = 503;
     await expect(askWith(token(claims()))).rejects.toThrow(/503|fetch/i);

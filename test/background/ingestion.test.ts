@@ -91,7 +91,7 @@ describe('the sample', () => {
     expect((await worksOf(isolde)).length + (await publicationCount())).toBe(job.counts.found);
   });
 
-  test('every message delivered twice changes nothing', async () => {
+  test('delivering every message twice changes nothing', async () => {
     await ingest(isolde);
     const once = await content();
     queues.purge();
@@ -100,7 +100,7 @@ describe('the sample', () => {
     expect(await content()).toEqual(once);
   });
 
-  test('a second ingestion finds everything and makes nothing new', async () => {
+  test('a second ingestion finds everything and creates nothing', async () => {
     const first = await ingest(carberry);
     const count = await publicationCount();
     const second = await ingest(carberry);
@@ -108,7 +108,7 @@ describe('the sample', () => {
     expect(await publicationCount()).toBe(count);
   });
 
-  test('a publication two researchers share is one, linked to both, whoever came first', async () => {
+  test('a publication of two researchers is stored once and linked to both, in either order', async () => {
     for (const order of [
       [isolde, carberry],
       [carberry, isolde],
@@ -120,7 +120,7 @@ describe('the sample', () => {
     }
   });
 
-  test('a publication that a hundred researchers share is linked to one more', async () => {
+  test('a publication of a hundred researchers can be linked to one more', async () => {
     const doi = '10.5555/acp.2019.0042';
     await ingest(carberry);
     const shared = await getPublication(doi);
@@ -197,7 +197,7 @@ describe('a crash', () => {
 describe('a source that fails', () => {
   const down: Answer = { status: 500, body: '' };
 
-  test('fails the works it was asked for, and only those', async () => {
+  test('fails only the works that need it', async () => {
     faults.set('crossref /works/10.5555/acp.2019.0042', down);
     const job = await ingest(isolde);
     expect(job).toMatchObject({ status: 'partial_failure', counts: { failed: 1 } });
@@ -209,14 +209,14 @@ describe('a source that fails', () => {
     ]);
   });
 
-  test('is made good by the next ingestion', async () => {
+  test('failed works are completed by the next ingestion', async () => {
     faults.set('openalex /works/https://doi.org/10.5555/acp.2019.0042', { status: 200, body: '<html>busy</html>' });
     expect((await ingest(isolde)).status).toBe('partial_failure');
     faults.clear();
     expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { created: 1 } });
   });
 
-  test('an answer of another shape is a failed work, not a phantom row', async () => {
+  test('a malformed answer fails the work and stores no row', async () => {
     faults.set('crossref /works/10.5555/acp.2019.0042', { status: 200, body: '{"status":"ok","message":[]}' });
     expect((await ingest(isolde)).counts.failed).toBe(1);
     expect(await getPublication('10.5555/acp.2019.0042')).toBeUndefined();
@@ -297,7 +297,7 @@ describe('a work without a DOI', () => {
     expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
   });
 
-  test('that somebody edits meanwhile keeps the edit, gets the update, and is reported', async () => {
+  test('that is edited meanwhile keeps the edit, gets the update, and is reported', async () => {
     changeOnOrcid(newTitle);
     const done = hideJustBefore();
     const job = await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
@@ -309,7 +309,7 @@ describe('a work without a DOI', () => {
     expect(updated).toBe(1);
   });
 
-  test('that somebody edits while it gets a DOI keeps the edit and becomes the publication', async () => {
+  test('that is edited while it gets a DOI keeps the edit and becomes the publication', async () => {
     changeOnOrcid({ 'external-ids': { 'external-id': [doi] } });
     const done = hideJustBefore();
     await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
@@ -317,7 +317,7 @@ describe('a work without a DOI', () => {
     expect(await getWork(owner.id)).toMatchObject({ visible: false, replaced_by: '10.5555/at.last' });
   });
 
-  test('is reported once by two deliveries at once', async () => {
+  test('is reported once by two parallel deliveries', async () => {
     changeOnOrcid(newTitle);
     const { jobs } = await requestIngestion([owner.orcid], requester, now);
     const jobId = String(jobs[0]?.job_id);
@@ -360,7 +360,7 @@ describe('the log', () => {
     }
   });
 
-  test('of a job that completes: one line with its counts', async () => {
+  test('has one line with the counts of a job that completes', async () => {
     const { job_id: jobId, counts } = await ingest(isolde);
     const ends = lines.filter(({ message }) => String(message).startsWith(`Ingestion of ${isolde}`));
     expect(ends).toEqual([
@@ -378,7 +378,7 @@ describe('the log', () => {
     );
   });
 
-  test('of a job that fails: one warning that says why', async () => {
+  test('has one warning with the reason of a job that fails', async () => {
     faults.set('orcid', { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error-code":9016}' });
     const { job_id: jobId } = await ingest(isolde);
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([
@@ -392,7 +392,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('of a publication that fails: one warning with its DOI, the source and the reason, and the job says it too', async () => {
+  test('has one warning with DOI, source and reason of a publication that fails; the job shows them too', async () => {
     const doi = '10.5555/acp.2019.0042';
     faults.set(`crossref /works/${doi}`, { status: 500, body: '' });
     const { job_id: jobId, counts } = await ingest(isolde);

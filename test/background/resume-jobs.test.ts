@@ -61,7 +61,7 @@ describe('the messages of a job', () => {
     return jobId;
   }
 
-  test('are sent again when its queue is empty: those of what is left to do', async () => {
+  test('of unfinished work are sent again when the queue is empty', async () => {
     const waiting = await queuedJob('a');
     const jobId = await plannedJob('b', '10.5555/1', '10.5555/2', '10.5555/3');
     const job = await getJob(jobId);
@@ -89,7 +89,7 @@ describe('the messages of a job', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test('are not sent again while its queue still holds messages, whatever the other one does', async () => {
+  test('are not sent again while their own queue is not empty', async () => {
     await queuedJob('a');
     await plannedJob('b', '10.5555/1');
     queued = { researchers: 0, works: 7 };
@@ -103,7 +103,7 @@ describe('the messages of a job', () => {
     ]);
   });
 
-  test('are sent again from a queue at work once it would have dropped them by age', async () => {
+  test('are sent again, although the queue is not empty, once their retention has passed', async () => {
     await plannedJob('a', '10.5555/1');
     queued.works = 1_000;
     await resumeJobs(minutesLater(4 * 24 * 60 - 1), noLimit);
@@ -119,14 +119,14 @@ describe('the messages of a job', () => {
     expect(new Set(sent()).size).toBe(60);
   });
 
-  test('are none when all is done: then the job ends', async () => {
+  test('are not sent when nothing is left: the job ends', async () => {
     const jobId = await plannedJob('a');
     await resumeJobs(minutesLater(60), noLimit);
     expect(sent()).toEqual([]);
     expect((await getJob(jobId))?.status).toBe('completed');
   });
 
-  test('that SQS does not take make the run fail, after all others were sent', async () => {
+  test('that SQS rejects fail the run after all others were sent', async () => {
     for (let n = 0; n < 3; n++)
       await plannedJob(`orcid-${n}`, ...Array.from({ length: 10 }, (_, doi) => `10.5555/${doi}`));
     sqs
@@ -227,7 +227,7 @@ describe('2,500 jobs of 40 works', () => {
     expect(batches()).toEqual([]);
   });
 
-  test('what a run has no time for comes first in the next one that finds the queue empty', async () => {
+  test('what a run has no time for comes first in the next run with an empty queue', async () => {
     sendingTakes(100);
     const startMs = nowMs;
     await resumeJobs(new Date(nowMs), nowMs + 90_000);

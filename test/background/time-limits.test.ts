@@ -26,7 +26,7 @@ import { events } from '../support/table.ts';
 
 const { sources } = readConfig(undefined);
 
-describe('a full batch has time, even if every source takes as long as it may', () => {
+describe('a full batch fits into the time limit even if every source takes as long as allowed', () => {
   /** The longest wait for the next slot of the pace: all requests in flight, of all copies, are in front. */
   const slotWaitMs = (source: SourceName, copies: number) =>
     (maxInFlight[source] * copies * 1000) / sources[source].requestsPerSecond;
@@ -76,7 +76,7 @@ describe('a full batch has time, even if every source takes as long as it may', 
   });
 });
 
-describe('on a clock of its own', () => {
+describe('on a simulated clock', () => {
   const sqs = mockClient(SQSClient);
   const noMessages = {
     ApproximateNumberOfMessages: '0',
@@ -231,7 +231,7 @@ describe('on a clock of its own', () => {
     expect(tookMs).toBeLessThan(workJob.timeoutSeconds * 1000 - storeMarginMs);
   });
 
-  describe('more works than there is time for: none is given up', () => {
+  describe('more works than there is time for: none fails', () => {
     async function storeTen(receiveCount: number) {
       answer = (source) => (source === 'crossref' ? hanging() : Promise.resolve(404));
       const records = await plan(10);

@@ -21,7 +21,7 @@ function inputsOf(file: string): string[] {
   return Object.keys(output?.inputs ?? {});
 }
 
-it('every entry point is one file, with its map beside it and not inside', () => {
+it('every entry point is one file, with its source map beside it', () => {
   expect(built.functions).toBe(files.length);
   for (const file of files) {
     const code = readFileSync(pathOf(file), 'utf8');
@@ -31,27 +31,27 @@ it('every entry point is one file, with its map beside it and not inside', () =>
 });
 
 describe.each(routes)('the bundle of $file', ({ file }) => {
-  it('weighs at most 400 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(400 * kb));
+  it('has at most 400 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(400 * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
-  it('weighs at most 450 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(450 * kb));
+  it('has at most 450 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(450 * kb));
 });
 
 describe.each(files)('the bundle of %s', (file) => {
-  it('holds nothing that only deploying or developing needs', () => {
+  it('contains nothing that only deployment or development needs', () => {
     const foreign =
       /^(lib|local|bin|bench|test|scripts\/(?!bundle\/))|^src\/http\/(openapi|load-routes)|aws-cdk|constructs/;
     expect(inputsOf(file).filter((input) => foreign.test(input))).toEqual([]);
   });
 
-  it('holds none of the credential chain or the event streams of the SDK', () => {
+  it('contains neither the credential chain nor the event streams of the SDK', () => {
     const unused = /credential-provider-|nested-clients|token-providers|event-streams/;
     const inputs = inputsOf(file).filter((input) => input.startsWith('node_modules/'));
     expect(inputs.filter((input) => unused.test(input))).toEqual([]);
   });
 
-  it('loads one file and modules of Node, without any environment', () => {
+  it('loads one file and Node modules only, without environment variables', () => {
     const required: string[] = [];
     const require = createRequire(pathOf(file));
     const module = { exports: {} as Record<string, unknown> };

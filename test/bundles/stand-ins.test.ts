@@ -26,12 +26,12 @@ describe('the credentials of a bundle', () => {
     expect(await defaultProvider()()).toEqual({ accessKeyId: 'id', secretAccessKey: 'key' });
   });
 
-  it('are missed by name', async () => {
+  it('are named in the error when they are missing', async () => {
     await expect(defaultProvider()()).rejects.toThrow('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   });
 });
 
-it('whoever asks for event streams is told where they went', () => {
+it('using event streams fails with the file that explains why', () => {
   const message = 'Event streams are not in the bundles';
   expect(() => new EventStreamSerde()).toThrow(message);
   expect(eventStreamSerdeProvider).toThrow(message);
@@ -54,7 +54,7 @@ describe('a build with a stand-in', () => {
       plugins: [replaceModules({ '@smithy/core/event-streams': 'no-event-streams.ts' })],
     });
 
-  it('has it in place of the module, wherever that is imported', async () => {
+  it('replaces the module wherever it is imported', async () => {
     const { outputFiles } = await bundle("import { HttpProtocol } from '@smithy/core/protocols'; HttpProtocol.name;");
     expect(outputFiles[0]?.text).toContain('Event streams are not in the bundles');
     expect(outputFiles[0]?.text).not.toContain('EventStreamCodec');
@@ -63,11 +63,11 @@ describe('a build with a stand-in', () => {
   it('fails when nothing imports the module', async () => {
     await expect(bundle("import '@smithy/core/schema';")).rejects.toThrow(
       'scripts/bundle/no-event-streams.ts stands in for "@smithy/core/event-streams", which no bundle imports. ' +
-        'Find what took the place of that module, or remove the stand-in.',
+        'Find out which module replaced it, or remove the stand-in.',
     );
   });
 
-  it('fails when something of the module is imported that the stand-in does not have', async () => {
+  it('fails when an import is missing from the stand-in', async () => {
     await expect(bundle("export { EventStreamCodec } from '@smithy/core/event-streams';")).rejects.toThrow(
       'No matching export in "scripts/bundle/no-event-streams.ts" for import "EventStreamCodec"',
     );

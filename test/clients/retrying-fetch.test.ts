@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Patience, retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
+import { type RetryOptions, retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
 
 type Outcome = number | 'broken' | 'hangs' | 'breaks off' | { status: number; retryAfter: string };
 
 /** Asks where these are the outcomes of the tries, the last of them for good. */
-async function asked(outcomes: Outcome[], patience: Partial<Patience> = {}, signal?: AbortSignal) {
+async function asked(outcomes: Outcome[], patience: Partial<RetryOptions> = {}, signal?: AbortSignal) {
   const waitsMs: number[] = [];
   let tries = 0;
   const ask = retryingFetch({
@@ -37,7 +37,7 @@ const breakingOff = () =>
     },
   });
 
-describe('a request that fails is made again', () => {
+describe('a failed request is retried', () => {
   test.each<[string, Outcome]>([
     ['an error of the server', 500],
     ['a gateway that got no answer', 504],
@@ -50,7 +50,7 @@ describe('a request that fails is made again', () => {
     expect(await (result as Response).text()).toBe('tried 3');
   });
 
-  test('after no answer in time', async () => {
+  test('after a timeout', async () => {
     expect(await asked(['hangs', 200], { timeoutMs: 5 })).toMatchObject({ status: 200, tries: 2 });
   });
 
@@ -59,8 +59,8 @@ describe('a request that fails is made again', () => {
   });
 });
 
-describe('how long it waits', () => {
-  test('as long as the server says, in seconds or until a date', async () => {
+describe('waits', () => {
+  test('for Retry-After, in seconds or until a date', async () => {
     const inAMinute = new Date(Date.now() + 40_000).toUTCString();
     const { waitsMs } = await asked([{ status: 429, retryAfter: '7' }, { status: 503, retryAfter: inAMinute }, 200]);
     expect(waitsMs[0]).toBe(7000);
@@ -68,7 +68,7 @@ describe('how long it waits', () => {
     expect(waitsMs[1]).toBeLessThanOrEqual(40_000);
   });
 
-  test('longer each time where it says nothing, and partly by chance', async () => {
+  test('with exponential backoff and jitter without Retry-After', async () => {
     const { waitsMs } = await asked([500, 500, 500, 500, 200]);
     for (const [index, ms] of waitsMs.entries()) {
       expect(ms).toBeGreaterThanOrEqual(125 * 2 ** index);
@@ -79,17 +79,17 @@ describe('how long it waits', () => {
 });
 
 describe('within its budget', () => {
-  test('a wait that would go beyond it is not begun: the answer is handed over', async () => {
+  test('does not start a wait that would exceed it, and returns the response', async () => {
     expect(await asked([{ status: 429, retryAfter: '61' }])).toMatchObject({ status: 429, tries: 1, waitsMs: [] });
   });
 
-  test('nothing is tried twice without one', async () => {
+  test('does not retry without a budget', async () => {
     expect(await asked([500], { budgetMs: 0 })).toMatchObject({ status: 500, tries: 1 });
     const { result, tries } = await asked(['broken'], { budgetMs: 0 });
     expect({ message: (result as Error).message, tries }).toEqual({ message: 'fetch failed', tries: 1 });
   });
 
-  test('whoever gives up is obeyed at once', async () => {
+  test('an abort ends the request at once', async () => {
     const { result, tries } = await asked(['hangs'], {}, AbortSignal.timeout(5));
     expect((result as Error).name).toBe('TimeoutError');
     expect(tries).toBe(1);

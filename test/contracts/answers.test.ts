@@ -22,7 +22,7 @@ function judged({ api = 'consumer', method = 'GET', path = '/health', status = 2
 const error = { error: 'No', code: 'internal_error', request_id: 'id' };
 const wrongId = { error: 'No', code: 'invalid_id', details: null };
 
-describe('every answer over HTTP in these tests is held to the documents', () => {
+describe('every response over HTTP in the tests is checked against the documents', () => {
   test.each<[string, Sample]>([
     ['as declared', { body: { status: 'ok' } }],
     ['an error of the operation', { status: 500, body: error }],

@@ -140,7 +140,7 @@ describe('circles of imports', () => {
   });
 });
 
-test('a folder of more files than a newcomer takes in is named', () => {
+test('a folder with too many files is reported', () => {
   const files = (folder: string, count: number) => Array.from({ length: count }, (_, file) => `${folder}/${file}.ts`);
   const named = checkFolderSizes([...files('src/http', 17), ...files('src/auth', 16), ...files('test/http', 40)]);
   expect(named.map(({ file }) => file)).toEqual(['src/http']);

@@ -36,7 +36,7 @@ describe.each([
     }
   });
 
-  test('runs its own script and what comes from its own address, and asks nobody else', async () => {
+  test('loads scripts and data from its own origin only', async () => {
     const { headers, body } = await get(page, '/docs');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -61,7 +61,7 @@ describe.each([
   ['consumer', consumerAsset],
   ['dashboard', dashboardAsset],
 ])('the script of the %s page', (_, asset) => {
-  test('200: the reference, for caches to keep, and no larger than what Lambda may answer', async () => {
+  test('200: the reference is cacheable and fits into a Lambda response', async () => {
     const { status, headers, body } = await get(asset, scriptUrl);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -73,7 +73,7 @@ describe.each([
     expect(Buffer.byteLength(JSON.stringify({ status, headers, body }))).toBeLessThan(6_000_000);
   });
 
-  test('304: to whoever has it; HEAD: no body', async () => {
+  test('304 for a current tag; HEAD without a body', async () => {
     const { headers } = await call(asset, { url: scriptUrl, method: 'HEAD' });
     expect(await get(asset, scriptUrl, { 'if-none-match': headers.etag })).toMatchObject({ status: 304, body: '' });
     expect(await call(asset, { url: scriptUrl, method: 'HEAD' })).toMatchObject({ status: 200, body: '' });

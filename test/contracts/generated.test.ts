@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { generated, staleFiles } from '../../scripts/generate.ts';
+import { generateFiles, staleFiles } from '../../scripts/generate.ts';
 import { problems } from '../../src/http/problems.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { call } from '../support/event.ts';
@@ -7,7 +7,7 @@ import { captureLog } from '../support/log.ts';
 
 captureLog();
 
-const files = await generated();
+const files = await generateFiles();
 
 test('the committed files are what the code makes now, each time; "npm run generate" writes them', () => {
   expect(staleFiles(files)).toEqual([]);
@@ -24,7 +24,7 @@ test.each([
   ['consumer-api', '../../lambdas/consumer/openapi/consumer-api.ts'],
   ['integrations-api', '../../lambdas/consumer/openapi/integrations-api.ts'],
   ['dashboard-api', '../../lambdas/dashboard/openapi/dashboard-api.ts'],
-])('200: /openapi/%s.json serves the document to anybody, for caches to keep', async (name, module) => {
+])('200: /openapi/%s.json serves the document publicly and cacheably', async (name, module) => {
   const { status, headers, body } = await call(await import(module), { url: `/openapi/${name}.json` });
   expect(status).toBe(200);
   expect(body).toEqual(JSON.parse(files[`openapi/${name}.json`] ?? ''));

@@ -51,7 +51,7 @@ describe.each(apis)('the document of the %s API', (api) => {
     expect(document.info).toMatchObject({ version: apiVersions[api], license: { identifier: 'Apache-2.0' } });
   });
 
-  test('every reference leads to a component', () => {
+  test('every $ref resolves to a component', () => {
     const references = [...objects(document)].flatMap(({ object }) => (object.$ref ? [String(object.$ref)] : []));
     expect(references.length).toBeGreaterThan(0);
     for (const reference of new Set(references)) {
@@ -119,7 +119,7 @@ describe.each(apis)('the document of the %s API', (api) => {
     }
   });
 
-  test('GET can be asked again with the tag it answered with', () => {
+  test('GET accepts If-None-Match with its ETag', () => {
     for (const { method, operation } of operationsOf(document)) {
       const references = JSON.stringify(operation.parameters ?? []);
       const responses = operation.responses as Record<string, Json>;
@@ -130,7 +130,7 @@ describe.each(apis)('the document of the %s API', (api) => {
     }
   });
 
-  test('lists document their links, and texts in several languages how to ask for one', () => {
+  test('lists document their links, and localized texts how to choose a language', () => {
     for (const { operation } of operationsOf(document)) {
       const names = parametersOf(operation).map(({ name }) => name);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
@@ -158,7 +158,7 @@ describe.each(apis)('the document of the %s API', (api) => {
   });
 });
 
-describe('what a declaration becomes', () => {
+describe('what a declaration generates', () => {
   const Thing = z.object({ name: z.string(), created_at: z.int() }).meta({ id: 'Thing' });
   const thing = (parts: Partial<AnyRoute> = {}): AnyRoute => ({
     id: 'things.get',
@@ -179,13 +179,13 @@ describe('what a declaration becomes', () => {
     return first;
   };
 
-  test('a greedy parameter is an ordinary one to clients', () => {
+  test('a greedy parameter is documented as an ordinary one', () => {
     const { path, operation: got } = operation({ path: '/doi/{doi+}', params: z.object({ doi: z.string() }) });
     expect(path).toBe('/doi/{doi}');
     expect(parametersOf(got)).toEqual([{ name: 'doi', in: 'path', required: true, schema: { type: 'string' } }]);
   });
 
-  test('a query value is shown as what it means, not as the string it arrives as', () => {
+  test('a query value is documented with its parsed type', () => {
     const page = z
       .preprocess((value) => value ?? '1', z.string().regex(/^\d+$/).transform(Number))
       .meta({ description: 'The page', openapi: { type: 'integer', minimum: 1, default: 1 }, declaredRequired: true });
@@ -240,7 +240,7 @@ describe('what a declaration becomes', () => {
     ]);
   });
 
-  test('an answer that cannot be described is refused by its route', () => {
+  test('a response schema that cannot be described fails with its route', () => {
     expect(() => operation({ responses: { 200: z.object({ at: z.date() }) } })).toThrow('consumer/things.get: ');
   });
 
@@ -257,7 +257,7 @@ describe('what a declaration becomes', () => {
     }
   });
 
-  test('what uses the table can be busy, unless it declares conflict; both say when to try again', () => {
+  test('routes that use the table declare busy unless they declare conflict; both have Retry-After', () => {
     const declared = (part: Partial<AnyRoute>) => {
       const document = openApiDocument('consumer', [thing(part)]);
       const answers = Object.keys((document.paths['/things']?.get?.responses ?? {}) as Json);

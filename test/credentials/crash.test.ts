@@ -13,7 +13,7 @@ import { keys } from '../../src/storage/keys.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../support/event.ts';
-import { expectInStep, startGateway, type TestGateway } from '../support/gateway-keys.ts';
+import { expectKeysAligned, startGateway, type TestGateway } from '../support/gateway-keys.ts';
 import { captureLog } from '../support/log.ts';
 
 const lines = captureLog();
@@ -116,7 +116,7 @@ async function freshKey(): Promise<string> {
 }
 
 describe.each(operations)('$name', ({ name, run }) => {
-  test('dies between any two of its calls: before or after, nothing in between, and the job finishes it', async () => {
+  test('a crash between any two calls leaves the old or the new state, and the job completes it', async () => {
     let survived = false;
     for (let n = 1; !survived; n++) {
       const hash = await freshKey();
@@ -129,13 +129,13 @@ describe.each(operations)('$name', ({ name, run }) => {
       expect(added.length).toBeLessThanOrEqual(1);
       expect(taken.filter((each) => each !== hash)).toEqual([]);
       await afterTheLease();
-      await expectInStep(gateway, hashes);
+      await expectKeysAligned(gateway, hashes);
       expect(await usable()).toEqual(after);
       expect(n).toBeLessThan(40);
     }
   }, 60_000);
 
-  test('the gateway refuses from any of its calls on: a new key was never made, any other change holds', async () => {
+  test('the gateway refuses from any call on: a new key is not created, any other change is kept', async () => {
     let refused = true;
     for (let n = 1; refused; n++) {
       const hash = await freshKey();
@@ -154,13 +154,13 @@ describe.each(operations)('$name', ({ name, run }) => {
       } else expect([200, 201]).toContain(status);
       // Nobody holds the key any more, so that the next run need not wait.
       await job.handle({ now: new Date() });
-      await expectInStep(gateway, hashes);
+      await expectKeysAligned(gateway, hashes);
       expect(n).toBeLessThan(40);
     }
   }, 60_000);
 });
 
-test('a run that fails for one key goes on with the others, and says so at its end', async () => {
+test('a run that fails for one key continues with the others, and fails at its end', async () => {
   const [one, other] = [await freshKey(), await freshKey()];
   watch((real, kind) => (kind === 'table' ? real() : refusal(403)));
   for (const hash of [one, other]) expect((await patch(hash, { rate_limit_per_minute: 300 })).status).toBe(200);
@@ -170,17 +170,17 @@ test('a run that fails for one key goes on with the others, and says so at its e
   endWatch();
   expect([one, other].map((hash) => gateway.limitOf(hash)).sort()).toEqual([300, 60]);
   await job.handle({ now: new Date() });
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
 });
 
-test('many changes of one key at once leave it as the last of them says', async () => {
+test('parallel changes of one key leave the state of the last one', async () => {
   const hash = await freshKey();
   const limits = [1, 60, 61, 300, 301, 1200, 5000];
   const answers = await Promise.all(limits.map((rate_limit_per_minute) => patch(hash, { rate_limit_per_minute })));
   expect(answers.map(({ status }) => status)).toEqual(limits.map(() => 200));
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
   await Promise.all([patch(hash, { rate_limit_per_minute: 7 }), call(remove, { url: `${base}/${hash}`, authorizer })]);
-  await expectInStep(gateway, hashes);
+  await expectKeysAligned(gateway, hashes);
   expect((await getApiKey(hash))?.deleted_at).not.toBeNull();
 });
 

@@ -27,7 +27,7 @@ describe('a key is put', () => {
     [61, 300],
     [1200, 1200],
     [1201, Number.POSITIVE_INFINITY],
-  ])('with a limit of %i into the smallest plan that holds it', async (perMinute, tier) => {
+  ])('with a limit of %i into the smallest plan that allows it', async (perMinute, tier) => {
     const id = await putGatewayKey(hash, perMinute, null);
     expect(gateway.limitOf(hash)).toBe(tier);
     expect(gateway.plans.key(id)).toMatchObject({ value: hash, enabled: true });
@@ -43,19 +43,19 @@ describe('a key is put', () => {
   test.each([
     ['known', true],
     ['not known', false],
-  ])('from the plan it is in into the one it belongs in, its id %s', async (_, isKnown) => {
+  ])('from its current plan into the right one, with its id %s', async (_, isKnown) => {
     const id = await putGatewayKey(hash, 60, null);
     expect(await putGatewayKey(hash, 5000, isKnown ? id : null)).toBe(id);
     expect(gateway.limitOf(hash)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('although an earlier try made it and got no further', async () => {
+  test('although an earlier attempt created it and then failed', async () => {
     gateway.plans.createKey({ name: `registry-key-${hash}`, value: hash, enabled: true, description: undefined });
     await putGatewayKey(hash, 60, null);
     expect(gateway.limitOf(hash)).toBe(60);
   });
 
-  test('although it was deleted by hand under the id that was noted', async () => {
+  test('although the key with the stored id was deleted manually', async () => {
     const id = await putGatewayKey(hash, 60, null);
     gateway.plans.deleteKey(id);
     await putGatewayKey(hash, 60, id);
@@ -69,12 +69,12 @@ describe('a key is put', () => {
     expect(gateway.limitOf(hash)).toBe(60);
   });
 
-  test('not where somebody else holds its value under another name', async () => {
+  test('not when its value exists under another name', async () => {
     gateway.plans.createKey({ name: 'mine', value: hash, enabled: true, description: undefined });
     await expect(putGatewayKey(hash, 60, null)).rejects.toThrow(GatewayUnavailable);
   });
 
-  test('not where the gateway forbids it, which is not tried again', async () => {
+  test('not when the gateway forbids it, which is not retried', async () => {
     gateway.answers.push({ status: 403, body: { message: 'no' } });
     await expect(putGatewayKey(hash, 60, null)).rejects.toThrow(GatewayUnavailable);
     expect(gateway.calls).toHaveLength(1);

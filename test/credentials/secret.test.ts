@@ -33,7 +33,7 @@ test('any single wrong character fails the checksum', () => {
   }
 });
 
-test.each(['', 'prk_', 'prk_short', `prk_${'A'.repeat(49)} `, `PRK_${'A'.repeat(49)}`])('%j is none', (text) => {
+test.each(['', 'prk_', 'prk_short', `prk_${'A'.repeat(49)} `, `PRK_${'A'.repeat(49)}`])('%j is invalid', (text) => {
   expect(isCredential('prk', text)).toBe(false);
 });
 

@@ -114,7 +114,7 @@ describe('a period begun', () => {
   ])('%s', (_, begun, expected) => expect(spans(history(...begun))).toEqual(expected));
 });
 
-describe('whatever is begun, in whatever order', () => {
+describe('any sequence of changes', () => {
   const begun = fc.record({
     entity_id: fc.constantFrom('primary_entity', 'another_entity'),
     status: fc.constantFrom('primary_entity' as const, 'external' as const),
@@ -131,7 +131,7 @@ describe('whatever is begun, in whatever order', () => {
     holding((periods, all) => expect(periods).toEqual(cutAtOnce(...all)));
   });
 
-  test('in whatever order they are read, and whether or not the first were stored with their final ends', () => {
+  test('the result does not depend on the order of reading, or on stored ends', () => {
     fc.assert(
       fc.property(histories, histories, (first, then) => {
         const old = cutAtOnce(...first).map((period) => ({ ...period, sequence: 0 }));
@@ -167,7 +167,7 @@ describe('whatever is begun, in whatever order', () => {
     });
   });
 
-  test('the person is at any time what was said last of that time', () => {
+  test('the affiliation at any time is the one stated last for that time', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 0, max: 13 }), (all, ms) => {
         const said = all.findLast(({ starts_at }) => starts_at <= ms);
@@ -177,7 +177,7 @@ describe('whatever is begun, in whatever order', () => {
     );
   });
 
-  test('what is kept with the person is enough to tell what holds from then on', () => {
+  test("the person's record is enough to know all current and future affiliations", () => {
     const time = fc.integer({ min: 0, max: 13 });
     fc.assert(
       fc.property(histories, time, time, (all, written, later) => {

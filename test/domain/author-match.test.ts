@@ -4,8 +4,8 @@ import { anAuthor, carberry, lovelace } from '../support/builders.ts';
 
 const josiah: PersonNames = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
 
-describe('which author a person is', () => {
-  test('the one who carries the iD, whatever the name', () => {
+describe('matching a person to an author', () => {
+  test('the author with the iD, whatever the name', () => {
     const authors = [anAuthor('Josiah Carberry'), anAuthor('Someone Else', carberry)];
     expect(matchAuthor(authors, josiah)).toEqual({ position: 1, evidence: 'orcid' });
   });
@@ -49,7 +49,7 @@ describe('which author a person is', () => {
     expect(matchAuthor([author], josiah)?.position).toBe(0);
   });
 
-  test('a person whose name is private is nobody by name', () => {
+  test('a person with a private name is not matched by name', () => {
     expect(
       matchAuthor([anAuthor('Josiah Carberry')], { ...josiah, name: null, givenName: null, familyName: null }),
     ).toBeNull();

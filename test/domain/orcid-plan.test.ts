@@ -26,7 +26,7 @@ describe('what an ORCID record holds', () => {
     expect(planRecord([group]).publications[0]?.doi).toBe('10.5555/a');
   });
 
-  test('a preferred summary without a DOI lends its words, the next its DOI', () => {
+  test('a preferred summary without a DOI gives the bibliography, the next one the DOI', () => {
     const group = aGroup({ displayIndex: 5, title: 'Preferred' }, { displayIndex: 0, selfDois: ['10.5555/a'] });
     expect(planRecord([group]).publications).toMatchObject([{ doi: '10.5555/a', summary: { title: 'Preferred' } }]);
   });
@@ -50,7 +50,7 @@ describe('what an ORCID record holds', () => {
     expect(publications).toMatchObject([{ doi: '10.5555/a', aliases: ['10.5555/b'], putCodes: [1, 2] }]);
   });
 
-  test('a group that names two publications leaves both their DOIs', () => {
+  test('a group with the DOIs of two publications does not merge them', () => {
     const { publications } = planRecord([
       aGroup({ selfDois: ['10.5555/a'] }),
       aGroup({ selfDois: ['10.5555/b'] }),
@@ -78,7 +78,7 @@ describe('a summary as a bibliography', () => {
     expect(bibliographyOf(aSummary({ workType })).publication_type).toBe(expected);
   });
 
-  test('lends its title to an agency that has none, and only then', () => {
+  test('gives its title only if the agency has none', () => {
     const summary = aSummary({ title: 'By hand' });
     expect(withTitle(aBibliography({ title: null, publisher: 'Brown' }), summary)).toMatchObject({
       title: 'By hand',

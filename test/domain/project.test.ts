@@ -12,7 +12,7 @@ import { aProject, carberry } from '../support/builders.ts';
 const now = new Date('2026-01-31T12:00:00Z');
 const later = new Date('2026-02-01T12:00:00Z');
 
-describe('a project as it is brought in', () => {
+describe('importing a project', () => {
   test('what is left out is empty, and money without a currency is in euros', () => {
     expect(ProjectRecord.parse(applyProject(undefined, aProject(), now))).toEqual({
       id: 'kilns',
@@ -64,10 +64,10 @@ describe('a project as it is brought in', () => {
   });
 });
 
-describe('a project brought in again', () => {
+describe('importing a project again', () => {
   const stored = { ...applyProject(undefined, aProject({ visible: false }), now), deleted_at: later.toISOString() };
 
-  test('stays hidden and deleted unless told otherwise, and keeps its age', () => {
+  test('stays hidden or deleted unless the import says otherwise, and keeps created_at', () => {
     expect(applyProject(stored, aProject({ title: 'New' }), later)).toMatchObject({
       title: 'New',
       visible: false,
@@ -93,7 +93,7 @@ test('the row leaves out what no list shows', () => {
   expect(JSON.stringify(row)).not.toMatch(/secret|0000-0002/);
 });
 
-test('a project is to be read on its own page, else here', () => {
+test('a project links to its own page, else to the registry', () => {
   expect(projectHref({ id: 'kilns', page_url: null }, 'https://r.example')).toBe('https://r.example/v1/projects/kilns');
   expect(projectHref({ id: 'kilns', page_url: 'https://k.example/' }, 'https://r.example')).toBe('https://k.example/');
 });

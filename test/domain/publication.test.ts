@@ -49,19 +49,19 @@ describe('an incoming publication', () => {
     expect(merged(after).title).toBe('Edited');
   });
 
-  test('an ORCID summary never replaces what an agency has said', () => {
+  test('an ORCID summary never replaces an agency record', () => {
     const incoming = anIncoming({ source: 'orcid', original: aBibliography({ title: 'By hand' }), orcid: lovelace });
     const after = applyIncoming(stored(), incoming, [josiah, ada], later);
     expect(after).toMatchObject({ source: 'crossref', original: { title: 'On Cracked Pots' } });
     expect(after.researchers.map(({ orcid }) => orcid)).toEqual([carberry, lovelace]);
   });
 
-  test('an agency replaces an ORCID summary', () => {
+  test('an agency record replaces an ORCID summary', () => {
     const before = stored({ source: 'orcid' });
     expect(applyIncoming(before, anIncoming({ source: 'datacite' }), [josiah], later).source).toBe('datacite');
   });
 
-  test('an enrichment that is missing this time stays as it was', () => {
+  test('a missing enrichment keeps the previous one', () => {
     const before = applyIncoming(undefined, anIncoming({ enrichment: { openalex_id: 'W1' } }), [josiah], now);
     expect(applyIncoming(before, anIncoming(), [josiah], later).enrichment).toEqual({ openalex_id: 'W1' });
   });

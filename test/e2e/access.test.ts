@@ -262,7 +262,7 @@ describe.each(routes.map((route) => [nameOf(route), route] as const))('%s', (nam
 /** The few files of a laptop that hold secrets, readable by their owner only: what AWS keeps in services of its own. */
 const vaults = ['secrets.json', 'identity.json', 'outbox.jsonl'];
 
-test('after all that no secret is in a log line, an item, an object, a message or a template', async () => {
+test('afterwards no secret is in a log line, an item, an object, a message or a template', async () => {
   const address = 'superadmin@example.org';
   const reset = await fetch(`${cloud.dashboardUrl}/api/auth/request-password-reset`, {
     method: 'POST',

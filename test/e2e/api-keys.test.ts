@@ -53,7 +53,7 @@ test('the list shows the keys of the laptop, and the gateway knows them', async 
   );
 });
 
-test('a key is made, used, changed, rotated and deleted, and each holds at once or within a minute', async () => {
+test('a key is created, used, changed, rotated and deleted; each change takes effect at once or within a minute', async () => {
   const made = await administer('POST', base, {
     client_name: 'Library',
     scopes: ['ingest'],
@@ -107,7 +107,7 @@ function statusWith(keys: string[]): Promise<number | undefined> {
   });
 }
 
-test('401: a key from the moment it expires, though the gateway remembers it', async () => {
+test('401: a key from the moment it expires, although the gateway has cached it', async () => {
   const expires_at = clock.now() + 30_000;
   const settings = { client_name: 'Guest', scopes: [], rate_limit_per_minute: 600, expires_at };
   const { body } = await administer('POST', base, settings);
@@ -116,7 +116,7 @@ test('401: a key from the moment it expires, though the gateway remembers it', a
   expect((await use(body.secret)).status).toBe(401);
 });
 
-test('401: nobody is signed in to the dashboard, which is no failure of its authorizer', async () => {
+test('401: a dashboard request without a token is not an authorizer error', async () => {
   const response = await fetch(`${cloud.dashboardUrl}${base}`);
   expect([response.status, await response.json()]).toMatchObject([401, { code: 'missing_credential', details: null }]);
   const wrong = await fetch(`${cloud.dashboardUrl}${base}`, { headers: { Authorization: 'Bearer x' } });
@@ -139,7 +139,7 @@ test('401: a key that is switched off', async () => {
   expect((await use(body.secret)).status).toBe(401);
 });
 
-test('of a thousand requests at once with sixty a minute exactly sixty get through, and the others are told when', async () => {
+test('429: of a thousand parallel requests with a limit of sixty exactly sixty pass; the others get Retry-After', async () => {
   const { body } = await administer('POST', base, { client_name: 'Harvester', scopes: [], rate_limit_per_minute: 60 });
   // From the beginning of a minute, so that all are asked within it.
   clock.advance(minuteMs - (clock.now() % minuteMs));

@@ -8,7 +8,7 @@ import { createClient, type ListName, type RegistryClient } from '../../clients/
 import { type Copy, type Sync, syncList } from '../../clients/typescript/src/sync.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
-import { bringProject, curateProject, curatePublication, ingestPublication } from '../support/publicity.ts';
+import { curateProject, curatePublication, importProject, ingestPublication } from '../support/publicity.ts';
 
 const carberry = '0000-0002-1825-0097';
 const folder = mkdtempSync(join(tmpdir(), 'registry-copies-'));
@@ -73,7 +73,7 @@ const inOrder = (items: Iterable<unknown>) =>
   [...items].toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
 describe('a copy in SQLite', () => {
-  test('first holds all there is, however small the pages, and then what is there after each change', async () => {
+  test('is complete with any page size, and follows every change', async () => {
     const copy = openCopy('kept.sqlite');
     const [publications] = await syncAll(copy, { limit: 2 });
     expect(publications).toMatchObject({ reset: true, removed: 0 });
@@ -95,7 +95,7 @@ describe('a copy in SQLite', () => {
       [
         () => curatePublication(doi, { visible: false }),
         () => curatePublication(other, { edits: { title: 'Anew' } }),
-        () => bringProject('another', 'Another'),
+        () => importProject('another', 'Another'),
       ],
       () =>
         !has('publications', doi) &&
@@ -113,7 +113,7 @@ describe('a copy in SQLite', () => {
     copy.close();
   }, 60_000);
 
-  test('that is current costs one request a list, and no answer as soon as all is settled', async () => {
+  test('that is current costs one request per list, which is a 304 once all changes are settled', async () => {
     const copy = openCopy('current.sqlite');
     await syncAll(copy);
     statuses.splice(0);
@@ -128,7 +128,7 @@ describe('a copy in SQLite', () => {
     copy.close();
   }, 60_000);
 
-  test('goes on where it was ended, reading nothing twice', async () => {
+  test('continues where it was interrupted, without reading a page twice', async () => {
     const whole = openCopy('whole.sqlite');
     await syncList(client, 'publications', whole, { locale: 'en', limit: 1 });
     const requests = statuses.splice(0).length;
@@ -138,10 +138,10 @@ describe('a copy in SQLite', () => {
     const ended = openCopy(file);
     let applied = 0;
     const untilTheThird: Copy = {
-      place: (list) => ended.place(list),
-      apply: (list, page, place) => {
+      checkpoint: (list) => ended.checkpoint(list),
+      apply: (list, page, checkpoint) => {
         if (++applied > 2) throw new Error('ended');
-        ended.apply(list, page, place);
+        ended.apply(list, page, checkpoint);
       },
     };
     await expect(syncList(client, 'publications', untilTheThird, { locale: 'en', limit: 1 })).rejects.toThrow('ended');
@@ -156,7 +156,7 @@ describe('a copy in SQLite', () => {
     whole.close();
   });
 
-  test('of a page that cannot be applied keeps neither entries nor place', async () => {
+  test('does not store the entries or the checkpoint of a page that cannot be applied', async () => {
     const copy = openCopy('broken.sqlite');
     const change = {
       type: 'upserted',
@@ -172,12 +172,12 @@ describe('a copy in SQLite', () => {
       reset: false,
     };
     expect(() => copy.apply('people', page, { cursor: 'c', etag: undefined })).toThrow(/NOT NULL/);
-    expect([copy.count('people'), copy.place('people')]).toEqual([0, undefined]);
+    expect([copy.count('people'), copy.checkpoint('people')]).toEqual([0, undefined]);
     copy.close();
   });
 });
 
-describe('the program that mirrors', () => {
+describe('the mirror program', () => {
   const script = join(import.meta.dirname, '../../clients/typescript/examples/sqlite-mirror.ts');
   const run = (args: string[], credential?: string) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -189,10 +189,10 @@ describe('the program that mirrors', () => {
   const file = join(folder, 'program.sqlite');
   const key = () => cloud.stack.installation_key;
 
-  test('0: makes a copy, and keeps it', async () => {
+  test('0: creates a copy and updates it', async () => {
     const first = await run(['--url', cloud.baseUrl, '--file', file], key());
     expect(first).toMatchObject({ code: 0, out: '' });
-    expect(first.err).toMatch(/^publications: (\d+) entries, \1 put in, 0 taken out, begun anew\n/);
+    expect(first.err).toMatch(/^publications: (\d+) entries, \1 added or updated, 0 removed, rebuilt\n/);
     expect(await run(['--url', `${cloud.baseUrl}/`, '--file', file, '--list', 'people', '--quiet'], key())).toEqual({
       code: 0,
       out: '',

@@ -56,7 +56,7 @@ describe('the laptop cloud', () => {
     expect(headers.get('content-type')).toContain('application/json');
     expect(headers.get('content-length')).toBeNull();
   });
-  it('200, then 304: links begin with the address clients know, and a copy can be renewed, compressed or not', async () => {
+  it('200, then 304: links start with the public address, and a response is revalidated, compressed or not', async () => {
     const address = `${cloud.baseUrl}/v1/publications?per_page=1&page=2`;
     const plain = await get(address, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('link')).toMatch(
@@ -72,11 +72,11 @@ describe('the laptop cloud', () => {
     ['the public APIs', () => cloud.baseUrl, '/v1/publications?constructor=1&__proto__=2', 200],
     ['the dashboard API', () => cloud.dashboardUrl, '/debug-auth', 200],
     ['an unknown address', () => cloud.baseUrl, '/constructor/__proto__', 404],
-  ])('names that every object has are headers and parameters like others: %s', async (_, base, target, status) => {
+  ])('names such as __proto__ are ordinary headers and parameters: %s', async (_, base, target, status) => {
     const answer = await overSocket(base(), [`GET ${target} HTTP/1.1`, 'constructor: a', '__proto__: b']);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
-  it('303: a line break in the address to go back to stays within it', async () => {
+  it('303: a line break in `continue` is encoded', async () => {
     const form = new URLSearchParams({
       email: 'superadmin@example.org',
       password: cloud.stack.sign_in_password,
@@ -87,7 +87,7 @@ describe('the laptop cloud', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 303 /);
     expect(answer).toContain('\r\nLocation: /oauth2/authorize?state=a%0D%0ASet-Cookie%3A+b%3Dc%F0%9F%8D%AA\r\n');
   });
-  it('204: a browser may ask first, without a key', async () => {
+  it('204: a CORS preflight needs no key', async () => {
     const { status, headers } = await get(`${cloud.baseUrl}/api/ingest`, {
       method: 'OPTIONS',
       headers: { origin: 'https://www.example.org', 'access-control-request-method': 'POST' },
@@ -95,13 +95,13 @@ describe('the laptop cloud', () => {
     expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS']);
     expect(headers.get('access-control-allow-headers')).toContain('X-API-Key');
   });
-  it('404 and 405: what no function answers has the form of the templates', async () => {
+  it('404 and 405: errors of the gateway itself have the body of the templates', async () => {
     const unknown = await get(`${cloud.baseUrl}/nowhere`);
     expect([unknown.status, JSON.parse(unknown.text).code]).toEqual([404, 'not_found']);
     const refused = await get(`${cloud.baseUrl}/health`, { method: 'DELETE' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
-  it('writes exactly the members scripts rely on', () => {
+  it('writes exactly the members that scripts use', () => {
     expect(Object.keys(cloud.stack)).toEqual([
       'base_url',
       'dashboard_url',
@@ -130,7 +130,7 @@ describe('the laptop cloud', () => {
       email: 'workspace-admin@example.org',
     });
   });
-  it('200: somebody forgets the password, and sets another with the link of the mail', async () => {
+  it('200: a forgotten password is replaced with the link in the mail', async () => {
     const client = new CognitoIdentityProviderClient({ endpoint: cloud.controlPlaneUrl, region: 'us-east-1' });
     const claims = cloud.stack.dashboard_tokens.workspace_member.split('.')[1] ?? '';
     const { aud: ClientId } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string };
@@ -170,7 +170,7 @@ describe('the laptop cloud', () => {
     expect((await ingest(cloud.stack.api_keys.ingest)).status).toBe(400);
   });
   it(
-    '202: an ingestion passes both queues and ends as a public publication',
+    '202: an ingestion passes both queues and results in public publications',
     async () => {
       const { status } = await get(`${cloud.baseUrl}/api/ingest`, {
         method: 'POST',
@@ -189,7 +189,7 @@ describe('the laptop cloud', () => {
     },
     startTimeoutMs,
   );
-  it('collects what the functions log, and can end and run them', async () => {
+  it('collects the logs of the functions, and can end and run them', async () => {
     await get(`${cloud.baseUrl}/health`, { headers: { 'x-marker': 'one' } });
     await waitFor('the log line', () =>
       cloud.logs.some(({ message, route }) => message === 'request' && route === 'consumer/health.get'),
@@ -198,7 +198,7 @@ describe('the laptop cloud', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(cloud.logs);
     expect(await cloud.killFunction('consumer-HealthGet')).toBeGreaterThan(0);
     expect((await get(`${cloud.baseUrl}/health`)).status).toBe(200);
-    await expect(cloud.killFunction('nobody')).rejects.toThrow('Nothing is named nobody');
+    await expect(cloud.killFunction('nobody')).rejects.toThrow('No name contains nobody');
     await cloud.runSchedule('ResumeJobs');
   });
 });
@@ -206,7 +206,7 @@ describe('the laptop cloud', () => {
 describe('secrets', () => {
   const fixture = new Fixture();
   afterAll(() => fixture.dispose());
-  it('are made once, found by name and ARN, and nothing else is answered', async () => {
+  it('are created once and found by name and ARN; other actions are errors', async () => {
     const file = `${fixture.folder}/secrets.json`;
     const stacks = fixture.stacks({
       Pepper: {

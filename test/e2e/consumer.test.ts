@@ -82,7 +82,7 @@ describe('membership', () => {
     expect(person.body.affiliation).toEqual({ ...body, ends_at: null });
   });
 
-  test('200: two at once', async () => {
+  test('200: two parallel updates', async () => {
     const both = [1, 2].map((more) =>
       post(path, cloud.stack.api_keys.full, { ...body, starts_at: body.starts_at + more }),
     );

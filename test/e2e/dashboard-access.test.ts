@@ -61,7 +61,7 @@ describe('who is signed in', () => {
     }
   });
 
-  test('401: nobody, and a token that proves nothing', async () => {
+  test('401: no token, and an invalid token', async () => {
     expect((await ask('GET', '/me', {})).status).toBe(401);
     expect((await ask('GET', '/me', bearer('nonsense'))).status).toBe(401);
     expect(
@@ -69,7 +69,7 @@ describe('who is signed in', () => {
     ).toBe(401);
   });
 
-  test('200: debug-auth tells anybody how their request is read', async () => {
+  test('200: debug-auth shows anyone how their request is understood', async () => {
     const { status, body } = await ask('GET', '/debug-auth', cookie(tokenOf('workspace_member')));
     expect(status).toBe(200);
     expect(body).toMatchObject({ used: 'cookie', verified: true, email: 'w***@e***.org' });
@@ -82,7 +82,7 @@ describe('with a cookie', () => {
   const clear = (headers: Record<string, string>) =>
     ask('POST', '/api/activity/cleanup', { ...cookie(tokenOf('workspace_admin')), ...headers }, { mode: 'all' });
 
-  test('403: pages of others change nothing; 200: pages of the dashboard do', async () => {
+  test('403: pages of other sites cannot write; 200: pages of the dashboard can', async () => {
     for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
       expect(await clear(headers)).toMatchObject({ status: 403, body: { code: 'origin_rejected' } });
     }
@@ -94,13 +94,13 @@ describe('with a cookie', () => {
 describe('operator routes', () => {
   const path = '/api/cli/users';
 
-  test('401 for a token of the dashboard, and without the secret', async () => {
+  test('401: a dashboard token, or no secret', async () => {
     for (const headers of [{}, as('superadmin'), bearer('wrong')]) {
       expect((await ask('GET', path, headers)).status).toBe(401);
     }
   });
 
-  test('a user is made, listed, changed and deleted; with them go pool, memberships and rights', async () => {
+  test('a user is created, listed, changed and deleted with pool account, memberships and rights', async () => {
     const email = 'grace@example.org';
     const made = await ask('POST', path, operator(), { email: 'Grace@Example.org', is_superadmin: true });
     expect(made).toMatchObject({ status: 201, body: { user: { email, is_superadmin: true } } });
@@ -123,7 +123,7 @@ describe('operator routes', () => {
   });
 });
 
-describe('from an invitation to a password of one’s own, and out again', () => {
+describe("from an invitation to one's own password, and removal", () => {
   const email = 'ada+lab@example.org';
   const password = 'Analytical Engine 1';
   const encoded = encodeURIComponent(email);
@@ -169,7 +169,7 @@ describe('from an invitation to a password of one’s own, and out again', () =>
     expect(evil).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
   });
 
-  test('a role and a membership hold, and end, with the next request', async () => {
+  test('a role or membership takes effect, and ends, with the next request', async () => {
     const member = `/api/workspace/members/${encoded}`;
     const promoted = await ask('PATCH', member, as('workspace_admin'), { role: 'workspace_admin' });
     expect(promoted).toMatchObject({ status: 200, body: { member: { email, role: 'workspace_admin' } } });
@@ -220,7 +220,7 @@ describe('activity', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test('tells an ingestion from the request to the end', async () => {
+  test('shows an ingestion from request to end', async () => {
     const carberry = '0000-0002-1825-0097';
     const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
       method: 'POST',
@@ -247,7 +247,7 @@ test.each<[string, () => string, boolean]>([
   ['the dashboard', () => cloud.dashboardUrl, true],
   ['its other address', () => cloud.dashboardAltUrl, true],
   ['anywhere else', () => 'https://evil.example', false],
-])('204: a page of %s may ask from there, or not, before anybody is known', async (_, origin, isTrusted) => {
+])('204: the preflight of a page of %s is answered without a credential', async (_, origin, isTrusted) => {
   const preflight = await fetch(`${cloud.dashboardUrl}/api/activity/cleanup`, {
     method: 'OPTIONS',
     headers: { Origin: origin(), 'Access-Control-Request-Method': 'POST' },

@@ -86,7 +86,7 @@ afterAll(async () => {
 }, startMs);
 
 describe('a cloud on a data folder', () => {
-  it('keeps its secrets for its owner', () => {
+  it('keeps its secrets readable by the owner only', () => {
     const files = [
       stackFile,
       ...['secrets.json', 'identity.json', 'usage-plans.json', 'users.json', 'outbox.jsonl', 'stack.json'].map((name) =>
@@ -103,7 +103,7 @@ describe('a cloud on a data folder', () => {
     expect((await fetch(`${stack.base_url}/health`)).status).toBe(200);
   });
   it(
-    'killed right after it took an ingestion, and again in the middle of it, still does all of it',
+    'completes an ingestion although it is killed right after the request and again in the middle',
     async () => {
       const response = await fetch(`${stack.base_url}/api/ingest`, {
         method: 'POST',
@@ -126,7 +126,7 @@ describe('a cloud on a data folder', () => {
     4 * startMs,
   );
   it(
-    'stops everything when npm is asked to, and takes its own address files away',
+    'stops everything when npm is stopped, and removes its own stack.json files',
     async () => {
       const other = launch('--ephemeral', '--port', String(port + 20));
       await ready(other);

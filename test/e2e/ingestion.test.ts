@@ -95,14 +95,14 @@ describe('a source in trouble', () => {
     ['429 without Retry-After', { status: 429, headers: { 'content-type': 'text/html' }, body: '<html></html>' }],
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '' }],
     ['HTML with status 200', html],
-  ])('%s twice, then its answer: nobody notices', async (_, answer) => {
+  ])('%s twice, then an answer: the job succeeds', async (_, answer) => {
     scripts.set(crossref, failingTwice(answer));
     expect(await ingest(carberry)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
     expect(calls.get(crossref)).toBe(3);
     expect((await detail(article)).status).toBe(200);
   });
 
-  test('HTML for good: that publication fails, the rest is stored', async () => {
+  test('HTML every time: that publication fails, the rest is stored', async () => {
     const isolde = '0009-9999-0000-0019';
     const dataset = '10.5072/sherds.v2';
     scripts.set(`/dois/${dataset}`, () => html);
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect(calls.get(crossref)).toBe(2);
   });
 
-  test('nobody can handle ends in the dead-letter queue, and its job as failed', async () => {
+  test('that always fails ends in the dead-letter queue, and its job fails', async () => {
     scripts.set(`/${carberry}/works`, async () => {
       await kill('IngestResearcher', 'researchers');
       return undefined;
@@ -155,7 +155,7 @@ describe('a message', () => {
   });
 });
 
-test('asking again while a job is active adds none', async () => {
+test('202: a request while a job is active starts no second job', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

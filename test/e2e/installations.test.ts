@@ -48,7 +48,7 @@ async function pluginWith(secret: string, path = '/publications', headers: Recor
   return { status: response.status, code };
 }
 
-test('an installation from its draft to its end, as its plugin sees it', async () => {
+test('the life of an installation from draft to revocation, as its plugin sees it', async () => {
   const made = await admin('POST', '', {
     platform: 'wordpress',
     display_name: 'Our site',
@@ -110,7 +110,7 @@ test('200: the seeded installation is listed, and can be changed', async () => {
   expect(changed).toMatchObject({ status: 200, body: { installation: { description: 'On this computer' } } });
 });
 
-test('403: a member administers no installations; 401: nobody at all', async () => {
+test('403: members cannot administer installations; 401: without a token', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${cloud.dashboardUrl}/api/installations`, { headers });
   const { workspace_member } = cloud.stack.dashboard_tokens;
   expect((await ask({ authorization: `Bearer ${workspace_member}` })).status).toBe(403);

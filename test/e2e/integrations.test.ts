@@ -54,7 +54,7 @@ describe.each(lists)('%s', (list) => {
     expect(items).toEqual(expect.arrayContaining(body[list]));
   });
 
-  test('304: a copy that is current costs one request without an answer', async () => {
+  test('304: a current copy costs one request without a body', async () => {
     // It takes as long as a write may take until what is known is settled.
     const { cursor, tag } = await waitFor('a cursor that stays the same', async () => {
       const first = await ask(`/changes?list=${list}&limit=500`, key());
@@ -88,7 +88,7 @@ describe.each(lists)('%s', (list) => {
   });
 });
 
-test('200: what an ingestion refreshes is told', async () => {
+test('200: what an ingestion changes appears in the changes', async () => {
   const { body: before } = await ask('/changes?list=publications&limit=500', key());
   const startedAtMs = Date.now();
   await ask(
@@ -112,7 +112,7 @@ test('200: the installation itself', async () => {
   expect(body.installation).toMatchObject({ status: 'active', origins: [{ verification_status: 'verified' }] });
 });
 
-test('404 in exactly three members: an address there is not', async () => {
+test('404: an unknown address, with a body of exactly three members', async () => {
   const { status, body } = await ask('/nothing', key());
   expect({ status, body }).toEqual({
     status: 404,

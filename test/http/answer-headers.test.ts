@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
   test.each([
     ['an answer', undefined],
     ['an error', failing],
-  ])('any may read %s to nobody in particular', async (_, handle) => {
+  ])('any may read %s for an anonymous caller', async (_, handle) => {
     const { headers } = await get(handle ? { handle } : {}, origin);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -109,7 +109,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('a server needs no origin, and is told of none', async () => {
+  test('a server needs no origin and gets no CORS headers', async () => {
     const { status, headers } = await get(installed);
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -147,7 +147,7 @@ describe('what a 304 costs', () => {
     return { status, left: Number(headers['x-ratelimit-remaining']) };
   };
 
-  test('nothing for the tag of the answer, and as much as any request for `*` or another tag', async () => {
+  test('is free for the current tag, and counts as a request for `*` or another tag', async () => {
     const { etag = '' } = (await get(keyed)).headers;
     const { left } = await remaining('"another"');
     expect(await remaining(etag)).toEqual({ status: 304, left });
@@ -158,13 +158,13 @@ describe('what a 304 costs', () => {
 });
 
 describe('X-Request-Id', () => {
-  test.each(['my-1', 'a'.repeat(128), '01J:x/y+z=.'])('%.20s of a client is logged beside ours', async (id) => {
+  test.each(['my-1', 'a'.repeat(128), '01J:x/y+z=.'])("the client's id %.20s is logged beside ours", async (id) => {
     const { headers } = await get({}, { 'X-Request-Id': id });
     expect(lines).toMatchObject([{ clientRequestId: id, requestId: headers['x-request-id'] }]);
     expect(headers['x-request-id']).not.toBe(id);
   });
 
-  test.each(['', 'a b', 'a'.repeat(129), 'a\nb', '{"x":1}', 'é'])('%.20j is no id', async (id) => {
+  test.each(['', 'a b', 'a'.repeat(129), 'a\nb', '{"x":1}', 'é'])('%.20j is ignored as an id', async (id) => {
     await get({}, { 'X-Request-Id': id });
     expect(lines[0]).not.toHaveProperty('clientRequestId');
   });

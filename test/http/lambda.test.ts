@@ -200,7 +200,7 @@ describe('callers', () => {
   const auth = apiKey('ingest');
   const route = echo({ auth, body: z.object({}) });
 
-  test('401: what is wrong with the body of a stranger is not their business', async () => {
+  test('401 before 400: without a credential the body is not checked', async () => {
     const { status, body } = await call(route, { url: '/things', body: '{' });
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'missing_credential' });
   });
@@ -271,7 +271,7 @@ describe('errors', () => {
       },
     });
 
-  test('500: says nothing of its cause; the log does, without secrets', async () => {
+  test('500: the response does not show the cause; the log does, without secrets', async () => {
     const cause = new Error(`table registry-data refused ${key}`);
     const { status, body } = await call(failing(cause), { url: '/things' });
     expect(status).toBe(500);
@@ -288,7 +288,7 @@ describe('errors', () => {
     expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
   });
 
-  test('504: Middy giving up before Lambda does', async () => {
+  test('504: Middy times out before Lambda does', async () => {
     const route = echo({ handle: () => new Promise(() => undefined) });
     const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 6 };
     const { statusCode, body } = await lambda(route)(gatewayEvent(route, { url: '/things' }), context);
@@ -312,7 +312,7 @@ describe('errors', () => {
     expect(issuesIn(body)).toEqual([{ path: 'page', message: 'is required' }]);
   });
 
-  test('contention is a 503 that says when to try again, or a 409 of a route that declares conflict', async () => {
+  test('contention is a 503 with Retry-After, or a 409 on routes that declare conflict', async () => {
     const contention = new Contention('A key');
     const busy = await call(failing(contention), { url: '/things' });
     expect(busy).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });
@@ -353,7 +353,7 @@ describe('texts', () => {
     expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept, Accept-Encoding' });
   });
 
-  test('500: a text of another media type never leaves', async () => {
+  test('500: a text of an undeclared media type is not sent', async () => {
     const { status, headers, body } = await call(csv('text/html'), { url: '/things' });
     expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');

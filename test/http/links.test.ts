@@ -30,7 +30,7 @@ describe('the links of a page', () => {
     expect(pagesIn(pageLinks('/things', {}, { page, pages }))).toEqual(expected);
   });
 
-  test('keep everything that is said to be sent but the page, and begin with the configured address', () => {
+  test('keep every parameter but the page, and start with the configured base URL', () => {
     const sent = { q: 'a & <b>; "c"', page: '1', per_page: '5', utm: 'x' };
     expect(pageLinks('/things', sent, { page: 1, pages: 2 })).toBe(
       ['first', 'next', 'last']

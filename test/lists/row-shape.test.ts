@@ -10,7 +10,7 @@ import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
-import { bringProject, curatePublication, ingestPublication, ingestWork } from '../support/publicity.ts';
+import { curatePublication, importProject, ingestPublication, ingestWork } from '../support/publicity.ts';
 
 captureLog();
 let server: FauxqsServer;
@@ -110,7 +110,7 @@ test('rows and snapshots of an older shape are read by code that has added a fie
   await ingestPublication('10.5555/gone', carberry, 'Gone');
   await curatePublication('10.5555/gone', { visible: false });
   await ingestWork('report', carberry, 'A report');
-  await bringProject('kilns', 'Kilns');
+  await importProject('kilns', 'Kilns');
   // Later, so that processes have these rows from the snapshot and not from their tail reads.
   nowMs += 3_600_000;
   await compactAll();

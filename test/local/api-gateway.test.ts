@@ -67,7 +67,7 @@ const add = (planName: string, keyId: string) =>
   client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planIds[planName], keyId, keyType: 'API_KEY' }));
 const remove = (planName: string, keyId: string) =>
   client.send(new DeleteUsagePlanKeyCommand({ usagePlanId: planIds[planName], keyId }));
-const admitted = (name: string, api = 'one') => plans.admit(value(name), api, 'live').kind;
+const admitted = (name: string, api = 'one') => plans.countRequest(value(name), api, 'live').kind;
 
 describe('keys', () => {
   it('are made, read with and without their value, changed and deleted', async () => {
@@ -106,11 +106,11 @@ describe('keys', () => {
 });
 
 describe('plans', () => {
-  it('admit a key from the moment it is added to the moment it is removed', async () => {
+  it('count requests of a key from its addition to its removal', async () => {
     const id = await create('c');
     expect(admitted('c')).toBe('unknown');
     expect(await add('small', id)).toMatchObject({ id, name: 'c', type: 'API_KEY' });
-    expect([admitted('c'), admitted('c', 'two')]).toEqual(['admitted', 'unknown']);
+    expect([admitted('c'), admitted('c', 'two')]).toEqual(['allowed', 'unknown']);
     const { items } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId: planIds.small }));
     expect(items?.map((key) => key.id)).toContain(id);
     await client.send(new GetUsagePlanKeyCommand({ usagePlanId: planIds.small, keyId: id }));
@@ -145,12 +145,12 @@ describe('plans', () => {
     const { items } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId: planIds.small }));
     expect(items?.map((key) => key.id)).not.toContain(id);
   });
-  it('hold after a restart what was made, and what the templates declare', async () => {
+  it('keep after a restart what was created and what the templates declare', async () => {
     const id = await create('g');
     await add('large', id);
     const again = new UsagePlans(stacks, file, () => 0);
-    expect(again.admit(value('g'), 'one', 'live').kind).toBe('admitted');
-    expect(again.admit('declared-in-the-template', 'one', 'live').kind).toBe('admitted');
+    expect(again.countRequest(value('g'), 'one', 'live').kind).toBe('allowed');
+    expect(again.countRequest('declared-in-the-template', 'one', 'live').kind).toBe('allowed');
     expect(again.keys().filter((key) => key.value === 'declared-in-the-template')).toHaveLength(1);
   });
 });

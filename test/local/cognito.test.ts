@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     const late = confirm('fay@example.org', codeOf(lastMail()?.html));
     await expect(late).rejects.toMatchObject({ name: 'ExpiredCodeException' });
   });
-  it('of nobody is answered the same, and sends nothing', async () => {
+  it('of an unknown address gets the same answer and no mail', async () => {
     const before = outbox.messages().length;
     const known = await forgot('fay@example.org');
     const unknown = await forgot('nobody@example.org');
@@ -191,16 +191,16 @@ describe('a forgotten password', () => {
   });
 });
 
-it('an action that is not played is an error with its name', async () => {
+it('an unsupported action is an error that names it', async () => {
   await expect(client.send(new ListUsersCommand({ UserPoolId: settings.id }))).rejects.toThrow(
     'does not answer cognito-idp ListUsers',
   );
 });
 
 it.each([
-  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'does not play UserPoolAddOns'],
-  [{ MfaConfiguration: 'ON' }, 'does not play MfaConfiguration: "ON"'],
-  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'does not play PreSignUp'],
+  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'not supported by the laptop cloud: UserPoolAddOns'],
+  [{ MfaConfiguration: 'ON' }, 'not supported by the laptop cloud: MfaConfiguration: "ON"'],
+  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'not supported by the laptop cloud: PreSignUp'],
 ])('a pool with %j does not start', (properties, message) => {
   const resources = poolResources();
   Object.assign(resources.Users.Properties, properties);

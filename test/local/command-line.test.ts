@@ -43,8 +43,8 @@ describe('options', () => {
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],
     [['--contact', 'library@example.org'], '--contact needs --sources live'],
     [['--sources', 'live', '--contact', 'library'], '--contact needs an e-mail address'],
-    [['--sources', '/nowhere/at/all'], '--sources: there is no folder /nowhere/at/all'],
-    [['--data', 'x', '--ephemeral'], '--data and --ephemeral exclude each other'],
+    [['--sources', '/nowhere/at/all'], '--sources: the folder /nowhere/at/all does not exist'],
+    [['--data', 'x', '--ephemeral'], '--data and --ephemeral cannot be used together'],
   ])('%j is refused', (argv, message) => expect(() => parseOptions(argv, '/here')).toThrow(message));
 });
 

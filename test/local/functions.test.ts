@@ -83,7 +83,7 @@ describe('a function', () => {
   });
 });
 
-describe('environments that wait', () => {
+describe('idle environments', () => {
   const three = () => {
     const stacks = fixture.stacks(
       Object.fromEntries(['One', 'Two', 'Three'].map((name) => [name, fixture.lambda(name, code)])),
@@ -95,7 +95,7 @@ describe('environments that wait', () => {
     };
   };
 
-  it('are kept up to a limit; beyond it the one that has waited longest ends', async () => {
+  it('are kept up to a limit, above which the one that has been idle longest ends', async () => {
     const invoke = three();
     await invoke('One');
     await invoke('Two');
@@ -106,7 +106,7 @@ describe('environments that wait', () => {
     expect(await invoke('Three')).toEqual({ calls: 1 });
   });
 
-  it('and ended by themselves leave their place to others', async () => {
+  it('that ended by themselves free their place', async () => {
     const worker = start({ ReservedConcurrentExecutions: 1 });
     expect(await worker.invoke({ do: 'exit later' })).toMatchObject({ ok: true });
     await waitFor('an environment that has done nothing before', async () => {
@@ -117,7 +117,7 @@ describe('environments that wait', () => {
 });
 
 describe('the clock of a cloud', () => {
-  it('is what functions read, and moves under them', async () => {
+  it('is read by the functions while tests advance it', async () => {
     const clock = new Clock();
     const stacks = fixture.stacks({ Worker: fixture.lambda('Worker', code) });
     const worker = fixture.functions(stacks, {}, { clock }).byName('Worker');
@@ -185,7 +185,7 @@ describe('schedules', () => {
   it.each([
     ['Lambda retries twice by default', {}],
     ['one retry is asked for', { WorkerConfig: invokeConfig(1) }],
-  ])('do not start when %s: nothing here would', (_, config) => {
+  ])('do not start when %s', (_, config) => {
     const stacks = fixture.stacks({ Worker: fixture.lambda('Worker', code), Each: schedule('each', '{}'), ...config });
     const refusal = 'AWS::Scheduler::Schedule Each of app: retries of Worker are not supported';
     expect(() => new Schedules(stacks, fixture.functions(stacks))).toThrow(refusal);

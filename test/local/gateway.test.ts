@@ -307,7 +307,7 @@ describe('what the gateway answers by itself', () => {
     const { status, text, header } = await ask('/v1/publications', { method: 'OPTIONS' });
     expect([status, text, header('access-control-max-age')]).toEqual([204, '', '86400']);
   });
-  it('refuses what it does not speak of the template language', async () => {
+  it('rejects unsupported parts of the template language', async () => {
     const asked = ask('/v1/publications', { method: 'PUT', headers: { 'Content-Type': 'text/plain' } });
     await expect(asked).rejects.toThrow('the template uses #if, which is not supported');
   });
@@ -439,7 +439,7 @@ describe('authorizers', () => {
   it('shows what the authorizer passed on in the answer to a request it denies', async () => {
     expect((await ask('/keyed', withKey('denied'))).json).toEqual({ client: 'denied', none: '' });
   });
-  it('keeps no error: several values are asked about, and each alone after them', async () => {
+  it('does not cache errors: the authorizer is called again for each value', async () => {
     const raw = { method: 'GET', target: '/keyed', body: Buffer.alloc(0), sourceIp: '10.0.0.1' };
     const headers = ['carol', 'dave'].map((key): [string, string] => ['X-API-Key', key]);
     expect((await gateway.answer({ ...raw, headers })).status).toBe(401);

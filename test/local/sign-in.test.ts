@@ -80,7 +80,7 @@ const exchange = async (changes: Record<string, string> = {}) =>
   });
 
 describe('the sign-in page', () => {
-  it('works without scripts, says what its fields are, and is in nobody else’s frame or cache', async () => {
+  it('works without scripts, has labelled fields, and cannot be framed or cached', async () => {
     const { status, text, header } = await get('/login');
     expect([status, header('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<html lang="en">');
@@ -129,7 +129,7 @@ describe('the sign-in page', () => {
     expect(broken.location).toBe('/oauth2/authorize?a=b%0D%0ASet-Cookie%3A+c%3Dd');
     expect((await post('/login', { email, password, continue: '/oauth2/authorize\r\n?a=b' })).location).toBe('/login');
   });
-  it('303: has whoever signs in with a temporary password set another', async () => {
+  it('303: a temporary password leads to the form for a new one', async () => {
     await pool.create('new@example.org', { email_verified: 'true' }, 'Temporary word 1');
     const { location, header } = await post('/login', { email: 'new@example.org', password: 'Temporary word 1' });
     expect(header('set-cookie')).toBe('');
@@ -145,7 +145,7 @@ describe('the sign-in page', () => {
     expect((await get(`/logout?logout_uri=${encodeURIComponent(page)}`)).location).toBe(page);
     expect((await get('/logout?logout_uri=https://evil.example/')).status).toBe(400);
   });
-  it('a token that is not ours, or over, signs nobody in', async () => {
+  it('a foreign or expired token does not sign in', async () => {
     const cookie = await signedInCookie();
     nowMs += 61 * 60_000;
     expect((await get('/login', cookie)).text).toContain('<form');
@@ -171,7 +171,7 @@ describe('a code', () => {
     expect(rest).toMatchObject({ token_type: 'Bearer', expires_in: 3600, access_token: expect.any(String) });
     expect(identity.claimsOf(id_token)).toMatchObject({ email, nonce: 'a nonce', sub: pool.get(email).sub });
   });
-  it('400: is good once', async () => {
+  it('400: is valid once', async () => {
     const code = (await codeFor()) ?? '';
     expect((await exchange({ code })).status).toBe(200);
     expect((await exchange({ code })).status).toBe(400);
@@ -186,7 +186,7 @@ describe('a code', () => {
     const { status, text } = await exchange(changes);
     expect([status, JSON.parse(text)]).toEqual([400, { error }]);
   });
-  it('400: is good for five minutes', async () => {
+  it('400: is valid for five minutes', async () => {
     const code = (await codeFor()) ?? '';
     nowMs += 5 * 60_000 + 1;
     expect((await exchange({ code })).status).toBe(400);
@@ -231,7 +231,7 @@ describe('a new password', () => {
 });
 
 describe('the provider', () => {
-  it('says where everything is', async () => {
+  it('publishes its endpoints (OpenID discovery)', async () => {
     const discovered = JSON.parse((await get('/.well-known/openid-configuration')).text);
     expect(discovered).toMatchObject({ issuer, code_challenge_methods_supported: ['S256'] });
     for (const name of ['authorization_endpoint', 'jwks_uri', 'end_session_endpoint']) {
@@ -246,10 +246,10 @@ describe('the provider', () => {
   });
 });
 
-it('lasting tokens are the same after a restart, short ones are each their own', () => {
+it('long-lived tokens are the same after a restart, short-lived ones differ', () => {
   const file = `${fixture.folder}/identity.json`;
   const [one, two] = [0, 1].map(() => new Identity(issuer, 'client', file, () => nowMs++));
   const user = pool.get(email);
-  expect(one?.lastingToken(user)).toBe(two?.lastingToken(user));
+  expect(one?.longLivedToken(user)).toBe(two?.longLivedToken(user));
   expect(one?.idToken(user, 60)).not.toBe(one?.idToken(user, 60));
 });

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { refuseUnknownTypes } from '../../local/cloudformation/resources.ts';
+import { rejectUnknownTypes } from '../../local/cloudformation/resources.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();
@@ -44,10 +44,7 @@ describe('intrinsics', () => {
   it.each([
     [{ 'Fn::Base64': 'x' }, 'here: the intrinsic Fn::Base64 is not supported'],
     [{ Ref: 'Nobody' }, 'here: refers to Nobody, which app does not declare'],
-    [
-      { 'Fn::GetAtt': ['Table', 'Colour'] },
-      'AWS::DynamoDB::Table Table of app: its attribute Colour is not known here',
-    ],
+    [{ 'Fn::GetAtt': ['Table', 'Colour'] }, 'AWS::DynamoDB::Table Table of app: the attribute Colour is not supported'],
     [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
     [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
     [{ 'Fn::If': ['Missing', 1, 2] }, 'condition Missing of app is not declared'],
@@ -58,9 +55,9 @@ describe('intrinsics', () => {
 });
 
 describe('resource types', () => {
-  it('names every resource of a type nothing here runs', () => {
+  it('names every resource of an unsupported type', () => {
     const stacks = fixture.stacks({ Table: table, Graph: { Type: 'AWS::Neptune::DBCluster' } });
-    expect(() => refuseUnknownTypes(stacks)).toThrow(
+    expect(() => rejectUnknownTypes(stacks)).toThrow(
       'The laptop cloud does not know AWS::Neptune::DBCluster Graph of app',
     );
   });

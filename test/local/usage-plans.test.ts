@@ -37,7 +37,7 @@ function send(tier: number, limit: number, arrivals: readonly Arrival[]) {
     const minute = Math.floor(atMs / minuteMs);
     for (let request = 0; request < requests; request++) {
       const counted = passed.get(minute) ?? 0;
-      if (plans.admit(value, 'one', 'live').kind === 'throttled') wronglyRefused += counted < limit ? 1 : 0;
+      if (plans.countRequest(value, 'one', 'live').kind === 'throttled') wronglyRefused += counted < limit ? 1 : 0;
       else if (counted < limit) passed.set(minute, counted + 1);
     }
   }

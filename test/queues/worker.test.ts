@@ -51,13 +51,13 @@ beforeEach(() => {
 });
 
 describe('a batch', () => {
-  test('only what is good is done with; malformed and unknown messages fail', async () => {
+  test('good messages are processed; malformed and unknown ones fail', async () => {
     const bad = ['{', '{}', '{"jobId":7}', '[]', '{"jobId":""}'];
     expect(await deliver([record(good('a')), ...bad.map((body) => record(body)), record(good('b'))])).toEqual(bad);
     expect(handled.map(({ jobId }) => jobId)).toEqual(['a', 'b']);
   });
 
-  test('one that fails does not keep the others', async () => {
+  test('a failed message does not affect the others', async () => {
     fails = (jobId) => jobId === 'a' && new Error('broken');
     expect(await deliver(['a', 'b', 'c'].map((jobId) => record(good(jobId))))).toEqual([good('a')]);
     expect(handled.map(({ jobId }) => jobId)).toEqual(['b', 'c']);
@@ -90,7 +90,7 @@ describe('the log of a message', () => {
 });
 
 describe('a delivery', () => {
-  test('has a signal for when what is left of the time is needed to store', async () => {
+  test('has a signal that aborts when the remaining time is needed for writing', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
     await worker({ ...job(false), timeoutSeconds: 120 })({ Records: ['a', 'b'].map((id) => record(good(id))) });
     expect(timeout.mock.calls).toEqual([[100_000]]);
@@ -124,14 +124,14 @@ describe('a message to come back later', () => {
     });
   });
 
-  test('is dropped after its last delivery: not a dead letter, since resume-jobs sends it again', async () => {
+  test('is dropped after its last delivery instead of going to the DLQ, since resume-jobs sends it again', async () => {
     fails = () => new RetryLater(90, 'Crossref could not be asked in the time of this run');
     expect(await deliver([record(good('a'), 5)])).toEqual([]);
     expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(0);
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/^Message dropped .* Crossref/) }]);
   });
 
-  test('comes back all the same when that cannot be said', async () => {
+  test('comes back even if its visibility cannot be changed', async () => {
     sqs.on(ChangeMessageVisibilityCommand).rejects(new Error('throttled'));
     fails = () => new RetryLater(90, 'Crossref answered 429');
     expect(await deliver([record(good('a'))])).toEqual([good('a')]);

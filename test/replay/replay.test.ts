@@ -150,7 +150,7 @@ describe('the sample', () => {
   });
 });
 
-describe('a folder of somebody’s own', () => {
+describe('a custom folder of recordings', () => {
   it('may hold only one part; the other sources know nothing', async () => {
     const { urls } = await replayOf({ 'crossref/works/10.5555%2Fa.json': { message: {} } });
     expect((await get(`${urls.crossref}/works/10.5555/a`)).status).toBe(200);
@@ -310,7 +310,7 @@ describe('an ORCID record', () => {
 });
 
 describe('an interceptor', () => {
-  it('is asked before the recordings, with the path decoded, and its answer is what is sent', async () => {
+  it('is called before the recordings with the decoded path, and its answer is sent', async () => {
     const asked: ReplayRequest[] = [];
     const { urls } = await replayOf({ 'crossref/works/10.5555%2Fa.json': { message: {} } }, async (request) => {
       asked.push(request);
@@ -329,7 +329,7 @@ describe('an interceptor', () => {
     ]);
   });
 
-  it('500: its failure is told and does not end the replay', async () => {
+  it('500: its failure is reported and does not end the replay', async () => {
     const { urls } = await replayOf({ 'crossref/works/10.5555%2Fa.json': {} }, async ({ source }) => {
       if (source === 'openalex') throw new Error('broken on purpose');
       return undefined;

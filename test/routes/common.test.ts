@@ -86,13 +86,13 @@ describe.each(cases)('$name', ({ route }) => {
     expect(statuses.filter((status) => status < 200 || status > 399)).toEqual([]);
   });
 
-  test('may be kept by no cache unless it reads', () => {
+  test('is not cacheable unless it is a GET', () => {
     if (route.method !== 'GET') expect(route.cache).toBeUndefined();
     if (route.auth.kind !== 'none') expect(route.cache ?? 'private').toMatch(/^(private|none)$/);
     if (route.id === 'health.get') expect(route.cache).toBe('none');
   });
 
-  test('has links to its other pages if it has pages, and says which one it is', () => {
+  test('has links to its other pages if it has pages, and echoes its page', () => {
     const asked = queryNames(route);
     const answered = Object.keys((route.responses[200] as z.ZodObject | undefined)?.shape ?? {});
     expect(isPaged(route)).toBe(['page', 'per_page', 'perPage', 'offset'].some((name) => asked.includes(name)));
@@ -167,7 +167,7 @@ describe.each(having('body'))('$name', ({ route, target }) => {
 });
 
 describe.each(cases.filter(({ route }) => route.auth.kind !== 'none'))('$name', ({ route, target }) => {
-  test('401: a request that no authorizer has seen', async () => {
+  test('401: a request without an authorizer context', async () => {
     const response = await call(target, { url: urlOf(route), body: route.body && '{' });
     expect(response.status).toBe(401);
     expectEnvelope(route, response);
@@ -183,7 +183,7 @@ describe.each(cases.filter(({ route }) => 'scope' in route.auth))('$name', ({ ro
   });
 });
 
-describe('paths, which API Gateway checks only when it is too late', () => {
+describe('paths, which API Gateway checks only during deployment', () => {
   const addresses = cases.map(({ route }) => route);
 
   test.each(cases)('$name: segments are words or whole parameters', ({ route }) => {
@@ -192,7 +192,7 @@ describe('paths, which API Gateway checks only when it is too late', () => {
     }
   });
 
-  test.each(['consumer', 'integrations', 'dashboard'])('those of the %s API exclude none of each other', (api) => {
+  test.each(['consumer', 'integrations', 'dashboard'])('those of the %s API do not conflict', (api) => {
     expect(findPathFault(addresses.filter((each) => each.api === api).map(({ path }) => path))).toBeUndefined();
   });
 

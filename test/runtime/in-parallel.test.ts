@@ -12,7 +12,7 @@ test('results are in the order of the items, whichever is done first', async () 
   expect(results).toEqual(numbers(20).map((item) => item * 2));
 });
 
-test('at most so many run at once, and items are taken only as they are needed', async () => {
+test('at most the limit runs at once, and items are read only when needed', async () => {
   let [running, most, taken] = [0, 0, 0];
   function* items() {
     for (; taken < 50; ) yield taken++;

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('an attempt that was overtaken is made again until it writes', async () => {
+test('a stale attempt is repeated until it writes', async () => {
   let tries = 0;
   const outcome = retryIfStale('A thing', async () => (++tries < 5 ? stale : { tries }));
   await jest.runAllTimersAsync();
@@ -19,7 +19,7 @@ test('undefined is an outcome like any other', async () => {
   expect(await retryIfStale('A thing', async () => undefined)).toBeUndefined();
 });
 
-test('an error is no reason to try again', async () => {
+test('an error is not retried', async () => {
   let tries = 0;
   const outcome = retryIfStale('A thing', async () => {
     tries++;
@@ -29,7 +29,7 @@ test('an error is no reason to try again', async () => {
   expect(tries).toBe(1);
 });
 
-test('after twelve tries it is Contention that names what was to be written', async () => {
+test('after twelve attempts it throws Contention, which names the record', async () => {
   let tries = 0;
   const outcome = retryIfStale('The key a3f1', async () => {
     tries++;
@@ -41,7 +41,7 @@ test('after twelve tries it is Contention that names what was to be written', as
   expect(tries).toBe(12);
 });
 
-test('no try begins later than 5 s after the first, however long the tries take', async () => {
+test('no attempt begins later than 5 s after the first', async () => {
   const beginnings: number[] = [];
   const startMs = Date.now();
   const outcome = retryIfStale('The key a3f1', async () => {
@@ -56,7 +56,7 @@ test('no try begins later than 5 s after the first, however long the tries take'
   expect(Math.max(...beginnings)).toBeLessThanOrEqual(5_000);
 });
 
-test('waits grow exponentially up to half a second, and are random, so that rivals part', async () => {
+test('waits grow exponentially up to half a second, with jitter', async () => {
   const waits: number[] = [];
   jest.spyOn(globalThis, 'setTimeout').mockImplementation(((resolve: () => void, ms: number) => {
     waits.push(ms);
@@ -70,7 +70,7 @@ test('waits grow exponentially up to half a second, and are random, so that riva
 describe('a call that fails', () => {
   const busy = new Error('busy');
 
-  test('for a passing reason is made again', async () => {
+  test('for a transient reason is retried', async () => {
     let tries = 0;
     const call = async () => {
       if (++tries < 5) throw busy;
@@ -81,7 +81,7 @@ describe('a call that fails', () => {
     expect(await outcome).toBe(5);
   });
 
-  test('for such a reason every time is Contention, with the reason', async () => {
+  test('for a transient reason every time throws Contention with the reason', async () => {
     const outcome = retryOnError(
       'The table',
       (error) => error === busy,
@@ -92,7 +92,7 @@ describe('a call that fails', () => {
     await failed;
   });
 
-  test('for any other reason is not', async () => {
+  test('for any other reason is not retried', async () => {
     const call = jest.fn(() => Promise.reject(new Error('broken')));
     await expect(retryOnError('The table', (error) => error === busy, call)).rejects.toThrow('broken');
     expect(call).toHaveBeenCalledTimes(1);

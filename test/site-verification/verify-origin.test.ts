@@ -68,7 +68,7 @@ const ask = (port: number, over: Partial<Surroundings> = {}) =>
   verify(`http://plugin.test:${port}`, 'wordpress', token, allowing(over));
 
 describe('a site that shows its token', () => {
-  test('in the file is verified, and asked for nothing else', async () => {
+  test('in the file is verified with one request', async () => {
     const { asked, port } = await site(text(`${token}\n`));
     expect(await ask(port)).toBeUndefined();
     expect(asked.map(({ path }) => path)).toEqual(['/.well-known/publication-registry.txt']);
@@ -86,7 +86,7 @@ describe('a site that shows its token', () => {
     }
   });
 
-  test('is asked as anybody would ask: with its own name, and without a cookie or a credential', async () => {
+  test('gets an ordinary request: its own host name, no cookie, no credential', async () => {
     const { asked, port } = await site(text(token));
     await ask(port);
     expect(asked[0]?.headers).toEqual({
@@ -99,7 +99,7 @@ describe('a site that shows its token', () => {
   });
 });
 
-describe('failed, in a sentence for people:', () => {
+describe('fails with a readable reason:', () => {
   const paths = ['/.well-known/publication-registry.txt', '/wp-json/publication-registry/v1/verification'];
   const both = (fault: string) => `The token was not found: ${paths.map((path) => `${path} ${fault}`).join(', and ')}.`;
 
@@ -120,7 +120,7 @@ describe('failed, in a sentence for people:', () => {
     expect(await ask(port)).toBe(both(fault));
   });
 
-  test('no end in sight: no more than 4 KB are read', async () => {
+  test('an endless response: at most 4 KB are read', async () => {
     const { port } = await site((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       const more = () => {
@@ -132,7 +132,7 @@ describe('failed, in a sentence for people:', () => {
     expect(await ask(port)).toBe(both('is longer than 4 KB'));
   });
 
-  test('a redirect, even to where the token is: it is not followed', async () => {
+  test('a redirect is not followed, even if the token is there', async () => {
     const target = await site(text(token));
     for (const status of [301, 302, 303, 307, 308]) {
       const { asked, port } = await site((_, response) => {
@@ -144,7 +144,7 @@ describe('failed, in a sentence for people:', () => {
     expect(target.asked).toEqual([]);
   });
 
-  test('no answer, or one that never ends: both addresses together have one time', async () => {
+  test('no answer, or an endless one: both URLs share one deadline', async () => {
     const drip: RequestListener = (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/plain' }).write('x');
     for (const answer of [() => {}, drip]) {
@@ -238,14 +238,14 @@ describe('a hostile server: any answer ends within the deadline', () => {
 });
 
 describe('with https', () => {
-  test('a certificate nobody has signed is none', async () => {
+  test('a self-signed certificate is rejected', async () => {
     const { asked, port } = await site(text(token), true);
     const failure = await verify(`https://plugin.test:${port}`, 'drupal', token, allowing());
     expect(failure).toContain('has no valid certificate');
     expect(asked).toEqual([]);
   });
 
-  test('the certificate has to be for the name of the origin, wherever it leads', async () => {
+  test('the certificate must be for the host name of the origin', async () => {
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, testCertificate.cert]);
     try {
@@ -268,7 +268,7 @@ describe('a name that leads into a private network', () => {
   const askFor = (port: number, resolve: Surroundings['resolve']) =>
     verify(`https://site.example:${port}`, 'drupal', token, { resolve });
 
-  test('is never connected to, also where it leads to public addresses besides', async () => {
+  test('is never connected to, also if it has public addresses as well', async () => {
     const { asked, port } = await site(text(token));
     for (const resolve of [to('127.0.0.1'), to('93.184.216.34', '127.0.0.1'), to('::1'), to('::ffff:127.0.0.1')]) {
       expect(await askFor(port, resolve)).toBe(lost);
@@ -276,7 +276,7 @@ describe('a name that leads into a private network', () => {
     expect(asked).toEqual([]);
   });
 
-  test('and changes its mind: what is connected to is what was looked at, and it is looked at once', async () => {
+  test('that changes its address (DNS rebinding): the checked address is the one connected to, after one lookup', async () => {
     const right = await site(text(token));
     const answers = [to('127.0.0.1'), to('127.0.0.2'), to('127.0.0.2')];
     let lookups = 0;
@@ -317,7 +317,7 @@ describe('addresses', () => {
     expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
-  test('in whatever way one of version 4 is packed into one of version 6, that one is refused', () => {
+  test('private IPv4 addresses embedded in IPv6 are refused', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'];
     fc.assert(
@@ -359,7 +359,7 @@ describe('an origin', () => {
     'https://0xa9fea9fe',
     'https://localhost',
     'https://intranet',
-  ])('%s is not in the public internet, however it is written', (written) => {
+  ])('%s is not a public address, in any notation', (written) => {
     expect(faultOf(written)).toBe('must be in the public internet');
   });
 
@@ -367,7 +367,7 @@ describe('an origin', () => {
     expect(faultOf(written)).toBe('must begin with https://');
   });
 
-  test.each([22, 25, 80, 465, 993, 1023])('on port %d it would be another service', (port) => {
+  test.each([22, 25, 80, 465, 993, 1023])('port %d belongs to another service', (port) => {
     expect(faultOf(`https://www.example.org:${port}`)).toBe('must have no port, or one from 1024');
   });
 

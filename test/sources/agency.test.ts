@@ -37,19 +37,19 @@ test('a DOI that moved to the other agency is found there', async () => {
   expect(asked()).toEqual(['datacite', 'crossref']);
 });
 
-test('prefixes that are known to be DataCite’s are asked for there first', async () => {
+test('known DataCite prefixes are requested there first', async () => {
   source.serve(datacite('10.5281/zenodo.1'));
   await readFromAgency('10.5281/zenodo.1');
   expect(asked()).toEqual(['datacite']);
 });
 
-test('404 from both: nobody knows it', async () => {
+test('404 from both: the DOI is unknown', async () => {
   source.serve({});
   expect(await readFromAgency('10.5553/a')).toBeUndefined();
   expect(asked()).toEqual(['crossref', 'datacite']);
 });
 
-test('an agency that cannot be asked is no agency that does not know', async () => {
+test('an unavailable agency is not taken for a 404', async () => {
   const retry = { status: 503, headers: { 'retry-after': '60' } };
   source.serve({ '/datacite/dois/10.5554%2Fa': retry });
   await expect(readFromAgency('10.5554/a')).rejects.toMatchObject({ source: 'datacite', retryAfterSeconds: 60 });

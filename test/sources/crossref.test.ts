@@ -108,11 +108,11 @@ test('a full record', async () => {
   expect(source.requests[0]?.query.get('mailto')).toBe('library@example.org');
 });
 
-test('a record of nothing but its DOI says nothing', async () => {
+test('a record with only a DOI gives an empty bibliography', async () => {
   expect(await read({})).toEqual(emptyBibliography);
 });
 
-test('fields of another type than documented are missing, and cost nothing else', async () => {
+test('fields of an unexpected type are ignored, and the rest is kept', async () => {
   const odd = {
     title: 'no list',
     author: [{ given: 5, family: 'Carberry', affiliation: 'none' }, null, 'x'],
@@ -164,7 +164,7 @@ describe('a retraction', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an unusable answer', () => {
   test('404: Crossref does not know the DOI', async () => {
     expect(await readWork(doi)).toBeUndefined();
   });
@@ -176,7 +176,7 @@ describe('an answer that is none', () => {
     ['a bare work', { DOI: doi, title: ['x'] }],
     ['a work without a DOI', { status: 'ok', 'message-type': 'work', message: { title: ['x'] } }],
     ['another work', { status: 'ok', 'message-type': 'work', message: { DOI: '10.5555/other' } }],
-  ])('%s is malformed and not asked for again', async (_, json) => {
+  ])('%s is malformed and not retried', async (_, json) => {
     source.script({ json });
     await expect(readWork(doi)).rejects.toThrow(SourceAnswerMalformed);
     expect(source.requests).toHaveLength(1);

@@ -112,7 +112,7 @@ test('a full record', async () => {
   });
 });
 
-test('a record of nothing but its DOI, or of standard values of unknown information, says nothing', async () => {
+test('a record with only a DOI, or only standard values for unknown, gives an empty bibliography', async () => {
   expect(await read({})).toEqual(emptyBibliography);
   const unknown = {
     titles: [{ title: ':unav' }],
@@ -252,7 +252,7 @@ test('the host of an article may be a related item', async () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an unusable answer', () => {
   test('404: DataCite does not know the DOI', async () => {
     source.script({ status: 404, json: { errors: [{ status: '404', title: 'No such resource' }] } });
     expect(await readDoi(doi)).toBeUndefined();
@@ -269,7 +269,7 @@ describe('an answer that is none', () => {
     await expect(readDoi(doi)).rejects.toThrow(SourceAnswerMalformed);
   });
 
-  test('another record is malformed', async () => {
+  test('the record of another DOI is malformed', async () => {
     await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite answered with another DOI record');
   });
 });

@@ -152,7 +152,7 @@ describe('another attempt', () => {
     expect((await refusal({}, { fetch: slow })).message).toBe('Crossref answered 500');
   });
 
-  test('the wait for a place is not the time of the call', async () => {
+  test("waiting for a slot does not count against the call's time", async () => {
     const pace = async () => {
       nowMs += 2 * callLimits.totalMs;
       return () => undefined;
@@ -179,8 +179,8 @@ describe('another attempt', () => {
   });
 });
 
-describe('a source that says when to come back', () => {
-  test('soon: it is waited for', async () => {
+describe('a source with Retry-After', () => {
+  test('soon: waits', async () => {
     source.script({ status: 429, headers: { 'retry-after': '7' } }, { json: 1 });
     expect((await call()).body).toBe(1);
     expect(waits).toEqual([7000]);
@@ -192,7 +192,7 @@ describe('a source that says when to come back', () => {
     expect(waits).toEqual([9000]);
   });
 
-  test('a date that is over is no wait', async () => {
+  test('a past date: no wait', async () => {
     source.script({ status: 503, headers: { 'retry-after': 'Wed, 31 Dec 2025 23:00:00 GMT' } }, { json: 1 });
     expect((await call()).body).toBe(1);
     expect(waits).toEqual([500]);
@@ -201,7 +201,7 @@ describe('a source that says when to come back', () => {
   test.each([
     ['120', 120],
     ['Thu, 01 Jan 2026 00:10:00 GMT', 600],
-  ])('later (%j): the caller is told at once', async (retryAfter, retryAfterSeconds) => {
+  ])('later (%j): throws at once', async (retryAfter, retryAfterSeconds) => {
     source.script({ status: 429, headers: { 'retry-after': retryAfter } });
     expect(await refusal()).toMatchObject({ message: 'Crossref answered 429', status: 429, retryAfterSeconds });
     expect(source.requests).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('a source that says when to come back', () => {
 });
 
 describe('redirects', () => {
-  test('within the configured origin they are followed, and told of', async () => {
+  test('within the configured origin they are followed and reported', async () => {
     source.script({ status: 301, headers: { location: '/crossref/works/y' } }, { json: 1 });
     expect(await call({ query: { mailto: 'a@example.org' } })).toMatchObject({ body: 1, redirected: true });
     expect(source.requests.map(({ path }) => path)).toEqual(['/crossref/works/x', '/crossref/works/y']);
@@ -256,7 +256,7 @@ describe('redirects', () => {
     expect((await refusal()).message).toBe('Crossref answered 302 without a usable address');
   });
 
-  test('they are handed over when they mean something', async () => {
+  test('they are returned when the adapter asks for them', async () => {
     source.script({ status: 301, headers: { location: '/other' }, json: { 'error-code': 9007 } });
     const answer = await call({ keepRedirect: true });
     expect(answer).toMatchObject({ status: 301, location: '/other', body: { 'error-code': 9007 }, redirected: false });
@@ -282,7 +282,7 @@ describe('bounds', () => {
     expect(source.requests).toHaveLength(1);
   });
 
-  test('a place is given back whatever happens', async () => {
+  test('a concurrency slot is always released', async () => {
     let held = 0;
     const pace = async () => {
       held++;
@@ -297,13 +297,13 @@ describe('bounds', () => {
     expect(held).toBe(0);
   });
 
-  test('an error says nothing of the address, which may hold a key', async () => {
+  test('errors do not contain the URL, which may contain a key', async () => {
     source.script({ status: 500 });
     const error = await refusal({ query: { api_key: 'sesame' } });
     expect(`${error.message} ${JSON.stringify(error)}`).not.toMatch(/sesame|127\.0\.0\.1/);
   });
 
-  test('a pace that cannot be kept is not tried again', async () => {
+  test('a postponed call is not retried', async () => {
     const pace = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
     source.script({ json: 1 });
     await expect(call({}, { pace })).rejects.toMatchObject({ name: 'SourceCallPostponed', retryAfterSeconds: 15 });

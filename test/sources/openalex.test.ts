@@ -120,7 +120,7 @@ test('what was not recorded is null, not false or zero', async () => {
   });
 });
 
-test('a 1 January that nobody gave is a year', async () => {
+test('a default 1 January is stored as a year', async () => {
   const of = async (publication_date: string | null) =>
     (await read({ publication_date, publication_year: 2020 })).bibliography.publication_date;
   expect(await of('2020-01-01')).toBe('2020');
@@ -144,7 +144,7 @@ test('an unknown open access status is unknown', async () => {
 });
 
 describe('which work it is', () => {
-  test('another one is malformed', async () => {
+  test('the record of another work is malformed', async () => {
     await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex answered with another work');
     await expect(read({ doi: null })).rejects.toThrow(SourceAnswerMalformed);
   });
@@ -177,7 +177,7 @@ describe('a publication goes without enrichment', () => {
     expect(await readEnrichment(doi)).toBeUndefined();
   });
 
-  test('429 until the end of the day: it is not waited for, and warned of once', async () => {
+  test('429 until the end of the day: no wait, and one warning', async () => {
     warnings = [];
     source.script({ status: 429, headers: { 'retry-after': '40000' } });
     expect(await readEnrichment(doi)).toBeUndefined();
@@ -186,7 +186,7 @@ describe('a publication goes without enrichment', () => {
     expect(warnings[0]).toContain('quota for this day is spent');
   });
 
-  test('429 for a minute: the caller is told', async () => {
+  test('429 for a minute: throws', async () => {
     source.script({ status: 429, headers: { 'retry-after': '60' } });
     await expect(readEnrichment(doi)).rejects.toMatchObject({ name: 'SourceUnavailable', retryAfterSeconds: 60 });
   });

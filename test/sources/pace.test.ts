@@ -54,7 +54,7 @@ describe('a process', () => {
     (await pace('openalex'))();
   });
 
-  test('no slot within 15 s: the call is postponed at once, and its place is free again', async () => {
+  test('no slot within 15 s: the call is postponed at once and its place is released', async () => {
     const pace = makePace(
       async () => undefined,
       () => 1,
@@ -64,7 +64,7 @@ describe('a process', () => {
     await expect(pace('crossref')).rejects.toMatchObject(postponed);
   });
 
-  test('whoever has no more time leaves the queue for a place, and the next one gets it', async () => {
+  test('an aborted call leaves the queue for a place, and the next call gets it', async () => {
     const pace = makePace(
       async () => 0,
       () => 0,
@@ -81,7 +81,7 @@ describe('a process', () => {
     (await pace('crossref'))();
   });
 
-  test('whoever has no more time does not wait for a slot either, and gives the place back', async () => {
+  test('an aborted call stops waiting for a slot and releases its place', async () => {
     const pace = makePace(
       async () => 60_000,
       () => 1,
@@ -108,7 +108,7 @@ describe('all processes together', () => {
     );
   });
 
-  test('get no slot that went by unused', async () => {
+  test('do not save up unused slots', async () => {
     const waits: (number | undefined)[] = [];
     for (let n = 0; n < 4; n++) waits.push(await takeSourceSlot('orcid', 10, at(950)));
     expect(waits).toEqual([0, 50, 150, 250]);
@@ -116,7 +116,7 @@ describe('all processes together', () => {
     expect(await takeSourceSlot('orcid', 10, at(1700))).toBe(100);
   });
 
-  test('keep the pace of each source apart', async () => {
+  test('have a separate rate per source', async () => {
     expect(await takeSourceSlot('datacite', 1, at(0))).toBe(0);
     expect(await takeSourceSlot('datacite', 1, at(0))).toBe(1000);
     expect(await takeSourceSlot('openalex', 1, at(0))).toBe(0);

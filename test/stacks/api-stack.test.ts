@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { bundled } from '../../lib/bundles.ts';
+import { bundledCode } from '../../lib/bundles.ts';
 import { type Config, readConfig } from '../../lib/config.ts';
 import { apiKey, installation } from '../../src/auth/credential-auth.ts';
 import { sharedUsageKey } from '../../src/auth/usage-key.ts';
@@ -37,11 +37,11 @@ describe('the routes of an API', () => {
     ]);
   });
 
-  it('are compressed from a kilobyte on', () => {
+  it('are compressed from 1 KB', () => {
     expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.MinimumCompressionSize).toBe(1024);
   });
 
-  it('know the address their lists have links to: the configured one, or that of the API itself', () => {
+  it('get the base URL of links: the configured one, or that of the API', () => {
     const query = z.object({ page: z.string(), per_page: z.string() });
     const list = aRoute({ id: 'things.list', path: '/things', query });
     const baseOf = (config?: Config) => {
@@ -94,7 +94,7 @@ describe('the routes of an API', () => {
     }
   });
 
-  it('stand behind the authorizer of their kind, and the gateway counts by the key it names', () => {
+  it('have the authorizer of their kind, which returns the usage key', () => {
     const create = methods.find(({ OperationName }) => OperationName === 'things.create');
     expect(create).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
     const { Properties } = resource(consumer, 'AWS::ApiGateway::Authorizer', 'Credential');
@@ -108,21 +108,21 @@ describe('the routes of an API', () => {
     expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.ApiKeySourceType).toBe('AUTHORIZER');
   });
 
-  it('for installations share the authorizer, and need no key of the gateway', () => {
+  it('for installations share the authorizer and need no API Gateway key', () => {
     const list = methods.find(({ OperationName }) => OperationName === 'people.list');
     expect(list).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: false });
     expect(resources(consumer, 'AWS::ApiGateway::Authorizer')).toHaveLength(1);
     expect(list.AuthorizerId).toEqual({ Ref: expect.stringMatching(/^Credential/) });
   });
 
-  it('bring no authorizer and no usage plans where no route needs a key', () => {
+  it('add no authorizer and no usage plans if no route needs a key', () => {
     expect(resources(integrations, 'AWS::ApiGateway::Authorizer')).toEqual([]);
     expect(resources(integrations, 'AWS::ApiGateway::UsagePlan')).toEqual([]);
   });
 
   it('cannot need an authorizer that does not exist', () => {
     expect(() => aRegistry({ routes })).toThrow(
-      'No file in lambdas/authorizers declares an authorizer of the kind apiKey',
+      'No file in lambdas/authorizers declares an authorizer for the kind apiKey',
     );
   });
 
@@ -140,7 +140,7 @@ describe('the routes of an API', () => {
 describe('usage plans', () => {
   const plans = resources(consumer, 'AWS::ApiGateway::UsagePlan').map(([, { Properties }]) => Properties);
 
-  it('take twenty times their limit, and two limits more at once', () => {
+  it('allow twenty times their limit, with a burst of two limits more', () => {
     expect(
       plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle?.RateLimit, Throttle?.BurstLimit]),
     ).toEqual([
@@ -152,7 +152,7 @@ describe('usage plans', () => {
     ]);
   });
 
-  it('have one key from the start: what installation credentials count on at routes for API keys', () => {
+  it('have one key from the start, shared by installations on routes for API keys', () => {
     const [[id, { Properties }]] = resources(consumer, 'AWS::ApiGateway::ApiKey') as [[string, TemplateResource]];
     const restApi = resources(consumer, 'AWS::ApiGateway::RestApi')[0]?.[0];
     expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), { Ref: restApi }]] });
@@ -163,7 +163,7 @@ describe('usage plans', () => {
     expect(resources(integrations, 'AWS::ApiGateway::ApiKey')).toEqual([]);
   });
 
-  it('hold for the stage', () => {
+  it('apply to the stage', () => {
     for (const { ApiStages } of plans)
       expect(ApiStages).toMatchObject([{ ApiId: expect.anything(), Stage: expect.anything() }]);
   });
@@ -192,7 +192,7 @@ describe('a method no route answers', () => {
     }
   });
 
-  it('is told in Allow which methods there are', () => {
+  it('gets the allowed methods in Allow', () => {
     const allow = refusals.map(({ ResourceId, Integration }) => [
       segmentOf(ResourceId),
       ...Integration.IntegrationResponses.map(
@@ -216,7 +216,7 @@ describe('OPTIONS', () => {
   const preflightOf = ({ Integration }: { Integration: { IntegrationResponses: { StatusCode: string }[] } }) =>
     Integration.IntegrationResponses.find(({ StatusCode }) => StatusCode === '204');
 
-  it('is answered on every path, before any credential is looked at, and without a function', () => {
+  it('is answered on every path without a credential or a function', () => {
     const paths = new Set(methods.map(({ ResourceId }) => ResourceId.Ref));
     expect(new Set(mocks(consumer).map(({ ResourceId }) => ResourceId.Ref))).toEqual(paths);
     for (const method of mocks(consumer)) {
@@ -229,7 +229,7 @@ describe('OPTIONS', () => {
     }
   });
 
-  it('lets pages of any origin ask the open APIs, and of none the dashboard', () => {
+  it('allows every origin on the open APIs, and none on the dashboard', () => {
     const [thing] = mocks(consumer).filter(({ ResourceId }) => segmentOf(ResourceId) === '{id}');
     expect(preflightOf(thing)).toMatchObject({
       ResponseParameters: {
@@ -243,7 +243,7 @@ describe('OPTIONS', () => {
     for (const method of mocks(dashboard)) expect(JSON.stringify(method)).not.toContain('Access-Control');
   });
 
-  it('lets the pages of the dashboard ask from either of its addresses, and no others', () => {
+  it('allows both addresses of the dashboard and no other origin', () => {
     const config = readConfig({
       dashboardUrl: 'https://desk.example.org',
       dashboardAltUrl: 'https://desk.example.com',
@@ -318,7 +318,7 @@ describe('what the gateway answers itself', () => {
     });
   });
 
-  it("a session refused is what the dashboard's authorizer says of it", () => {
+  it("a refused session has the error of the dashboard's authorizer", () => {
     const [, { Properties }] = resources(dashboard, 'AWS::ApiGateway::GatewayResponse').find(
       ([, { Properties: each }]) => each.ResponseType === 'ACCESS_DENIED',
     ) as [string, { Properties: { StatusCode: string; ResponseTemplates: Record<string, string> } }];
@@ -331,7 +331,7 @@ describe('what the gateway answers itself', () => {
     });
   });
 
-  it('can be read by pages of any origin on the open APIs, and is never kept', () => {
+  it('is readable from any origin on the open APIs, and never cached', () => {
     for (const { ResponseParameters } of Object.values(answers) as Mapped[]) {
       expect(ResponseParameters).toMatchObject({
         'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
@@ -343,7 +343,7 @@ describe('what the gateway answers itself', () => {
     expect(JSON.stringify(resources(dashboard, 'AWS::ApiGateway::GatewayResponse'))).not.toContain('Access-Control');
   });
 
-  it('says when to come back', () => {
+  it('has Retry-After', () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
       expect(answers[type].ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
     }
@@ -354,7 +354,7 @@ describe('what the gateway answers itself', () => {
   });
 });
 
-describe('paths API Gateway does not take', () => {
+describe('paths that API Gateway rejects', () => {
   const withPaths = (...paths: AnyRoute['path'][]) => {
     const routes = paths.map((path, n) => aRoute({ id: `route${n}.get`, path }));
     return () => aRegistry({ routes });
@@ -380,13 +380,13 @@ describe('paths API Gateway does not take', () => {
     );
   });
 
-  it('a parameter beside words is fine', () => {
+  it('a parameter beside literal segments is allowed', () => {
     expect(withPaths('/people/{orcid}', '/people/search', '/people/{orcid}/works')).not.toThrow();
   });
 });
 
-it('a function without a bundle says what to run', () => {
-  expect(() => bundled('lambdas/consumer/nowhere/get.ts')).toThrow(
+it('a missing bundle names the command to run', () => {
+  expect(() => bundledCode('lambdas/consumer/nowhere/get.ts')).toThrow(
     'lambdas/consumer/nowhere/get.ts is not bundled: run "npm run build" first',
   );
 });

@@ -20,12 +20,12 @@ const variables = (beginning: string) =>
   resource(background, 'AWS::Lambda::Function', beginning).Properties.Environment?.Variables ?? {};
 
 describe('a job fed by a queue', () => {
-  it('has six times its time limit before a message comes back', () => {
+  it('has a visibility timeout of six times its timeout', () => {
     expect(queue('WorksQueue').VisibilityTimeout).toBe(720);
     expect(queue('WorksDeadLetters').VisibilityTimeout).toBe(180);
   });
 
-  it('knows the queue its messages come from, to make them wait', () => {
+  it('gets the URL of its queue, to postpone messages', () => {
     expect(variables('IngestWork').WORKS_QUEUE_URL).toEqual({ Ref: expect.stringMatching(/^WorksQueue/) });
     expect(variables('FailDeadWorks').WORKS_QUEUE_URL).toEqual({ Ref: expect.stringMatching(/^WorksDeadLetters/) });
   });
@@ -41,7 +41,7 @@ describe('a job fed by a queue', () => {
     });
   });
 
-  it('is fed in batches by so many pollers', () => {
+  it('has the declared batch size and concurrency', () => {
     expect(resource(background, 'AWS::Lambda::EventSourceMapping', 'IngestWork').Properties).toMatchObject({
       BatchSize: 10,
       ScalingConfig: { MaximumConcurrency: 3 },
@@ -50,7 +50,7 @@ describe('a job fed by a queue', () => {
     });
   });
 
-  it('rings when its queue waits for six hours', () => {
+  it('alarms when the oldest message is six hours old', () => {
     expect(resource(background, 'AWS::CloudWatch::Alarm', 'IngestWork').Properties).toMatchObject({
       AlarmName: 'registry-prod-background-ingest-work-behind',
       AlarmDescription: 'Things stop. What to do: docs/runbook.md#ingest-work-behind',
@@ -59,7 +59,7 @@ describe('a job fed by a queue', () => {
     });
   });
 
-  it('rings at the first dead letter, though its function takes it away at once', () => {
+  it('alarms when a message enters the DLQ, although its function removes it at once', () => {
     const { Metrics, Threshold } = resource(background, 'AWS::CloudWatch::Alarm', 'FailDeadWorks').Properties;
     expect(Threshold).toBe(1);
     expect(Metrics[0].Expression).toBe('FILL(received, 0) + FILL(waiting, 0)');
@@ -68,31 +68,31 @@ describe('a job fed by a queue', () => {
     ).toEqual(['NumberOfMessagesReceived', 'ApproximateNumberOfMessagesVisible']);
   });
 
-  it('is the only one of its queue', () => {
+  it('is the only one that reads its queue', () => {
     const second = {
       ...worker,
       file: 'lambdas/background/other.ts',
       declaration: { ...worker.declaration, id: 'other' },
     };
     expect(() => aRegistry({ jobs: [worker, second] })).toThrow(
-      'lambdas/background/ingest-work.ts and lambdas/background/other.ts read the same queue (works); one job must',
+      'lambdas/background/ingest-work.ts and lambdas/background/other.ts read the same queue (works); only one job may',
     );
   });
 
   it('cannot send dead letters back: one variable would name two queues', () => {
     const looping = { ...undertaker, declaration: { ...undertaker.declaration, grants: ['queue:works' as const] } };
     expect(() => aRegistry({ jobs: [looping] })).toThrow(
-      'lambdas/background/fail-dead-works.ts cannot send to works: WORKS_QUEUE_URL is where its own messages come from',
+      'lambdas/background/fail-dead-works.ts cannot have the grant queue:works: WORKS_QUEUE_URL already holds the URL of its DLQ',
     );
   });
 
-  it('finds its queue there before it exists itself', () => {
+  it('need not exist for its queue to be created', () => {
     expect(queue('ResearchersQueue')).toMatchObject({ VisibilityTimeout: 5400, RedrivePolicy: { maxReceiveCount: 5 } });
   });
 });
 
 describe('a job run on a schedule', () => {
-  it('is started by EventBridge Scheduler, again when it could not be, but not after its next run', () => {
+  it('is started by EventBridge Scheduler, with retries until its next run', () => {
     expect(resource(background, 'AWS::Scheduler::Schedule', 'ResumeJobs').Properties).toMatchObject({
       ScheduleExpression: 'rate(15 minutes)',
       Target: { RetryPolicy: { MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 900 } },
@@ -103,7 +103,7 @@ describe('a job run on a schedule', () => {
     [1, 60],
     [15, 900],
     [24 * 60, 6 * 3600],
-  ])('every %i minutes is run once by Lambda, and not after %i s in its queue', (everyMinutes, maxAgeSeconds) => {
+  ])('every %i minutes: Lambda runs it once, and drops it after %i s', (everyMinutes, maxAgeSeconds) => {
     const job = {
       ...clockwork,
       declaration: { ...clockwork.declaration, trigger: { kind: 'schedule', everyMinutes } },
@@ -121,7 +121,7 @@ describe('a job run on a schedule', () => {
     });
   });
 
-  it('rings when a run fails, does not reach Lambda, or is dropped there', () => {
+  it('alarms when a run fails, does not reach Lambda, or is dropped there', () => {
     const { Metrics } = resource(background, 'AWS::CloudWatch::Alarm', 'ResumeJobs').Properties;
     expect(Metrics[0].Expression).toBe('FILL(errors, 0) + FILL(undelivered, 0) + FILL(dropped, 0)');
     expect(Metrics).toContainEqual({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig, trustedOriginsOf } from '../../lib/config.ts';
 
 describe('the settings', () => {
-  it('deploy as they are', () => {
+  it('have deployable defaults', () => {
     expect(readConfig(undefined)).toEqual({
       stage: 'prod',
       adminCli: true,
@@ -76,22 +76,22 @@ describe('the settings', () => {
     ],
     [
       { localVerificationHosts: ['localhost'] },
-      'The setting registry.localVerificationHosts is for the stage local only: it lets requests into private networks',
+      'The setting registry.localVerificationHosts is allowed only in the stage local: it permits requests to private networks',
     ],
     [{ adminCli: 'no' }, 'The setting registry.adminCli must be true or false'],
     [{ signIn: { issuer: 'https://id.example' } }, 'The setting registry.signIn.audience must be given with an issuer'],
     [{ signIn: { audience: 'x' } }, 'The setting registry.signIn.issuer must be given with an audience'],
     [
       { signIn: { jwksUrl: 'https://id.example/keys' } },
-      'The setting registry.signIn.jwksUrl is for an issuer of your own: the pool has its own keys',
+      'The setting registry.signIn.jwksUrl needs signIn.issuer: the user pool has its own keys',
     ],
     [
       { signIn: { issuer: 'https://id.example', audience: 'x', domainPrefix: 'x' } },
-      'The setting registry.signIn.domainPrefix is for the pages of the pool, which an issuer of your own replaces',
+      'The setting registry.signIn.domainPrefix must not be set together with signIn.issuer: only the user pool has sign-in pages',
     ],
     [
       { signIn: { emailsAreVerified: true } },
-      'The setting registry.signIn.emailsAreVerified is for an issuer of your own: the pool says which addresses are verified',
+      'The setting registry.signIn.emailsAreVerified needs signIn.issuer: the user pool says which addresses are verified',
     ],
     [
       { signIn: { alb: { arn: 'arn' } } },
@@ -104,15 +104,15 @@ describe('the settings', () => {
     ],
     [{ retention: 3 }, 'registry.retention is not a setting (lib/config.ts lists them)'],
     [{ sources: { orchid: {} } }, 'registry.sources.orchid is not a setting (lib/config.ts lists them)'],
-    ['{', 'The setting registry must be JSON when it is given as text'],
+    ['{', `The setting registry is not valid JSON: write --context registry='{"stage":"test"}'`],
     [[], 'The setting registry must be an object'],
-  ])('refuse %j by name', (context, sentence) => {
+  ])('reject %j with a message that names the setting', (context, sentence) => {
     expect(() => readConfig(context)).toThrow(new Error(sentence));
   });
 
-  it('refuse a retention CloudWatch Logs does not know', () => {
+  it('reject a log retention that CloudWatch Logs does not support', () => {
     expect(() => readConfig({ logRetentionDays: 31 })).toThrow(
-      /^The setting registry\.logRetentionDays must be a period/,
+      /^The setting registry\.logRetentionDays must be a retention/,
     );
   });
 });

@@ -36,13 +36,13 @@ describe('the table', () => {
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
   });
 
-  it('is backed up, and neither the stack nor a hand on the console deletes it', () => {
+  it('is backed up, retained and protected against deletion', () => {
     expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(Properties.DeletionProtectionEnabled).toBe(true);
     expect(DeletionPolicy).toBe('Retain');
   });
 
-  it('goes with a throwaway stage', () => {
+  it('is deleted with a test stage', () => {
     const { Properties, DeletionPolicy } = resource(throwaway, 'AWS::DynamoDB::Table', 'Table');
     expect(Properties.DeletionProtectionEnabled).toBe(false);
     expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: false });
@@ -74,7 +74,7 @@ it('the pepper is made in the account, 64 characters long, and outlives the stac
 });
 
 describe('alarms', () => {
-  it('reach whoever is named', () => {
+  it('are sent to the configured address', () => {
     const [subscription, ...others] = resources(throwaway, 'AWS::SNS::Subscription');
     expect(others).toEqual([]);
     expect(subscription?.[1].Properties).toMatchObject({ Protocol: 'email', Endpoint: 'a@b.example' });

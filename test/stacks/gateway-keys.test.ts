@@ -64,11 +64,11 @@ describe.each([
   });
 });
 
-it('the job stands with the Consumer API, where the plans are, and no other job does', () => {
+it('its job alone is in the Consumer stack, where the plans are', () => {
   expect(resources(templates.Consumer, 'AWS::Scheduler::Schedule')).toHaveLength(1);
   expect(resources(templates.Background, 'AWS::Scheduler::Schedule')).toEqual([]);
 });
 
-it('no function can be granted gateway-keys where there are no plans', () => {
-  expect(() => aRegistry({ routes: [administered] })).toThrow('Only stacks after the Consumer API');
+it('a grant of gateway-keys without usage plans is an error', () => {
+  expect(() => aRegistry({ routes: [administered] })).toThrow('The grant gateway-keys needs usage plans');
 });

@@ -132,7 +132,7 @@ const allowing = ({ rule, at }: { rule: string; at: string }) =>
   allowed.filter((allowance) => allowance.rule === rule && allowance.at.test(at));
 
 describe('AwsSolutions and Serverless rules', () => {
-  it('hold but for what is allowed with a reason', () => {
+  it('pass except for exceptions with a reason', () => {
     expect(violations.filter((violation) => allowing(violation).length === 0)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
-import { byPath, methodsOf } from '../../lib/constructs/route-tree.ts';
+import { groupByPath, methodsOf } from '../../lib/constructs/route-tree.ts';
 import type { RegistryProps } from '../../lib/registry.ts';
 import { maxReceiveCount, queues } from '../../src/queues/messages.ts';
 import { aRegistry, real, resources, type StackName, stackNames, templatesOf } from './support.ts';
@@ -55,7 +55,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     expect(files.sort()).toEqual([...expected, ...authorizers].sort());
   });
 
-  it('has one method a route, HEAD beside each GET, behind what the route asks for', () => {
+  it("has one method per route, HEAD for each GET, with the route's authorization", () => {
     for (const [api, stack] of [
       ['consumer', 'Consumer'],
       ['integrations', 'Integrations'],
@@ -87,11 +87,11 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   it('has paths that API Gateway takes', () => {
     for (const api of ['consumer', 'integrations', 'dashboard']) {
-      expect(() => byPath(declared.routes.filter(({ declaration }) => declaration.api === api))).not.toThrow();
+      expect(() => groupByPath(declared.routes.filter(({ declaration }) => declaration.api === api))).not.toThrow();
     }
   });
 
-  it('ends the log of every function', () => {
+  it('sets a log retention for every function', () => {
     const groups = all('AWS::Logs::LogGroup');
     expect(groups.every(([, { Properties }]) => Properties.RetentionInDays >= 1)).toBe(true);
     for (const [, { Properties }] of all('AWS::Lambda::Function')) {
@@ -99,7 +99,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
-  it('runs every function as Lambda runs it best', () => {
+  it('runs every function on ARM with the current Node runtime', () => {
     for (const [, { Properties }] of all('AWS::Lambda::Function')) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
     }
@@ -115,7 +115,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
-  it('moves what cannot be handled to a dead-letter queue that keeps it for two weeks', () => {
+  it('moves failed messages to a dead-letter queue that keeps them for two weeks', () => {
     const all = resources(templates.Background, 'AWS::SQS::Queue');
     const targets = all.map(([, { Properties }]) => Properties.RedrivePolicy?.deadLetterTargetArn['Fn::GetAtt'][0]);
     for (const [id, { Properties }] of all) {
@@ -125,7 +125,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
-  it('reads queues with partial failures, a limit of copies, and room for six timeouts', () => {
+  it('reads queues with partial batch responses, limited concurrency and six times the timeout', () => {
     const functions = templates.Background.findResources('AWS::Lambda::Function');
     const waiting = templates.Background.findResources('AWS::SQS::Queue');
     const sources = resources(templates.Background, 'AWS::Lambda::EventSourceMapping');
@@ -166,13 +166,13 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     expect(dropped.map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value.Ref).sort()).toEqual(scheduled);
   });
 
-  it('watches every queue, its dead letters, every schedule and every API', () => {
+  it('has an alarm for every queue, DLQ, schedule and API', () => {
     const watched = JSON.stringify(all('AWS::CloudWatch::Alarm'));
     for (const [id] of all('AWS::SQS::Queue')) expect(watched).toContain(`"${id}"`);
     for (const stack of ['consumer', 'integrations', 'dashboard']) expect(watched).toContain(`-${stack}-api-errors"`);
   });
 
-  it('says with every alarm what is broken, and where the runbook says what to do', () => {
+  it('describes the impact in every alarm, with a link to the runbook', () => {
     for (const [, { Properties }] of all('AWS::CloudWatch::Alarm')) {
       const [, impact, anchor] =
         /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
@@ -188,7 +188,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     for (const anchor of anchors) expect(names.filter((name) => name.endsWith(`-${anchor}`))).toHaveLength(1);
   });
 
-  it('lets no function do anything to everything', () => {
+  it('grants no function * on *', () => {
     for (const [, { Properties }] of all('AWS::IAM::Role')) {
       for (const { PolicyDocument } of Properties.Policies ?? []) {
         for (const { Action, Resource } of PolicyDocument.Statement) {

@@ -11,7 +11,7 @@ const pool = (template = kept) => resource(template, 'AWS::Cognito::UserPool', '
 const client = (template = kept) => resource(template, 'AWS::Cognito::UserPoolClient', 'Users').Properties;
 
 describe('the user pool', () => {
-  it('knows people by their e-mail address, in any case, and lets nobody in who was not invited', () => {
+  it('signs in by e-mail address in any letter case, without self-registration', () => {
     expect(pool().Properties).toMatchObject({
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
@@ -26,7 +26,7 @@ describe('the user pool', () => {
     expect(AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: 'verified_email', Priority: 1 }]);
   });
 
-  it('outlives the stack, but for a throwaway stage', () => {
+  it('is retained, except in a test stage', () => {
     expect([pool().DeletionPolicy, pool().Properties.DeletionProtection]).toEqual(['Retain', 'ACTIVE']);
     const throwaway = pool(signInOf({ retainData: false }));
     expect(throwaway.DeletionPolicy).toBe('Delete');

@@ -9,7 +9,7 @@ import { getItem, type Key, transact } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';
-import { bringProject, ingestPublication, ingestWork } from '../support/publicity.ts';
+import { importProject, ingestPublication, ingestWork } from '../support/publicity.ts';
 
 beforeEach(() => freshTable());
 
@@ -17,7 +17,7 @@ test('every row is stored with the version of its shape', async () => {
   await storePerson(carberry, 'Josiah', 'Carberry');
   await ingestPublication('10.5555/pots', carberry, 'Pots');
   await ingestWork('report', carberry, 'Report');
-  await bringProject('kilns', 'Kilns');
+  await importProject('kilns', 'Kilns');
   const shapeOf = async (key: Key) => (await getItem(key))?.shape;
   expect({
     publication: await shapeOf(keys.publicationRow('10.5555/pots')),

@@ -1,11 +1,10 @@
 import { type Cloud, type CloudOptions, startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
-import { holdToContract } from './contract-fetch.ts';
+import { checkContract } from './contract-fetch.ts';
 
 /**
- * The whole laptop cloud on free ports, keeping nothing and without data, unless told otherwise. One for each test
- * file: bundles and templates are made once for a source tree, and without a data folder the engine of all test files is
- * used. What it answers to `fetch` is held to the OpenAPI documents.
+ * Starts a laptop cloud on free ports, by default empty and ephemeral, once per test file. Bundles and templates are
+ * reused, and without a data folder so is the shared engine. Responses to `fetch` are checked against the OpenAPI documents.
  */
 export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
   const cloud = await startCloud({
@@ -17,7 +16,7 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     verbose: false,
     ...options,
   });
-  const release = holdToContract(cloud);
+  const release = checkContract(cloud);
   return {
     ...cloud,
     stop: () => {
@@ -31,8 +30,8 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
 export const startTimeoutMs = 60_000;
 
 /**
- * What `probe` finds, as soon as it finds something: asked again and again until the deadline. Use it in place of
- * sleeping; the message says what never came.
+ * Polls `probe` until it finds something, and returns that. Use it instead of sleeping. Throws an Error that
+ * names what did not happen before the deadline.
  */
 export async function waitFor<T>(
   what: string,
@@ -43,7 +42,7 @@ export async function waitFor<T>(
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== null && found !== false) return found;
-    if (Date.now() > untilMs) throw new Error(`Waited ${deadlineMs / 1000} s in vain for ${what}`);
+    if (Date.now() > untilMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${what}, which did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -2,17 +2,17 @@ import type { Cloud } from '../../local/cloud.ts';
 import type { Api } from '../../src/http/route.ts';
 import { assertDescribed } from './contract.ts';
 
-/** Which API answers at an address of a running cloud; undefined for the sign-in pages beside the dashboard. */
+/** Returns the API that serves a path; undefined for the sign-in pages on the dashboard's port. */
 type Find = (path: string) => Api | undefined;
 
 const watched = new Map<string, Find>();
 
 /**
- * From now on `fetch` fails for an answer of this cloud that its OpenAPI document does not describe, so that every test
- * over HTTP holds the documents too. Returns how to stop that.
+ * Makes `fetch` reject responses of this cloud that do not match its OpenAPI documents, so that every test over HTTP
+ * checks the documents too. Returns a function that ends this.
  */
-export function holdToContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud): () => void {
-  if (watched.size === 0) globalThis.fetch = judging(globalThis.fetch);
+export function checkContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud): () => void {
+  if (watched.size === 0) globalThis.fetch = checkingFetch(globalThis.fetch);
   const finds: [string, Find][] = [
     [portOf(baseUrl), (path) => (path.startsWith('/integrations/') ? 'integrations' : 'consumer')],
     ...[dashboardUrl, dashboardAltUrl].map((url): [string, Find] => [portOf(url), dashboardOrSignIn]),
@@ -28,7 +28,7 @@ const portOf = (url: string) => new URL(url).port;
 const dashboardOrSignIn: Find = (path) =>
   /^\/(\.well-known|oauth2|login|logout|reset-password)(\/|$)/.test(path) ? undefined : 'dashboard';
 
-const judging =
+const checkingFetch =
   (original: typeof fetch): typeof fetch =>
   async (input, init) => {
     const response = await original(input, init);

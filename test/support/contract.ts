@@ -7,7 +7,7 @@ import type { Api } from '../../src/http/route.ts';
 
 type Json = Record<string, unknown>;
 
-/** An answer as it was received. */
+/** A received response. */
 export interface Received {
   method: string;
   /** Path, without the query. */
@@ -18,18 +18,17 @@ export interface Received {
 }
 
 /**
- * What is wrong with an answer by the OpenAPI document of its API, in sentences. Schemas are read as closed: a property
- * no schema names is wrong, except where the document says an object is open. What no operation has (an unknown address,
- * another method) must be an error of the API's one form.
+ * Lists how a response differs from the OpenAPI document of its API. A property that no schema names is a violation,
+ * unless the document says that the object is open. A path or method without an operation must answer the API's error.
  */
 export function violationsOf(api: Api, received: Received): string[] {
   const contract = contractOf(api);
   const operation = contract.operationOf(received);
-  if (operation) return new Judge(contract, received).answer(operation);
-  return received.method === 'OPTIONS' ? preflight(received) : new Judge(contract, received).outside();
+  if (operation) return new ResponseCheck(contract, received).answer(operation);
+  return received.method === 'OPTIONS' ? preflight(received) : new ResponseCheck(contract, received).outside();
 }
 
-/** Throws when something is wrong with an answer. */
+/** Throws an Error that lists how a response differs from the OpenAPI document. */
 export function assertDescribed(api: Api, received: Received): void {
   const violations = violationsOf(api, received);
   if (violations.length === 0) return;
@@ -59,7 +58,7 @@ function contractOf(api: Api): Contract {
   return contract;
 }
 
-/** One committed document, ready to judge by. */
+/** One committed OpenAPI document, prepared for checking responses. */
 class Contract {
   readonly #document: Json;
   readonly #operations: { segments: string[]; methods: Record<string, Operation> }[];
@@ -79,19 +78,19 @@ class Contract {
     );
   }
 
-  /** The operation that was asked. HEAD is one with GET. */
+  /** The operation of a request; for HEAD that of GET. */
   operationOf({ method, path, status, body }: Received): Operation | undefined {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     const asked = path.replace(/(?<=.)\/$/, '').split('/');
     const exact = this.#operations.filter(({ segments }) => fits(segments, asked));
-    // A named address goes before one with a parameter in its place.
+    // A literal path wins over one with a parameter in its place.
     const [found] = exact.sort((a, b) => parameters(a.segments) - parameters(b.segments));
     if (found) return found.methods[name];
-    // The last parameter may take slashes; where it does not, the gateway knows no such address.
-    const [swallowing] = this.#operations.filter(
+    // The last parameter may be greedy. Where it is not, the gateway answers not_found.
+    const [greedy] = this.#operations.filter(
       ({ segments }) => segments.at(-1)?.startsWith('{') && fits(segments, asked.slice(0, segments.length)),
     );
-    return status === 404 && /"code":\s*"not_found"/.test(body) ? undefined : swallowing?.methods[name];
+    return status === 404 && /"code":\s*"not_found"/.test(body) ? undefined : greedy?.methods[name];
   }
 
   resolved<T>(value: T | { $ref: string }): T {
@@ -115,7 +114,7 @@ class Contract {
   }
 
   #prepared(schema: Json): Json {
-    const text = JSON.stringify(closed(schema));
+    const text = JSON.stringify(closeSchema(schema));
     return JSON.parse(text.replaceAll('#/components/schemas/', `${this.#definitionsId}#/$defs/`)) as Json;
   }
 }
@@ -129,33 +128,33 @@ const parameters = (segments: string[]) => segments.filter((segment) => segment.
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
 
-/** The schema with every object closed that names its properties and does not say itself whether there are others. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** Closes every object in a schema that has `properties` but does not say whether others are allowed. */
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { allOf, ...others } = schema as Json;
   const copy: Json = Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name, closedMember(name, value)]),
+    Object.entries(others).map(([name, value]) => [name, closeMember(name, value)]),
   );
-  // The parts of an allOf see only their own properties: the whole is closed, not they.
-  if (Array.isArray(allOf)) copy.allOf = allOf.map((part) => closedMembers(part as Json));
+  // Parts of an allOf see only their own properties, so the whole is closed instead of its parts.
+  if (Array.isArray(allOf)) copy.allOf = allOf.map((part) => closeMembers(part as Json));
   const isOpen = 'additionalProperties' in copy || 'unevaluatedProperties' in copy;
   const isObject = Array.isArray(allOf) || (typeof copy.properties === 'object' && !('$ref' in copy));
   return isObject && !isOpen ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
-/** In these, values are data or names are free: they hold no keyword `properties`. */
-const closedMember = (name: string, value: unknown) => {
+/** The values of these keywords are data, or objects with free names, and not schemas. */
+const closeMember = (name: string, value: unknown) => {
   if (['const', 'enum', 'default', 'examples'].includes(name)) return value;
-  if (['properties', '$defs', 'patternProperties'].includes(name)) return closedMembers(value as Json);
-  return closed(value);
+  if (['properties', '$defs', 'patternProperties'].includes(name)) return closeMembers(value as Json);
+  return closeSchema(value);
 };
 
-const closedMembers = (members: Json): Json =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, closed(value)]));
+const closeMembers = (members: Json): Json =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, closeSchema(value)]));
 
-/** Judges one answer. */
-class Judge {
+/** Checks one response against its operation. */
+class ResponseCheck {
   readonly #contract: Contract;
   readonly #received: Received;
 
@@ -172,7 +171,7 @@ class Judge {
     return [...this.#headers(response.headers ?? {}), ...this.#body(response.content)];
   }
 
-  /** Of an address or a method that no operation has. */
+  /** Checks a response for a path or method that no operation has. */
   outside(): string[] {
     const { status } = this.#received;
     if (status < 400) return [`no operation answers here, but the status is ${status}`];
@@ -193,7 +192,7 @@ class Judge {
     return this.#contract.issuesOf(declared.schema, /[/+]json$/.test(type) ? JSON.parse(body) : body);
   }
 
-  /** Those declared are as declared; those that web pages may read are declared. */
+  /** Declared headers must match, and headers that web pages may read must be declared. */
   #headers(declared: Record<string, Header>): string[] {
     const { headers } = this.#received;
     const wrong = Object.entries(declared).flatMap(([name, reference]) => {

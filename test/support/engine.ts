@@ -5,8 +5,8 @@ import { tableShape } from '../../src/storage/table-shape.ts';
 const { partitionKey, sortKey, changes, byRef } = tableShape;
 
 /**
- * Makes a new, empty table in the shared engine and points the environment of this test file at it. To be called before
- * anything reads the table; calling it again starts afresh.
+ * Creates a new, empty table in the shared engine and sets it in the environment of this test file. Call it before
+ * anything reads the table; another call gives another empty table.
  */
 export async function freshTable(): Promise<string> {
   const TableName = `test-${randomUUID()}`;

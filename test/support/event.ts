@@ -5,7 +5,7 @@ import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { assertDescribed } from './contract.ts';
 
-/** The module of a route file, or a route made for a test. */
+/** The module of a route file, or a route defined by a test. */
 export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof lambda> };
 
 export interface TestRequest {
@@ -16,9 +16,9 @@ export interface TestRequest {
   headers?: Record<string, string>;
   /** A string is sent as it is; anything else as JSON. */
   body?: unknown;
-  /** Whether the gateway hands the body over in base64, as it does for media types declared binary. */
+  /** Whether the gateway passes the body in base64, as it does for binary media types. */
   base64?: boolean;
-  /** What the authorizer passed on; see `authorizerOf`. */
+  /** The authorizer's context; see `authorizerOf`. */
   authorizer?: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export interface TestResponse {
   body: any;
 }
 
-/** The address the links of lists begin with; the stacks tell it to every list. */
+/** The base URL of links in lists, which the stacks set for every list function. */
 export const publicBaseUrl = 'https://registry.example.org';
 process.env.PUBLIC_BASE_URL = publicBaseUrl;
 
@@ -43,7 +43,7 @@ export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
   const { statusCode, headers = {}, body } = await handler(gatewayEvent(route, request), { awsRequestId: requestId });
-  // What a route made for a test answers is in no document.
+  // Routes defined by tests are in no OpenAPI document.
   if ('handler' in target) {
     const path = request.url.split('?')[0] ?? '';
     const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
@@ -67,7 +67,7 @@ function parsed(body: APIGatewayProxyResult['body'] | undefined): unknown {
   }
 }
 
-/** The event a REST API makes of a request: path parameters still encoded, query decoded, null where there is nothing. */
+/** The event that a REST API sends for a request: path parameters still encoded, query decoded, null for empty maps. */
 export function gatewayEvent(route: AnyRoute, request: TestRequest): APIGatewayProxyEvent {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   const parameters = multiMap(new URLSearchParams(query));
@@ -98,7 +98,7 @@ export function gatewayEvent(route: AnyRoute, request: TestRequest): APIGatewayP
   } as APIGatewayProxyEvent; // real events hold null where the type says there are always headers
 }
 
-/** What the authorizer of a route passes on for a caller who may use it. */
+/** The authorizer's context for a caller who may use routes of this kind. */
 export function authorizerOf(auth: Auth): Record<string, string> | undefined {
   switch (auth.kind) {
     case 'none':
@@ -124,7 +124,7 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
   }
 }
 
-/** What the authorizer passes on for somebody signed in, with a role in the default workspace if one is given. */
+/** The authorizer's context for a signed-in user, with a role in the workspace if one is given. */
 export function sessionOf(role?: Role, workspace = defaultWorkspace): Record<string, string> {
   const memberships = role && role !== 'superadmin' ? [{ workspace, role }] : [];
   return {
@@ -144,12 +144,12 @@ function multiMap(pairs: Iterable<[string, string]>): MultiMap {
   return Object.keys(map).length > 0 ? map : null;
 }
 
-/** Of a name given more than once the gateway shows the last value. */
+/** The single-value form of a map: of repeated names the gateway passes the last value. */
 function lastValues(map: MultiMap): Record<string, string> | null {
   return map && Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** Matches segment by segment as the gateway does, on the raw path; one slash at the end counts for nothing. */
+/** Matches the raw path segment by segment as the gateway does; one trailing slash is ignored. */
 function pathParameters(template: string, path: string): Record<string, string> | null {
   const segments = path.replace(/(?<=.)\/$/, '').split('/');
   const names = template.split('/');

@@ -9,7 +9,7 @@ import { limitAtGateway } from '../../src/domain/access/api-key.ts';
 import { getApiKey, unalignedApiKeys } from '../../src/storage/access/api-keys.ts';
 import { Fixture } from '../local/fixture.ts';
 
-/** The limits of the plans of `startGateway`; above them is one without. */
+/** The limits of the usage plans of `startGateway`, besides the unlimited one. */
 const tiers = [60, 300, 1200];
 
 export const pepper = 'the pepper of this test';
@@ -18,7 +18,7 @@ export interface TestGateway {
   plans: UsagePlans;
   /** The limit of the plan a key is in, by the key's hash; undefined when the gateway does not know the key. */
   limitOf(hash: string): number | undefined;
-  /** What the next calls are answered instead: in order, undefined for the real answer, `hang up` for none. */
+  /** Replaces the next answers in order: undefined is the real answer, `hang up` closes the connection. */
   answers: (PreparedAnswer | undefined)[];
   /** Every call so far. */
   calls: { method: string; url: string; headers: IncomingHttpHeaders }[];
@@ -27,7 +27,7 @@ export interface TestGateway {
 
 export type PreparedAnswer = { status: number; body: object } | 'hang up';
 
-/** API Gateway's own API as a function reaches it, with usage plans of one stage and without keys. */
+/** Starts API Gateway's own API for functions, with usage plans of one stage and without keys. */
 export async function startGateway(): Promise<TestGateway> {
   const fixture = new Fixture();
   const named = [...tiers.map((limit) => [`Of${limit}`, String(limit)]), ['Unlimited', 'unlimited']];
@@ -86,8 +86,8 @@ export async function startGateway(): Promise<TestGateway> {
   };
 }
 
-/** The gateway knows exactly the keys it has to, each in the plan for its limit, and nothing is left to be done. */
-export async function expectInStep(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
+/** Expects that the gateway has exactly the active keys, each in the plan for its limit, and that no key is unaligned. */
+export async function expectKeysAligned(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
   expect(await unalignedApiKeys()).toEqual([]);
   const known = new Set<string>();
   for (const hash of hashes) {

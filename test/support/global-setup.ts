@@ -4,10 +4,7 @@ import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/**
- * Current bundles, before several files want them at once, and one DynamoDB Local, in memory, in which each file makes
- * tables of its own.
- */
+/** Builds the bundles once for all test files, and starts the DynamoDB Local in which each file creates its tables. */
 export default async function setup(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build-lambdas.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const engine = await startDynamoDb(undefined);

@@ -15,14 +15,14 @@ import { call, sessionOf, type TestResponse } from './event.ts';
 
 export const pepper = 'the pepper of this test';
 
-/** What the functions of installations read besides the table. */
+/** Sets the environment and secrets that installation routes need besides the table. */
 export function prepareEnvironment(allowedHosts = ''): void {
   process.env.API_KEY_PEPPER_SECRET_ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:pepper';
   process.env.VERIFICATION_ALLOWED_HOSTS = allowedHosts;
   mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: pepper });
 }
 
-/** The routes of installations as somebody calls them: an administrator of the default workspace, if nobody else. */
+/** Calls installation routes as this user; default an administrator of the default workspace. */
 export function installationsAs(authorizer: Record<string, string> = sessionOf('workspace_admin')) {
   const send = (target: Parameters<typeof call>[0], url: string, body?: unknown): Promise<TestResponse> =>
     call(target, { url, authorizer, ...(body !== undefined && { body }) });

@@ -1,7 +1,7 @@
 import type { InstallationRecord, OriginRecord } from '../../src/domain/access/installation.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 
-/** Stores an installation of this id with the origin `<id>-origin`. */
+/** Stores an installation with this id, the origin `<id>-origin` and the credential hash `<id>-hash`. */
 export async function storeInstallation(
   id: string,
   installation: Partial<InstallationRecord> = {},

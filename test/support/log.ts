@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
-/** Keeps the log of the tests of this file off the screen; the lines of the current one are in what it returns. */
+/** Captures the log in all tests of this file. The returned array has the lines of the current test. */
 export function captureLog(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   beforeEach(() => {

@@ -11,10 +11,7 @@ export function storePerson(orcid: string, givenName: string, familyName: string
   return saveOrcidPerson(person, new Date('2026-01-31T12:00:00Z'));
 }
 
-/**
- * Stores affiliation periods of a millisecond each, one after the other, the last of them open: as they were stored when
- * periods had no order, each with its end.
- */
+/** Stores consecutive affiliation periods of one millisecond, the last one open, in the older form with explicit ends. */
 export async function storePeriods(orcid: string, count: number, fromMs: number): Promise<void> {
   const items = Array.from({ length: count }, (_, n) => {
     const [id, starts_at] = [`period-${n}`, fromMs + n];
@@ -25,8 +22,8 @@ export async function storePeriods(orcid: string, count: number, fromMs: number)
   for (let start = 0; start < count; start += 100) await transact(items.slice(start, start + 100));
 }
 
-/** Stores the list row of a publication, which is all that lists look at. */
-export async function storeRow(fields: Partial<PublicationRow>): Promise<void> {
+/** Stores the list row of a publication; lists read nothing else. */
+export async function storePublicationRow(fields: Partial<PublicationRow>): Promise<void> {
   const row = aRow(fields);
   await transact([putRow({ ...row, ...keys.publicationRow(row.doi) })]);
 }

@@ -12,13 +12,13 @@ export async function ingestPublication(doi: string, orcid: string, title: strin
   await savePublication(applyIncoming(before, incoming, [], new Date(Date.now())), before, []);
 }
 
-/** What curators change of anything. */
+/** Fields that curators can change on every record. */
 export interface Curation {
   visible?: boolean;
   deleted_at?: string | null;
 }
 
-/** Changes a publication that is stored; one that is not stays so. */
+/** Changes a stored publication; does nothing if there is none. */
 export async function curatePublication(doi: string, change: Curation & Partial<PublicationRecord>): Promise<void> {
   const before = await getPublication(doi);
   if (before) await savePublication({ ...before, ...change, version: before.version + 1 }, before, []);
@@ -31,18 +31,18 @@ export async function ingestWork(id: string, orcid: string, title: string): Prom
   await saveWork(applyWork(before, incoming, new Date(Date.now())), before);
 }
 
-/** Changes a work that is stored; one that is not stays so. */
+/** Changes a stored work; does nothing if there is none. */
 export async function curateWork(id: string, orcid: string, change: Curation & Partial<WorkRecord>): Promise<void> {
   const before = (await worksOf(orcid)).find((work) => work.id === id);
   if (before) await saveWork({ ...before, ...change, version: before.version + 1 }, before);
 }
 
-/** Brings a project in as an operator would. */
-export async function bringProject(id: string, title: string): Promise<void> {
+/** Imports a project as an operator would. */
+export async function importProject(id: string, title: string): Promise<void> {
   await upsertProject(aProject({ id, title }), new Date(Date.now()));
 }
 
-/** Changes a project that is stored; one that is not stays so. */
+/** Changes a stored project; does nothing if there is none. */
 export async function curateProject(id: string, change: Curation): Promise<void> {
   const before = await getProject(id);
   if (before) await saveProject({ ...before, ...change, version: before.version + 1 }, before);

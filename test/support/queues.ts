@@ -10,14 +10,14 @@ import { startFauxqs } from 'fauxqs';
 import { type QueueName, queues } from '../../src/queues/messages.ts';
 
 export interface TestQueues {
-  /** Hands every message in the queue to a worker, one batch, and deletes what it does not report as failed. */
+  /** Passes all messages of a queue to a worker in one batch and deletes those it does not report as failed. */
   deliver(queue: QueueName, worker: (event: SQSEvent) => Promise<SQSBatchResponse>, times?: number): Promise<number>;
-  /** Throws away what is waiting in the queues. */
+  /** Deletes all messages. */
   purge(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the local SQS engine with every queue and points the environment of this test file at it. */
+/** Starts the local SQS engine with all queues and sets it in the environment of this test file. */
 export async function startQueues(): Promise<TestQueues> {
   const server = await startFauxqs({ port: 0, logger: false });
   const endpoint = `http://127.0.0.1:${server.port}`;
@@ -55,7 +55,7 @@ export async function startQueues(): Promise<TestQueues> {
   };
 }
 
-/** Every message of a queue, invisible for the rest of the test unless it is reported as failed. */
+/** Receives all messages of a queue. They stay invisible for the rest of the test. */
 async function receiveAll(client: SQSClient, QueueUrl: string): Promise<Message[]> {
   const all = new Map<string, Message>();
   for (;;) {

@@ -11,18 +11,18 @@ import { UserPool } from '../../local/identity/user-pool.ts';
 import type { Functions } from '../../local/lambda/functions.ts';
 
 const operatorSecret = 'the-secret-of-the-operator';
-/** What the operator sends. */
+/** The operator's header. */
 export const asOperator = { Authorization: `Bearer ${operatorSecret}` };
 
-/** A user pool, its mails and the operator's secret, as functions reach them on a laptop. */
+/** The laptop's user pool, its mails and the operator's secret. */
 export interface TestServices {
   pool: UserPool;
   outbox: Outbox;
-  /** Asked before each call of the pool's API: fails it with this error, before or after its effect. */
+  /** Called before each call of the pool's API. The returned error fails the call, before or after its effect. */
   fault: ((action: string) => { error: string; after?: boolean } | undefined) | undefined;
   /** The calls of the pool's API so far. */
   calls: string[];
-  /** What they were sent. */
+  /** The inputs of these calls. */
   inputs: Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const settings: PoolSettings = {
   customMessage: undefined,
 };
 
-/** Starts them and tells the environment of this test file where they are. */
+/** Starts the services and sets them in the environment of this test file. */
 export async function startTestServices(): Promise<TestServices> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-services-'));
   const secrets = new Secrets(undefined);

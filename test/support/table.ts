@@ -4,7 +4,7 @@ import { AuditRecord } from '../../src/domain/audit.ts';
 import { auditPrefix, usagePrefix } from '../../src/storage/keys.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 
-/** Every item of the table but the counters of limits. For tests only: no function of the service may scan. */
+/** All items of the table except rate limit counters. For tests only: functions may not scan. */
 export async function allItems(): Promise<Item[]> {
   const items: Item[] = [];
   let from: Item | undefined;
@@ -16,7 +16,7 @@ export async function allItems(): Promise<Item[]> {
   return items.filter(({ pk }) => !String(pk).startsWith(usagePrefix));
 }
 
-/** Every activity event, in the order of their writing as far as the types tell it. */
+/** All activity events, ordered by event type. */
 export async function events(): Promise<ActivityEvent[]> {
   const items = await allItems();
   const found = items.filter(({ pk }) => String(pk).startsWith('ACTIVITY#')).map((item) => ActivityEvent.parse(item));
@@ -24,7 +24,7 @@ export async function events(): Promise<ActivityEvent[]> {
   return found.sort((one, other) => order.indexOf(one.event_type) - order.indexOf(other.event_type));
 }
 
-/** Every audit record, the oldest first. */
+/** All audit records, oldest first. */
 export async function auditRecords(): Promise<AuditRecord[]> {
   const items = (await allItems()).filter(({ pk }) => String(pk).startsWith(auditPrefix));
   items.sort((one, other) => String(one.sk).localeCompare(String(other.sk)));

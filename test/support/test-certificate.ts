@@ -1,4 +1,4 @@
-/** A certificate for `plugin.test` that nobody has signed but itself, and its key. Good for tests and nothing else. */
+/** A self-signed certificate for `plugin.test` and its key, for tests only. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUPirDUErGSnCFWhC2/jV7LWn/WRgwCgYIKoZIzj0EAwIw

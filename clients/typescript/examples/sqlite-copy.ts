@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Change, ChangePage, ListName } from '../src/client.ts';
-import type { Copy, Place } from '../src/sync.ts';
+import type { Checkpoint, Copy } from '../src/sync.ts';
 
-/** The columns of each list's table beside its id and the whole entry: what a site would sort and filter by. */
+/** Columns to sort and filter by, beside the id and the complete item as JSON. */
 const columns = {
   publications: ['publication_year', 'publication_date', 'publication_type', 'cited_by_count', 'last_fetched_at'],
   works: ['publication_year', 'publication_date', 'work_type', 'created_at'],
@@ -14,13 +14,13 @@ const idColumn = { publications: 'doi', works: 'id', projects: 'id', people: 'or
 
 export const listNames = Object.keys(columns) as ListName[];
 
-/** Copies of the lists in one SQLite file, a table each, and a row of `places` each for where they have got to. */
+/** Copies of the lists in one SQLite file: one table per list, and the table `places` with a checkpoint per list. */
 export class SqliteCopy implements Copy {
   readonly #database: DatabaseSync;
   readonly #registry: string;
   readonly #locale: string;
 
-  /** `registry` and `locale` say what this is a copy of: a file holds one, and refuses to become one of another. */
+  /** A file belongs to one registry and locale: `checkpoint` throws if it holds a copy of another. */
   constructor(file: string, registry: string, locale: string) {
     this.#database = new DatabaseSync(file, { timeout: 10_000 });
     this.#registry = registry;
@@ -42,26 +42,26 @@ export class SqliteCopy implements Copy {
     }
   }
 
-  place(list: ListName): Place | undefined {
+  checkpoint(list: ListName): Checkpoint | undefined {
     const found = this.#database.prepare('SELECT * FROM places WHERE list = ?').get(list);
     if (!found) return undefined;
     if (found.registry !== this.#registry || found.locale !== this.#locale) {
       throw new Error(
-        `This file holds a copy of ${found.registry} in the language "${found.locale}": take another one`,
+        `This file has a copy of ${found.registry} in the language "${found.locale}": choose another with --file`,
       );
     }
     return { cursor: String(found.cursor), etag: found.etag === null ? undefined : String(found.etag) };
   }
 
-  /** Entries and place become one another's together, or not at all. */
-  apply<List extends ListName>(list: List, page: ChangePage<List>, place: Place): void {
+  /** Writes items and checkpoint in one transaction. */
+  apply<List extends ListName>(list: List, page: ChangePage<List>, checkpoint: Checkpoint): void {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       if (page.reset) this.#database.exec(`DELETE FROM ${list}`);
       this.#put(list, page.changes);
       this.#database
         .prepare('INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?)')
-        .run(list, place.cursor, place.etag ?? null, this.#registry, this.#locale);
+        .run(list, checkpoint.cursor, checkpoint.etag ?? null, this.#registry, this.#locale);
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#database.exec('ROLLBACK');
@@ -90,7 +90,7 @@ export class SqliteCopy implements Copy {
     return Number(this.#database.prepare(`SELECT count(*) AS n FROM ${list}`).get()?.n);
   }
 
-  /** The entries as the registry gave them, by id. */
+  /** The items as the registry sent them, by id. */
   items(list: ListName): Map<string, unknown> {
     const rows = this.#database.prepare(`SELECT ${idColumn[list]} AS id, item FROM ${list}`).all();
     return new Map(rows.map(({ id, item }) => [String(id), JSON.parse(String(item))]));

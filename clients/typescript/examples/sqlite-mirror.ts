@@ -1,32 +1,32 @@
-/** Keeps a copy of a registry in a SQLite file. `node sqlite-mirror.ts --help` says how. */
+/** Keeps a copy of a registry in a SQLite file. See `node sqlite-mirror.ts --help`. */
 import { parseArgs } from 'node:util';
 import { createClient, type ListName, RegistryError } from '../src/client.ts';
 import { type Sync, syncList } from '../src/sync.ts';
 import { listNames, SqliteCopy } from './sqlite-copy.ts';
 
-const help = `Keeps a copy of a registry in a SQLite file: run it again, whenever you like, and the copy is current.
+const help = `Keeps a copy of a registry in a SQLite file. Run it again at any time to update the copy.
 
   REGISTRY_CREDENTIAL=... node sqlite-mirror.ts --url https://registry.example.org --file registry.sqlite
 
-  --url ADDRESS     of the registry; default http://127.0.0.1:4000
-  --file FILE       of the copy; default registry.sqlite
-  --list NAME       ${listNames.join(', ')}; may be repeated; default all of them
-  --locale LOCALE   the language of works and projects; default en
-  --quiet           say nothing but what went wrong
-  --help
+  --url URL         the registry; default http://127.0.0.1:4000
+  --file FILE       the SQLite file; default registry.sqlite
+  --list NAME       ${listNames.join(', ')}; can be repeated; default all
+  --locale LOCALE   language of works and projects; default en
+  --quiet           print errors only
+  --help            print this text
 
-The credential of an installation is read from the environment variable REGISTRY_CREDENTIAL, since other users of a
-machine can see what is on command lines. It needs the scope of each list, such as publications.read.
+Set the environment variable REGISTRY_CREDENTIAL to the credential of an installation. (It is not an option, because
+other users of a machine can see command lines.) It needs the scope of each list, such as publications.read.
 
-Tables: publications, works, projects, people, each with the columns one sorts and filters by, changed_at (milliseconds
-since 1970) and the whole entry as JSON in item; and places, where the copies have got to. Every answer is applied in
-one transaction: the program may be ended at any time and goes on from there. A copy that is current costs one request
-for each list.
+Tables: publications, works, projects and people, each with columns to sort and filter by, changed_at (milliseconds
+since 1970) and item (the complete entry as JSON); and places, with the checkpoint of each list. Every page is applied
+in one transaction, so you can stop the program at any time and run it again. A copy that is current costs one request
+per list.
 
-Ends with 0 when the copy is current, 1 when something failed, 2 when called wrongly, 3 when the registry refused the
-credential, 130 when interrupted.`;
+Exit codes: 0 the copy is current, 1 an error, 2 invalid options, 3 the registry refused the credential,
+130 interrupted.`;
 
-const exitCode = { current: 0, failed: 1, calledWrongly: 2, refused: 3, interrupted: 130 } as const;
+const exitCode = { current: 0, failed: 1, usageError: 2, refused: 3, interrupted: 130 } as const;
 
 interface Settings {
   url: string;
@@ -37,8 +37,8 @@ interface Settings {
   credential: string;
 }
 
-/** What was asked for; undefined when it was the help. */
-function settingsOf(args: string[]): Settings | undefined {
+/** Parses the command line; undefined for --help. Throws an Error for invalid options. */
+function parseSettings(args: string[]): Settings | undefined {
   const { values } = parseArgs({
     args,
     options: {
@@ -52,8 +52,8 @@ function settingsOf(args: string[]): Settings | undefined {
   });
   if (values.help) return undefined;
   const unknown = values.list.find((name) => !listNames.includes(name as ListName));
-  if (unknown !== undefined) throw new Error(`There is no list ${unknown}: there are ${listNames.join(', ')}`);
-  if (!URL.canParse(values.url)) throw new Error(`${values.url} is not an address`);
+  if (unknown !== undefined) throw new Error(`Unknown list ${unknown}: use ${listNames.join(', ')}`);
+  if (!URL.canParse(values.url)) throw new Error(`The value of --url is not a URL: ${values.url}`);
   const credential = process.env.REGISTRY_CREDENTIAL;
   if (!credential) throw new Error('Set REGISTRY_CREDENTIAL to the credential of an installation');
   const { url, file, locale, quiet: isQuiet } = values;
@@ -71,11 +71,11 @@ async function mirror({ url, file, lists, locale, isQuiet, credential }: Setting
   const client = createClient({ baseUrl: url, credential });
   const copy = new SqliteCopy(file, url, locale);
   const say = (text: string) => !isQuiet && process.stderr.write(text);
-  // A line that is written over and over makes no sense in a file.
-  const isWatched = process.stderr.isTTY === true;
+  // Overwrite the progress line only in a terminal, not in a log file.
+  const isTerminal = process.stderr.isTTY === true;
   try {
     for (const list of lists) {
-      const report = isWatched
+      const report = isTerminal
         ? (sync: Sync) => say(`\r${list}: ${sync.upserted + sync.removed} changes so far`)
         : undefined;
       const { upserted, removed, reset } = await syncList(client, list, copy, {
@@ -83,9 +83,9 @@ async function mirror({ url, file, lists, locale, isQuiet, credential }: Setting
         signal,
         ...(report && { report }),
       });
-      const what = upserted + removed === 0 ? 'nothing new' : `${upserted} put in, ${removed} taken out`;
+      const what = upserted + removed === 0 ? 'no changes' : `${upserted} added or updated, ${removed} removed`;
       say(
-        `${isWatched ? '\r\u001b[K' : ''}${list}: ${copy.count(list)} entries, ${what}${reset ? ', begun anew' : ''}\n`,
+        `${isTerminal ? '\r\u001b[K' : ''}${list}: ${copy.count(list)} entries, ${what}${reset ? ', rebuilt' : ''}\n`,
       );
     }
   } finally {
@@ -96,10 +96,10 @@ async function mirror({ url, file, lists, locale, isQuiet, credential }: Setting
 async function main(): Promise<number> {
   let settings: Settings | undefined;
   try {
-    settings = settingsOf(process.argv.slice(2));
+    settings = parseSettings(process.argv.slice(2));
   } catch (error) {
     console.error(`${(error as Error).message}\nTry --help.`);
-    return exitCode.calledWrongly;
+    return exitCode.usageError;
   }
   if (!settings) {
     console.log(help);
@@ -112,12 +112,12 @@ async function main(): Promise<number> {
     return exitCode.current;
   } catch (error) {
     if (interruption.signal.aborted) return exitCode.interrupted;
-    console.error(described(error));
+    console.error(messageOf(error));
     return error instanceof RegistryError && [401, 403].includes(error.status) ? exitCode.refused : exitCode.failed;
   }
 }
 
-function described(error: unknown): string {
+function messageOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof RegistryError) return `${message} (${error.code ?? error.status}, request ${error.requestId})`;
   return cause instanceof Error ? `${message}: ${cause.message}` : message;

@@ -5,7 +5,7 @@ import type { components, paths } from './schema.ts';
 
 type Schemas = components['schemas'];
 
-/** What each list consists of. */
+/** The item type of each list. */
 export interface Items {
   publications: Schemas['PublicationItem'];
   works: Schemas['WorkItem'];
@@ -15,68 +15,68 @@ export interface Items {
 
 export type ListName = keyof Items;
 
-/** An entry that is there now, or is no longer public. */
+/** An item that was added or changed, or that is no longer public. */
 export type Change<List extends ListName> =
   | { type: 'upserted'; id: string; item: Items[List]; changed_at: number }
   | { type: 'removed'; id: string; item: null; changed_at: number };
 
-/** One answer about what has changed. */
+/** One page of changes. */
 export interface ChangePage<List extends ListName> {
   changes: Change<List>[];
-  /** What to ask with next, now or the next time. */
+  /** The cursor for the next request. */
   cursor: string;
-  /** To be sent with the same cursor: undefined while the answer to it is not known yet. */
+  /** The ETag to send with this cursor. Undefined if this cursor has not been requested yet. */
   etag: string | undefined;
   hasMore: boolean;
-  /** Whether to throw away what a copy holds before applying these changes. */
+  /** Whether to empty the copy before applying these changes. */
   reset: boolean;
 }
 
 export interface ClientOptions {
-  /** Of the deployment, such as `https://registry.example.org`. */
+  /** The URL of the registry, such as `https://registry.example.org`. */
   baseUrl: string;
-  /** Of the installation. */
+  /** The installation's credential. */
   credential: string;
-  /** Of one try. Default: 30 seconds. */
+  /** Time limit of one attempt. Default: 30 seconds. */
   timeoutMs?: number;
-  /** For one request with all its tries and waits. Default: 2 minutes; 0 tries once. */
+  /** Time limit of one request with all its retries. Default: 2 minutes; 0 means no retries. */
   retryBudgetMs?: number;
-  /** Default: the global one. */
+  /** Default: `globalThis.fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface ChangesOptions {
-  /** Where a copy has got to; without it a new one begins. */
+  /** The cursor of the last page applied; without it the list is read from the beginning. */
   cursor?: string | undefined;
-  /** What came with the cursor: nothing is sent again if nothing has changed. */
+  /** The ETag that came with the cursor: the answer is empty if nothing has changed. */
   etag?: string | undefined;
-  /** Of one answer. Default: 500, the most there can be. */
+  /** Changes per page. Default and maximum: 500. */
   limit?: number | undefined;
-  /** The language of texts that come in one: stay with it for as long as you keep the copy. */
+  /** The language of localized texts. Use the same one as long as you keep the copy. */
   locale?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface RegistryClient {
-  /** Every operation of the Integrations API, typed by its document. */
+  /** Every operation of the Integrations API, typed by its OpenAPI document. */
   readonly api: Client<paths>;
-  /** What has changed in a list, answer by answer; nothing at all if the copy is current. */
+  /** Yields the changes of a list page by page; no page if the copy is current. Throws a RegistryError. */
   changes<List extends ListName>(list: List, options?: ChangesOptions): AsyncGenerator<ChangePage<List>, void, void>;
 }
 
-/** An answer that is an error of the registry. */
+/** An error response of the registry. */
 export class RegistryError extends Error {
   override name = 'RegistryError';
   readonly status: number;
-  /** What went wrong, for programs; undefined when what answered was not the registry. */
+  /** The error code; undefined if the response is not the registry's, for example a proxy's. */
   readonly code: string | undefined;
   readonly details: Record<string, unknown> | null;
-  /** To be told to whoever runs the registry. */
+  /** Name it when you report a problem to the registry's operator. */
   readonly requestId: string | null;
 
   constructor(response: Response, body: unknown) {
     const { error, code, details } = isError(body) ? body : { error: undefined, code: undefined, details: null };
-    super(error ?? `What answered ${response.status} was not the registry`);
+    super(error ?? `The response with status ${response.status} is not from the registry: check the base URL`);
     this.status = response.status;
     this.code = code;
     this.details = details;
@@ -121,7 +121,7 @@ async function* changes<List extends ListName>(
     const { changes, cursor: next, has_more: hasMore, reset } = data;
     const isSettled = next === asked;
     yield {
-      // The document knows one kind of change for all lists; which item it holds follows from the list asked for.
+      // The OpenAPI document has one change type for all lists. The item type follows from the requested list.
       changes: changes as Change<List>[],
       cursor: next,
       etag: isSettled ? (response.headers.get('etag') ?? undefined) : undefined,

@@ -1,26 +1,31 @@
-/** How patiently a request is made. */
-export interface Patience {
-  /** One try, with its body, takes at most this long. */
+/** Time limits and dependencies of `retryingFetch`. */
+export interface RetryOptions {
+  /** Time limit of one attempt, its response body included. */
   timeoutMs: number;
-  /** From the first try on; no further one begins after this. */
+  /** Time from the first attempt after which no other begins. */
   budgetMs: number;
   fetch: typeof fetch;
-  /** Waits, unless the request is given up meanwhile. */
+  /** Waits this long; rejects when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const firstBackoffMs = 250;
-const longestBackoffMs = 10_000;
+const maxBackoffMs = 10_000;
 
 /**
- * A fetch for requests that change nothing: tries again what failed on the way or on the server (5xx), and what came too
- * fast (429), for as long as the budget lasts. A wait the server asks for is kept, or the answer is handed over as it is.
+ * A fetch for idempotent requests: retries network errors, 5xx and 429 within the budget, honouring Retry-After. If the
+ * next wait would exceed the budget, it returns the last response or throws the last error.
  */
-export function retryingFetch({ timeoutMs, budgetMs, fetch, wait }: Patience): (request: Request) => Promise<Response> {
+export function retryingFetch({
+  timeoutMs,
+  budgetMs,
+  fetch,
+  wait,
+}: RetryOptions): (request: Request) => Promise<Response> {
   const once = async (request: Request): Promise<Response> => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
     const response = await fetch(new Request(request, { signal }));
-    // A connection can end within the body as well.
+    // Read the body here, because the connection can also fail in the middle of it.
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
     return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
@@ -40,19 +45,19 @@ export function retryingFetch({ timeoutMs, budgetMs, fetch, wait }: Patience): (
   };
 }
 
-/** How long to wait before asking again; undefined for an answer that will stay the same. */
+/** The wait before the next attempt; undefined for a response that a retry would not change. */
 function waitMsOf({ status, headers }: Response, tries: number): number | undefined {
   if (status !== 429 && status < 500) return undefined;
   return retryAfterMs(headers.get('retry-after')) ?? backoffMs(tries);
 }
 
-/** Seconds, or a date. */
+/** Parses Retry-After: seconds or a date. */
 function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-/** Doubled each time, and up to half of it left to chance, so that clients that failed together do not come together. */
+/** Exponential backoff with jitter, so that clients that failed together do not retry together. */
 const backoffMs = (tries: number) =>
-  Math.min(firstBackoffMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);
+  Math.min(firstBackoffMs * 2 ** (tries - 1), maxBackoffMs) * (1 - Math.random() / 2);

@@ -1,29 +1,29 @@
 import type { ChangePage, ListName, RegistryClient } from './client.ts';
 
-/** How far the copy of a list has got. */
-export interface Place {
+/** How far a list has been copied. */
+export interface Checkpoint {
   cursor: string;
   etag: string | undefined;
 }
 
-/** A copy of lists, wherever it is kept. */
+/** A copy of lists in a storage of your choice. */
 export interface Copy {
-  /** Where the copy of a list has got to; undefined for one that has not been begun. */
-  place(list: ListName): Promise<Place | undefined> | Place | undefined;
+  /** The stored checkpoint of a list; undefined before the first page. */
+  checkpoint(list: ListName): Promise<Checkpoint | undefined> | Checkpoint | undefined;
   /**
-   * Throws away what there is of the list if `page.reset`, applies the changes in their order, and keeps `place`: all of
-   * it in one transaction, so that whatever ends the process leaves entries and place of the same moment.
+   * Empties the list if `page.reset`, applies the changes in order, and stores the checkpoint. Do all of it in one
+   * transaction, so that an interrupted sync can continue.
    */
-  apply<List extends ListName>(list: List, page: ChangePage<List>, place: Place): Promise<void> | void;
+  apply<List extends ListName>(list: List, page: ChangePage<List>, checkpoint: Checkpoint): Promise<void> | void;
 }
 
-/** What a pass has done. */
+/** The result of a sync. */
 export interface Sync {
-  /** Answers with changes, or with a new cursor; none when the copy was current. */
+  /** Pages applied; 0 if the copy was current. */
   pages: number;
   upserted: number;
   removed: number;
-  /** Whether the copy was begun anew. */
+  /** Whether the copy was rebuilt from the beginning. */
   reset: boolean;
 }
 
@@ -31,14 +31,11 @@ export interface SyncOptions {
   limit?: number | undefined;
   locale?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Told after each page that was applied. */
+  /** Called after each applied page. */
   report?: (sync: Sync) => void;
 }
 
-/**
- * Brings the copy of one list up to date, from where it has got to: from the beginning the first time. Where nothing has
- * changed that is one request.
- */
+/** Brings the copy of one list up to date, starting at its checkpoint. Costs one request if nothing has changed. */
 export async function syncList(
   client: Pick<RegistryClient, 'changes'>,
   list: ListName,
@@ -46,8 +43,8 @@ export async function syncList(
   { report, ...options }: SyncOptions = {},
 ): Promise<Sync> {
   const sync: Sync = { pages: 0, upserted: 0, removed: 0, reset: false };
-  const place = await copy.place(list);
-  for await (const page of client.changes(list, { ...options, ...place })) {
+  const checkpoint = await copy.checkpoint(list);
+  for await (const page of client.changes(list, { ...options, ...checkpoint })) {
     await copy.apply(list, page, { cursor: page.cursor, etag: page.etag });
     sync.pages++;
     sync.upserted += page.changes.filter(({ type }) => type === 'upserted').length;

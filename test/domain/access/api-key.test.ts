@@ -14,7 +14,7 @@ const of = { secret: 'prk_abcdefghijklmnop', hash: 'a1' };
 const settings = { client_name: 'Library', scopes: ['ingest' as const], rate_limit_per_minute: 60 };
 const key: ApiKeyRecord = newApiKey(of, settings, 'ada@example.org', 1000);
 
-test('a new key is in use, and shows of its secret no more than its ends', () => {
+test('a new key is active, and shows only the ends of its secret', () => {
   expect(key).toEqual({
     key_hash: 'a1',
     key_prefix: 'prk_abcd',
@@ -75,7 +75,7 @@ describe('a change', () => {
     { rate_limit_per_minute: 0 },
     { key_hash: 'x' },
     { active: 1 },
-  ])('%j is none', (change) => expect(ApiKeyChange.safeParse(change).success).toBe(false));
+  ])('%j is not a valid change', (change) => expect(ApiKeyChange.safeParse(change).success).toBe(false));
 });
 
 test('revoking twice keeps the first time', () => {

@@ -24,7 +24,7 @@ test.each([
   ['two @', 'a@b@c.de'],
   ['no domain', 'ada'],
   ['nothing', ''],
-])('%s makes no address', (_, written) => {
+])('an address with %s is rejected', (_, written) => {
   expect(parsed(written)).toBeUndefined();
 });
 

@@ -90,13 +90,13 @@ describe('origins', () => {
     });
   });
 
-  test('one that was proved stays proved, whatever a slower verification comes to', () => {
+  test('a verified origin stays verified, whatever a slower verification returns', () => {
     const active = installation('active', [origin('a', 'verified')]);
     expect(withVerification('a', { failure: 'Late.' })(active)).toBe(active);
     expect(withVerification('a', verified)(active)).toBe(active);
   });
 
-  test('one that was revoked meanwhile is refused, and one that is unknown is unknown', () => {
+  test('an origin that was revoked meanwhile is refused; an unknown one is unknown', () => {
     const active = installation('active', [origin('a', 'revoked')]);
     expect(withVerification('a', verified)(active)).toEqual({ field: 'origin', refused: 'was revoked' });
     expect(withVerification('x', verified)(active)).toBeUndefined();
@@ -126,7 +126,7 @@ describe('origins', () => {
     expect(withoutOrigin('a')(active)).toBe(active);
   });
 
-  test('the same site twice, one too many, or one of what is over: refused', () => {
+  test('refused: the same site twice, one origin too many, or a revoked or archived installation', () => {
     const again = origin('b', 'pending', { origin: 'https://a.example' });
     expect(withOrigin(again)(installation('active', [origin('a', 'failed')]))).toMatchObject({ field: 'origin' });
     expect(withOrigin(again)(installation('active', [origin('a', 'revoked')]))).toHaveProperty('origins.1', again);
@@ -154,14 +154,14 @@ describe('what is asked of an installation', () => {
     expect(withWanted({ status: 'active' })(off)).toMatchObject({ installation: { status: 'active' } });
   });
 
-  test('is refused to be on without a verified origin', () => {
+  test('cannot be active without a verified origin', () => {
     expect(withWanted({ status: 'active' })(installation('disabled', [origin('a', 'failed')]))).toEqual({
       field: 'status',
       refused: 'cannot become active: none of its origins is verified',
     });
   });
 
-  test('which is over in every case but to be archived', () => {
+  test('that is revoked can only be archived', () => {
     expect(withWanted({ status: 'archived' })(installation('revoked'))).toMatchObject({
       installation: { status: 'archived' },
     });
@@ -194,7 +194,7 @@ describe('what is asked of an installation', () => {
 describe('credentials', () => {
   const next = credential('next', { created_at: 9 });
 
-  test('are issued from the beginning, and no more when all is over, or too many', () => {
+  test('are issued from the start, but not for a revoked installation or above the maximum', () => {
     expect(withCredential(next)(installation('draft'))).toMatchObject({ credentials: [next] });
     expect(withCredential(next)(installation('revoked'))).toMatchObject({ field: 'status' });
     const many = Array.from({ length: mostCredentials }, (_, index) => credential(`c${index}`));

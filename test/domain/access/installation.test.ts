@@ -16,7 +16,7 @@ import {
 const row = <A extends string, S>(actions: readonly A[], next: (action: A) => S | undefined) =>
   actions.map((action) => next(action) ?? '-').join(' ');
 
-test('what every action makes of an installation in every status; - where it is refused', () => {
+test('the status after each action in each status of an installation; - means refused', () => {
   expect(installationActions.join(' ')).toBe(
     'add_origin verify_origin lose_last_verified_origin enable disable revoke archive',
   );
@@ -48,7 +48,7 @@ test('the same of an origin', () => {
   });
 });
 
-describe('records that were written before they could be changed', () => {
+describe('records of the first version', () => {
   test('are still read', () => {
     const times = { created_at: 1, updated_at: 1 };
     const said = { platform: 'drupal', display_name: 'A site', description: null, scopes: [] };
@@ -68,7 +68,7 @@ describe('records that were written before they could be changed', () => {
     ).toMatchObject({ created_at: 0 });
   });
 
-  test('a credential without an id is called by something that is not its hash', () => {
+  test('a credential without an id gets one that is not its hash', () => {
     const hash = 'a1b2'.repeat(16);
     const old = CredentialRecord.parse({
       hash,

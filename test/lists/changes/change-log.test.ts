@@ -24,11 +24,11 @@ import { db, tableName, transact } from '../../../src/storage/table.ts';
 import { anIncoming, aProject } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import {
-  bringProject,
   type Curation,
   curateProject,
   curatePublication,
   curateWork,
+  importProject,
   ingestPublication,
   ingestWork,
 } from '../../support/publicity.ts';
@@ -165,7 +165,7 @@ describe('a copy kept through changes', () => {
     fc.tuple(n, title).map(
       ([p, t]): Write =>
         (run) =>
-          bringProject(`p${run}.${p}`, t),
+          importProject(`p${run}.${p}`, t),
     ),
     fc.tuple(n, curation).map(
       ([p, c]): Write =>
@@ -194,7 +194,7 @@ describe('a copy kept through changes', () => {
         await storePerson(`${orcids[1]}.${run}`, 'Listed already');
         await ingestPublication(`10.5555/${run}.0`, `${orcids[1]}.${run}`, 'There already');
         await ingestWork(`${run}.0`, `${orcids[0]}.${run}`, 'There already');
-        await bringProject(`p${run}.0`, 'There already');
+        await importProject(`p${run}.0`, 'There already');
         nowMs += 2 * overlapMs;
         const copies = Object.fromEntries(names.map((name) => [name, new Copy(logs[name])])) as Record<ListName, Copy>;
         const check = async (name: ListName, pages: number) => {

@@ -61,7 +61,7 @@ describe('GET', () => {
     });
   });
 
-  test('200: only of the own workspace; superadmins say of which', async () => {
+  test('200: only events of the own workspace; superadmins choose one', async () => {
     await happened('ours', Date.now());
     await happened('theirs', Date.now(), { workspace: 'faculty' });
     await happened('not ours', Date.now(), { workspace: 'library#202601' });
@@ -71,7 +71,7 @@ describe('GET', () => {
     expect((await read('?workspace_id=faculty')).status).toBe(403);
   });
 
-  test('200: a time belongs to the span it begins and to the one it ends', async () => {
+  test('200: both ends of a period are inclusive', async () => {
     const [noon, after] = [Date.UTC(2026, 2, 31, 12), Date.UTC(2026, 2, 31, 12) + 1];
     await happened('noon', noon);
     await happened('after', after);
@@ -111,7 +111,7 @@ describe('GET', () => {
     expect((await read(`?from=${start}&to=2026-04-01&per_page=7&page=2`)).body.events).toHaveLength(7);
   });
 
-  test('200: filters count and show the same', async () => {
+  test('200: filters apply to count and page', async () => {
     const now = Date.now();
     await inParallel(
       Array.from({ length: 30 }, (_, n) => n),
@@ -228,13 +228,13 @@ describe('POST cleanup', () => {
     });
   });
 
-  test('200: once more deletes the event of the first, and leaves its own', async () => {
+  test("200: a second cleanup deletes the first one's event and leaves its own", async () => {
     await clear({ mode: 'all' });
     expect((await clear({ mode: 'all' })).body.deleted_count).toBe(1);
     expect((await read(everything)).body.total).toBe(1);
   });
 
-  test('200: what the table does not get to is sent again', async () => {
+  test('200: unprocessed items are retried', async () => {
     await inParallel(
       Array.from({ length: 30 }, (_, n) => n),
       10,
@@ -252,7 +252,7 @@ describe('POST cleanup', () => {
     expect((await read(everything)).body.total).toBe(1);
   });
 
-  test('a run that has no more time says so, and the next goes on', async () => {
+  test('a run that runs out of time says so, and the next continues', async () => {
     const now = Date.now();
     await inParallel(
       Array.from({ length: 30 }, (_, n) => n),

@@ -46,7 +46,7 @@ function token(claims: Record<string, unknown> = {}): string {
 const ask = (headers: Record<string, string>) => call(debugAuth, { url: '/debug-auth', headers });
 const nothingSent = { authorization: false, x_amzn_oidc_data: false, cookie: false };
 
-test('200: of a good token what it is, and never the token or the values of its claims', async () => {
+test('200: describes a valid token without the token or the values of its claims', async () => {
   const jwt = token({ nickname: 'the-countess' });
   const answer = await ask({ Authorization: `Bearer ${jwt}` });
   expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ test('200: of a good token what it is, and never the token or the values of its 
   }
 });
 
-test('200: the header counts before the cookie, which is said to be there', async () => {
+test('200: the header takes precedence over the cookie, which is mentioned', async () => {
   const headers = { Authorization: 'Bearer nonsense', Cookie: `a=b; registry_session=${token()}` };
   expect((await ask(headers)).body).toEqual({
     sent: { ...nothingSent, authorization: true, cookie: true },
@@ -81,7 +81,7 @@ test('200: the header counts before the cookie, which is said to be there', asyn
   expect((await ask({ Cookie: headers.Cookie })).body).toMatchObject({ used: 'cookie', verified: true });
 });
 
-test('200: what a load balancer sends is nothing without one', async () => {
+test('200: load balancer headers are ignored when none is configured', async () => {
   expect((await ask({ 'X-Amzn-Oidc-Data': token() })).body).toMatchObject({
     sent: { ...nothingSent, x_amzn_oidc_data: true },
     used: 'x_amzn_oidc_data',
@@ -98,13 +98,13 @@ test.each<[string, Record<string, unknown>]>([
   expect(body).toMatchObject({ verified: false, email: null, token: { issuer: claims.iss ?? issuer } });
 });
 
-test('200: whether it verifies is not known when the keys cannot be had', async () => {
+test('200: the verification result is unknown when the JWKS is unreachable', async () => {
   process.env.SIGN_IN_JWKS_URL = 'http://127.0.0.1:1/jwks.json';
   expect((await ask({ Authorization: `Bearer ${token()}` })).body).toMatchObject({ verified: null, email: null });
 });
 
 test.each(['', 'a', 'a.b.c', `${part({})}.${part([1])}.x`, `${part('x')}.${part({})}.`, `${part(null)}.${part(null)}`])(
-  '200: anything else is no token: %j',
+  '200: anything else is not a token: %j',
   async (jwt) => {
     expect(await ask({ Authorization: `Bearer ${jwt}` })).toMatchObject({
       status: 200,

@@ -65,7 +65,7 @@ const told = async () =>
     metadata: JSON.parse(metadata_json ?? 'null'),
   }));
 
-describe('who may', () => {
+describe('permissions', () => {
   test('403: members without the role; 403: administrators of another workspace', async () => {
     await store(ada, 'workspace_member');
     const headers = { 'X-Workspace-Id': 'library' };
@@ -87,7 +87,7 @@ describe('who may', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('404: an administrator reaches nobody of another workspace', async () => {
+  test('404: administrators cannot see members of other workspaces', async () => {
     await store(ada, 'workspace_member', 'faculty');
     expect((await setRole(ada, 'workspace_admin')).status).toBe(404);
     expect((await removal(ada)).status).toBe(404);
@@ -99,7 +99,7 @@ describe('who may', () => {
 describe('an invitation', () => {
   const asked = { email: 'Ada+Lab@Example.org', role: 'workspace_member' };
 
-  test('201: makes a user of whom nobody knows, without any right, and tells the workspace', async () => {
+  test('201: creates an unknown user without rights, and records an event', async () => {
     const { status, body } = await inviteAs(asked);
     expect(status).toBe(201);
     const { created_at, expires_at } = body.invitation;
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('200: accepted, it is a membership and no invitation any more', async () => {
+  test('200: acceptance turns it into a membership', async () => {
     await inviteAs(asked);
     expect((await ownOf()).body.invitations).toMatchObject([{ workspace_id: 'library', role: 'workspace_member' }]);
     const { status, body } = await acceptAs();
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(await inviteAs(asked)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('404: nobody accepts for another, without an address, or for another workspace', async () => {
+  test('404: accepting for another user, without an address, or for another workspace', async () => {
     await inviteAs(asked);
     expect((await acceptAs({ ...asAda, email: 'eve@example.org' })).status).toBe(404);
     expect((await acceptAs({ ...asAda, email: '' })).status).toBe(404);
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect((await ownOf({ ...asAda, email: '' })).body).toEqual({ invitations: [] });
   });
 
-  test('201: once more, with another role, replaces it', async () => {
+  test('201: a second invitation with another role replaces it', async () => {
     await store(ada);
     await inviteAs(asked);
     expect((await inviteAs({ ...asked, role: 'workspace_admin' })).status).toBe(201);
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     expect(services.pool.find(ada)).toBeUndefined();
   });
 
-  test('200: taken back, it cannot be accepted, and that is told', async () => {
+  test('200: a withdrawn invitation cannot be accepted, and an event is recorded', async () => {
     await inviteAs(asked);
     expect(await cancelOf(ada)).toMatchObject({ status: 200, body: { success: true } });
     expect((await acceptAs()).status).toBe(404);
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  test('404: it is over, even while the table still has it', async () => {
+  test('404: an expired invitation, even before the table deletes it', async () => {
     await store(ada);
     const times = { created_at: 1, expires_at: Date.now() - 1 };
     const over = { email: ada, workspace: 'library', role: 'workspace_admin', invited_by: null, ...times } as const;
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect((await findUser(ada)).memberships).toEqual([]);
   });
 
-  test('of accepting and taking back at once one wins', async () => {
+  test('of a parallel acceptance and withdrawal one wins', async () => {
     for (let round = 0; round < 5; round++) {
       await freshTable();
       await store(ada);
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('409: to a user who is being deleted; 404: accepted by one', async () => {
+  test('409: inviting a user who is being deleted; 404: acceptance by one', async () => {
     await store(ada);
     await inviteAs(asked);
     await beginDeletion(ada, { actor: null, now: new Date(), requestId });
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     expect((await acceptAs()).status).toBe(404);
   });
 
-  test('201: many at once of somebody new wait for the one that creates them, who gets one mail', async () => {
+  test('201: parallel invitations of a new user wait for the one that creates them; one mail is sent', async () => {
     const mailsBefore = services.outbox.messages().length;
     services.calls.length = 0;
     const answers = await Promise.all(Array.from({ length: 6 }, () => inviteAs(asked)));
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     expect((await listAs()).body.invitations).toHaveLength(1);
   });
 
-  test('502: the pool does not answer, and nobody is invited', async () => {
+  test('502: the pool does not answer; no invitation is stored', async () => {
     services.fault = () => ({ error: 'InternalFailure' });
     expect(await inviteAs(asked)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
     expect((await allItems()).filter(({ pk }) => !String(pk).startsWith('AUDIT#'))).toEqual([]);
@@ -227,7 +227,7 @@ describe('an invitation', () => {
 });
 
 describe('a role', () => {
-  test('200: changes beside the user and in the list, and the change is told', async () => {
+  test('200: changes membership and list, and records an event', async () => {
     await store(ada, 'workspace_member');
     const { status, body } = await setRole(ada, 'workspace_admin');
     expect({ status, body }).toEqual({
@@ -245,7 +245,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('200: changed ten times at once, it is the last one told, and each change is told once', async () => {
+  test('200: after ten parallel changes it is the role of the last event, with one event per change', async () => {
     await store(ada, 'workspace_member');
     const roles = Array.from({ length: 10 }, (_, n) => (n % 2 ? 'workspace_member' : 'workspace_admin'));
     const answers = await Promise.all(roles.map((role) => setRole(ada, role, asSuperadmin, inLibrary)));
@@ -261,14 +261,14 @@ describe('a role', () => {
     expect(changes.length).toBeGreaterThan(0);
   });
 
-  test('200: the same once more writes nothing', async () => {
+  test('200: setting the same role again writes nothing', async () => {
     await store(ada, 'workspace_member');
     const before = await allItems();
     expect((await setRole(ada, 'workspace_member')).status).toBe(200);
     expect(await allItems()).toEqual(before);
   });
 
-  test('400: none that a workspace has; 400: no address in the path', async () => {
+  test('400: an unknown role; 400: an invalid address in the path', async () => {
     await store(ada, 'workspace_member');
     expect(await setRole(ada, 'superadmin')).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
     expect(await setRole('ada', 'workspace_admin')).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
@@ -281,7 +281,7 @@ describe('the last administrator', () => {
     await store(ada, 'workspace_member');
   });
 
-  test('409: stays', async () => {
+  test('409: cannot leave', async () => {
     for (const answer of [await setRole(curator, 'workspace_member'), await removal(curator)]) {
       expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
     }
@@ -289,19 +289,19 @@ describe('the last administrator', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('200: leaves once there is another', async () => {
+  test('200: can leave once there is another', async () => {
     await setRole(ada, 'workspace_admin');
     expect((await removal(curator)).status).toBe(200);
     expect((await findUser(curator)).memberships).toEqual([]);
   });
 
-  test('200: leaves if a superadmin says so', async () => {
+  test('200: can be removed by a superadmin', async () => {
     const headers = { 'X-Workspace-Id': 'library' };
     expect((await removal(curator, asSuperadmin, headers)).status).toBe(200);
     expect((await told()).at(-1)).toMatchObject({ event_type: 'workspace.user.removed', entity_id: 'library' });
   });
 
-  test('of two who leave at once one stays', async () => {
+  test('of two who leave in parallel one stays', async () => {
     for (let round = 0; round < 5; round++) {
       await freshTable();
       await store(curator, 'workspace_admin');
@@ -314,7 +314,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('200: removed, they are a member of nothing here, and of all the rest', async () => {
+test('200: removal ends this membership and no other', async () => {
   await store(ada, 'workspace_member');
   await createMembership({ email: ada, workspace: 'faculty', role: 'workspace_admin', created_at: 1 });
   expect(await removal('ADA+lab@example.org')).toMatchObject({ status: 200, body: { success: true } });

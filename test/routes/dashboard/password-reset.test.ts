@@ -38,13 +38,13 @@ async function ask(body: unknown, sourceIp = '192.0.2.1') {
 const mails = () => services.outbox.messages().filter(({ to }) => to === ada).length;
 const done = { status: 200, body: { success: true } };
 
-test('200: whoever has an account gets a mail', async () => {
+test('200: a user with an account gets a mail', async () => {
   const before = mails();
   expect(await ask({ email: 'Ada@Example.org', redirectTo })).toMatchObject(done);
   expect(mails()).toBe(before + 1);
 });
 
-test('200: the mail links to the parsed address, not to the text it was given as', async () => {
+test('200: the mail links to the parsed URL, not to the given text', async () => {
   services.calls.length = 0;
   await ask({ email: ada, redirectTo: ' HTTPS://DASHBOARD.example:443/a/../reset\tpage?x=<b>\n' });
   expect(services.inputs.at(-1)).toMatchObject({
@@ -52,7 +52,7 @@ test('200: the mail links to the parsed address, not to the text it was given as
   });
 });
 
-test('200: http on this computer', async () => {
+test('200: http for localhost', async () => {
   const { TRUSTED_ORIGINS } = process.env;
   process.env.TRUSTED_ORIGINS = 'http://127.0.0.1:4001 http://[::1]:4001 http://localhost:4001';
   for (const origin of process.env.TRUSTED_ORIGINS.split(' ')) {
@@ -62,7 +62,7 @@ test('200: http on this computer', async () => {
   process.env.TRUSTED_ORIGINS = TRUSTED_ORIGINS;
 });
 
-test('200: in the same time and words for everybody else, of whom no log line speaks', async () => {
+test('200: unknown addresses get the same answer in the same time, and are not logged', async () => {
   const others = ['nobody@example.org', 'new@example.org', 'unverified@example.org'];
   const timed = await Promise.all(
     [ada, ...others].map(async (email) => {
@@ -81,7 +81,7 @@ test('200: in the same time and words for everybody else, of whom no log line sp
   expect(lines.filter(({ reason }) => reason === 'NotAuthorizedException')).toHaveLength(1);
 });
 
-test('200: whatever the pool has against an address stays untold', async () => {
+test('200: errors of the pool about an address are not revealed', async () => {
   const errors = [
     'UserNotFoundException',
     'LimitExceededException',
@@ -146,14 +146,14 @@ describe('within one minute', () => {
   });
   afterEach(() => void jest.useRealTimers());
 
-  test('200 without a mail: an address gets three, whoever asks, and nobody is told', async () => {
+  test('200 without a mail: after three mails to an address, with the same answer', async () => {
     const before = mails();
     const asked = Array.from({ length: 6 }, (_, n) => ask({ email: ada, redirectTo }, `192.0.2.${n}`));
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject(done);
     expect(mails() - before).toBe(3);
   });
 
-  test('429: one sender asks ten times, for whomever; others go on', async () => {
+  test('429: one client makes ten requests for any addresses; others are not affected', async () => {
     const asked = Array.from({ length: 25 }, (_, n) => ask({ email: `nobody-${n}@example.org`, redirectTo }));
     const refused = (await Promise.all(asked)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(15);
@@ -165,7 +165,7 @@ describe('within one minute', () => {
   });
 });
 
-test('503: with an issuer of somebody else there is no password to set', async () => {
+test('503: with an external issuer there is no password to set', async () => {
   const { USER_POOL_CLIENT_ID } = process.env;
   delete process.env.USER_POOL_CLIENT_ID;
   expect(await call(request, { url, body: { email: ada, redirectTo } })).toMatchObject({

@@ -47,7 +47,7 @@ describe('without the secret', () => {
     }
   });
 
-  test('503 before 401 where none is configured', async () => {
+  test('503 before 401 if no secret is configured', async () => {
     const { ADMIN_CLI_SECRET_ARN } = process.env;
     for (const arn of ['', 'there-is-none']) {
       if (arn) process.env.ADMIN_CLI_SECRET_ARN = arn;
@@ -64,7 +64,7 @@ describe('without the secret', () => {
 });
 
 describe('GET', () => {
-  test('200: every user, in the order of their addresses, however many', async () => {
+  test('200: all users, ordered by address', async () => {
     const times = { created_at: 1, updated_at: 1 };
     // More than a megabyte, which is a page of the table.
     const display_name = 'x'.repeat(20_000);
@@ -76,7 +76,7 @@ describe('GET', () => {
     expect(body.users.map(({ email }: { email: string }) => email)).toEqual(emails);
   });
 
-  test('200: what was just written is there', async () => {
+  test('200: shows a user that was just created', async () => {
     expect((await ask()).body).toEqual({ users: [] });
     const { body } = await post(ada);
     expect((await ask()).body.users).toEqual([body.user]);
@@ -88,7 +88,7 @@ describe('GET', () => {
 });
 
 describe('POST', () => {
-  test('201: the user, who gets a mail with a first password', async () => {
+  test('201: creates the user, who gets a mail with a temporary password', async () => {
     const startedAtMs = Date.now();
     const { status, body } = await post({ email: '  Ada@Example.org ', is_superadmin: true, display_name: 'Ada' });
     expect({ status, body }).toEqual({
@@ -112,7 +112,7 @@ describe('POST', () => {
     expect(services.outbox.messages().at(-1)).toMatchObject({ to: 'ada@example.org', subject: 'Welcome' });
   });
 
-  test('201: without a pool of its own the registry makes the user alone', async () => {
+  test('201: with an external issuer only the user record is created', async () => {
     const { USER_POOL_ID } = process.env;
     delete process.env.USER_POOL_ID;
     expect((await post(ada)).status).toBe(201);
@@ -121,13 +121,13 @@ describe('POST', () => {
     expect((await post(ada)).status).toBe(409);
   });
 
-  test('409: the address is known, in any case', async () => {
+  test('409: the address exists, in any letter case', async () => {
     await post(ada);
     expect(await post({ ...ada, email: 'ADA@example.org' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await ask()).body.users).toHaveLength(1);
   });
 
-  test('201: one of many at once, 409 the others; one mail, whose password works', async () => {
+  test('201 for one of many parallel requests, 409 for the others; one mail, whose password works', async () => {
     const mailsBefore = services.outbox.messages().length;
     services.calls.length = 0;
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(ada)));
@@ -141,14 +141,14 @@ describe('POST', () => {
     expect(poolUsers()).toHaveLength(1);
   });
 
-  test('the user is bound to the sub of the directory, and it is shown to nobody', async () => {
+  test("the user is bound to the pool's sub, which no response shows", async () => {
     const { body } = await post(ada);
     const { sub } = services.pool.get(ada.email);
     expect((await findUser(ada.email)).subject).toBe(`https://id.example/us-east-1_test ${sub}`);
     expect(JSON.stringify([body, (await ask()).body])).not.toContain(sub);
   });
 
-  test('400: KELVIN SIGN is no letter of an address', async () => {
+  test('400: KELVIN SIGN is not allowed in an address', async () => {
     await post({ ...ada, email: 'k@c.de' });
     expect(await post({ ...ada, email: '\u212a@c.de' })).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
     expect(await patch({ email: '\u212a@c.de', is_superadmin: true })).toMatchObject({ status: 400 });
@@ -194,7 +194,7 @@ describe('PATCH', () => {
     expect(await allItems()).toEqual([]);
   });
 
-  test('of many at once none is lost: record and list say the same', async () => {
+  test('no parallel change is lost: record and list agree', async () => {
     await post(ada);
     const answers = await Promise.all(
       Array.from({ length: 15 }, (_, n) => patch({ ...ada, is_superadmin: n % 2 === 0 })),
@@ -255,7 +255,7 @@ describe('DELETE', () => {
     expect(await call(remove, { url: `${url}${query}`, headers })).toMatchObject({ status, body: { code } });
   });
 
-  test('of many at once every membership ends once', async () => {
+  test('parallel deletions end each membership once', async () => {
     await inWorkspaces('library', 'faculty');
     const answers = await Promise.all(Array.from({ length: 5 }, () => del(ada.email)));
     expect(answers.map(({ status }) => status)).toContain(200);
@@ -350,7 +350,7 @@ describe('when something fails in between, the same request finishes it', () => 
     await expectOneUser();
   });
 
-  test('502: deleting a user, and the pool does not answer: they have no right left, and cannot get one', async () => {
+  test('502: the pool does not answer a deletion; the user has no rights and cannot get any', async () => {
     await post({ ...ada, is_superadmin: true });
     await createMembership({ email: ada.email, workspace: 'library', role: 'workspace_admin', created_at: 1 });
     services.fault = (action) => (action === 'AdminDeleteUser' ? { error: 'InternalFailure' } : undefined);
@@ -380,14 +380,14 @@ describe('when something fails in between, the same request finishes it', () => 
     },
   );
 
-  test('200: deleting a user whom somebody has taken out of the pool', async () => {
+  test('200: deleting a user who was removed from the pool', async () => {
     await post(ada);
     services.pool.delete(ada.email);
     expect((await del(ada.email)).status).toBe(200);
     await expectNobody();
   });
 
-  test('201: making a user whom somebody has put into the pool', async () => {
+  test('201: creating a user who is already in the pool', async () => {
     await services.pool.create(ada.email, {}, 'Correct horse 1');
     expect((await post(ada)).status).toBe(201);
     await expectOneUser();
@@ -397,7 +397,7 @@ describe('when something fails in between, the same request finishes it', () => 
 describe('the audit trail', () => {
   const common = { actor_id: 'operator', workspace_id: null, resource_id: ada.email, request_id: requestId };
 
-  test('has what the operator changes of a user, with the fields as they were and are, and a line in the log', async () => {
+  test("has the operator's changes of a user with old and new values, and a log line", async () => {
     await post({ ...ada, display_name: 'Ada' });
     await patch({ email: ada.email, is_superadmin: true });
     await patch({ email: ada.email });
@@ -413,7 +413,7 @@ describe('the audit trail', () => {
     expect(logged.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
   });
 
-  test('has nothing of what was refused, and both ends of what was taken back', async () => {
+  test('has no entry for refused changes, and two for changes that were rolled back', async () => {
     await patch({ email: ada.email, is_superadmin: true });
     await del(ada.email);
     expect(await auditRecords()).toEqual([]);
@@ -422,7 +422,7 @@ describe('the audit trail', () => {
     expect((await auditRecords()).map(({ action }) => action).sort()).toEqual(['user.created', 'user.deleted']);
   });
 
-  test('has one record of one deletion, however often it is asked for at once', async () => {
+  test('has one record for parallel deletions', async () => {
     await post(ada);
     await Promise.all(Array.from({ length: 5 }, () => del(ada.email)));
     const deletions = (await auditRecords()).filter(({ action }) => action === 'user.deleted');

@@ -36,7 +36,7 @@ async function jobs(): Promise<IngestionJob[]> {
 const sent = () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
 
 describe('202', () => {
-  test('one job, message and event for each researcher, however often and however written', async () => {
+  test('one job, message and event per researcher, for repeated iDs in any notation', async () => {
     const ids = [carberry, carberry, `https://orcid.org/${carberry}`, ' 0000000218250097 ', ...others];
     expect(await post({ orcid_ids: ids })).toMatchObject({ status: 202, body: { queued: 3, requested: 6 } });
     const made = await jobs();
@@ -80,7 +80,7 @@ describe('202', () => {
   });
 });
 
-test('500: SQS takes none: nothing is left active, and asking again works', async () => {
+test('500: SQS rejects all messages; no job stays active, and a new request works', async () => {
   takes = () => false;
   expect(await post({ orcid_ids: [carberry] })).toMatchObject({ status: 500, body: { code: 'internal_error' } });
   sqs.on(SendMessageBatchCommand).rejects(new Error('no such queue: secret-name'));
@@ -116,7 +116,7 @@ test('403: a key without the scope, before its body is looked at', async () => {
   expect(await post('{', key)).toMatchObject({ status: 403, body: { code: 'scope_not_granted' } });
 });
 
-test('401: nobody', async () => {
+test('401: no key', async () => {
   const response = await call(create, { url: '/api/ingest', body: { orcid_ids: [carberry] } });
   expect(response).toMatchObject({ status: 401, body: { code: 'missing_credential' } });
 });

@@ -72,7 +72,7 @@ describe('200', () => {
     expect(periods.filter(({ ends_at }) => ends_at === null)).toHaveLength(1);
   });
 
-  test('before a hundred periods there are', async () => {
+  test('a start before a hundred existing periods', async () => {
     await storePeriods(carberry, 100, 1000);
     expect(await post({ ...member, starts_at: 1 })).toMatchObject({ status: 200, body: { success: true } });
     expect((await affiliationsOf(carberry)).filter(({ ends_at }) => ends_at === null)).toMatchObject([
@@ -86,7 +86,7 @@ describe('503 with Retry-After: nothing is stored', () => {
     jest.restoreAllMocks();
   });
 
-  test('while the record of the person is being written by others for too long', async () => {
+  test("the person's record is written by others for too long", async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const before = await allItems();
     const send = db.send.bind(db) as (command: object) => Promise<unknown>;
@@ -125,7 +125,7 @@ describe('400: nothing is stored', () => {
     expect(await affiliationsOf(carberry)).toEqual([]);
   });
 
-  test('a thousand periods are yet to end', async () => {
+  test('a thousand periods lie in the future', async () => {
     const first = Date.now() + 1_000_000;
     await storePeriods(carberry, 1000, first);
     const before = await allItems();
@@ -142,11 +142,11 @@ describe('400: nothing is stored', () => {
 });
 
 describe('404: a person the registry does not know', () => {
-  test('when everything else is right', async () => {
+  test('with an otherwise valid request', async () => {
     expect(await post(member, '0009-9999-0000-0019')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('but a wrong body is told first', async () => {
+  test('an invalid body is a 400 first', async () => {
     expect(await post({}, '0009-9999-0000-0019')).toMatchObject({ status: 400 });
   });
 });

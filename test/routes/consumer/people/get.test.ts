@@ -5,7 +5,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson, storeRow } from '../../../support/people.ts';
+import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const hidden = '0009-9999-0000-0019';
@@ -18,9 +18,9 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(hidden, 'Only', 'Hidden');
   await storePerson(none, 'No', 'Publications');
-  await storeRow({ doi: '10.5555/a', orcids: [carberry] });
-  await storeRow({ doi: '10.5555/b', orcids: [carberry] });
-  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
+  await storePublicationRow({ doi: '10.5555/a', orcids: [carberry] });
+  await storePublicationRow({ doi: '10.5555/b', orcids: [carberry] });
+  await storePublicationRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
 });
 
 test.each([carberry, carberry.replaceAll('-', ''), encodeURIComponent(`https://orcid.org/${carberry}`)])(
@@ -33,7 +33,7 @@ test.each([carberry, carberry.replaceAll('-', ''), encodeURIComponent(`https://o
   },
 );
 
-test('200: the affiliation that holds now, not one to come', async () => {
+test('200: the current affiliation, not a future one', async () => {
   const member = { entity_id: 'primary_entity', status: 'primary_entity' as const };
   const soon = Date.now() + 86_400_000;
   await changeAffiliation(carberry, { ...member, starts_at: 1000 }, new Date());
@@ -42,7 +42,7 @@ test('200: the affiliation that holds now, not one to come', async () => {
   expect(body.affiliation).toEqual({ ...member, starts_at: 1000, ends_at: soon });
 });
 
-describe('404: the same for whoever has no public publication and whoever is unknown', () => {
+describe('404: the same for people without public publications and unknown people', () => {
   test.each([hidden, none, '0000-0001-5109-3700'])('%s', async (orcid) => {
     const { status, body } = await ask(orcid);
     expect(status).toBe(404);

@@ -5,7 +5,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson, storeRow } from '../../../support/people.ts';
+import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const [ada, zoe, hidden, none] = [
@@ -26,13 +26,13 @@ beforeAll(async () => {
   await storePerson(zoe, 'Zoë', 'Ejemplo');
   await storePerson(hidden, 'Only', 'Hidden');
   await storePerson(none, 'No', 'Publications');
-  await storeRow({ doi: '10.5555/a', orcids: [carberry, zoe] });
-  await storeRow({ doi: '10.5555/b', orcids: [carberry, ada] });
-  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
-  await storeRow({ doi: '10.5555/deleted', orcids: [hidden], deleted_at: '2026-01-31T12:00:00.000Z' });
+  await storePublicationRow({ doi: '10.5555/a', orcids: [carberry, zoe] });
+  await storePublicationRow({ doi: '10.5555/b', orcids: [carberry, ada] });
+  await storePublicationRow({ doi: '10.5555/hidden', orcids: [carberry, hidden], visible: false });
+  await storePublicationRow({ doi: '10.5555/deleted', orcids: [hidden], deleted_at: '2026-01-31T12:00:00.000Z' });
 });
 
-test('200: everybody with a public publication, by name; nobody else, and nothing to write to', async () => {
+test('200: everyone with a public publication, by name, without contact data', async () => {
   const response = await get();
   expect(response.status).toBe(200);
   expect(namesOf(response)).toEqual(['ada Beispiel', 'Josiah Carberry', 'Zoë Ejemplo']);
@@ -96,6 +96,6 @@ describe('403, before the query is looked at', () => {
   });
 });
 
-test('401: nobody', async () => {
+test('401: no credential', async () => {
   expect(await call(list, { url: '/v1/people' })).toMatchObject({ status: 401, body: { code: 'missing_credential' } });
 });

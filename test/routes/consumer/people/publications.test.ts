@@ -7,7 +7,7 @@ import { anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson, storeRow } from '../../../support/people.ts';
+import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const other = '0009-9999-0000-0019';
@@ -21,13 +21,13 @@ beforeAll(async () => {
   process.env.PUBLIC_BASE_URL = 'https://registry.example';
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(other, 'Only', 'Hidden');
-  await storeRow({ doi: '10.5555/a', orcids: [carberry, other], cited_by_count: 1, last_fetched_at: 2 });
-  await storeRow({ doi: '10.5555/b', orcids: [carberry], cited_by_count: 2, last_fetched_at: 1 });
-  await storeRow({ doi: '10.5555/others', orcids: ['0009-9999-0000-0027'] });
-  await storeRow({ doi: '10.5555/hidden', orcids: [carberry, '0000-0001-5109-3700'], visible: false });
+  await storePublicationRow({ doi: '10.5555/a', orcids: [carberry, other], cited_by_count: 1, last_fetched_at: 2 });
+  await storePublicationRow({ doi: '10.5555/b', orcids: [carberry], cited_by_count: 2, last_fetched_at: 1 });
+  await storePublicationRow({ doi: '10.5555/others', orcids: ['0009-9999-0000-0027'] });
+  await storePublicationRow({ doi: '10.5555/hidden', orcids: [carberry, '0000-0001-5109-3700'], visible: false });
 });
 
-test('200: their public publications, in the envelope of all; what cannot be asked here is echoed as not asked', async () => {
+test('200: their public publications, in the envelope of the main list; unsupported filters are echoed as null', async () => {
   const response = await ask(carberry);
   expect(response.status).toBe(200);
   expect(doisOf(response)).toEqual(['10.5555/a', '10.5555/b']);
@@ -78,7 +78,7 @@ describe('in a format other than JSON', () => {
     expect(body.match(/(?<=^DO {2}- ).*$/gm)).toEqual(['10.5555/b', '10.5555/a']);
   });
 
-  test('404: nobody with public publications is so in every format', async () => {
+  test('404: in every format for people without public publications', async () => {
     expect(await ris('0000-0001-5109-3700')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await saveProject(deleted, undefined);
 });
 
-test('200: what is empty is there all the same', async () => {
+test('200: empty fields are present', async () => {
   expect(await ask('kilns')).toMatchObject({
     status: 200,
     body: {

@@ -148,7 +148,7 @@ describe('200: a whole list', () => {
     expect(doisOf(await books(`&offset=${total - 101}`))).toEqual([`10.5555/${total - 1}`]);
   });
 
-  test('in parts of what Lambda can hand over, and reads no further', async () => {
+  test('in parts that fit into a Lambda response, without reading further', async () => {
     let query: string | undefined = '?format=bibtex&publication_type=dataset';
     const keys: string[] = [];
     for (let parts = 1; query; parts++) {
@@ -203,7 +203,7 @@ describe('one publication', () => {
     expect(response.headers['content-language']).toBe('es');
   });
 
-  test('200: JSON as ever without either', async () => {
+  test('200: JSON without either', async () => {
     const { headers, body } = await one('');
     expect(body.data.title).toEqual({ en: 'Kilns', es: 'Hornos' });
     expect(headers.vary).toMatch(/\bAccept\b(?!-)/);
@@ -213,7 +213,7 @@ describe('one publication', () => {
     expect(await one('?format=xml')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
   });
 
-  test('404: what is hidden is so in every format, and the answer is JSON', async () => {
+  test('404: hidden publications are missing in every format, and the error is JSON', async () => {
     const { status, body } = await call(get, { url: `/v1/doi/10.5555/${total}?format=bibtex` });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });

@@ -114,7 +114,7 @@ describe('200: a change', () => {
     expect((await get()).body.keys).toEqual([body.key]);
   });
 
-  test('of the limit to what it is puts a key right that the gateway has lost', async () => {
+  test('of the limit to the same value restores a key that the gateway has lost', async () => {
     const { key_hash } = await aKey();
     for (const { id, value } of gateway.plans.keys()) if (value === key_hash) gateway.plans.deleteKey(id);
     expect((await patch(key_hash, { rate_limit_per_minute: 300 })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('200: a key in place of another', () => {
     expect(await patch(key_hash, { active: true })).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('the old one says which key took its place, and that one can be rotated in turn', async () => {
+  test('the old one names its replacement, which can be rotated in turn', async () => {
     const { key_hash } = await aKey();
     const first = (await rotated(key_hash, { revoke_old: false })).body.key;
     expect((await get()).body.keys).toContainEqual(expect.objectContaining({ key_hash, rotated_to: first.key_hash }));
@@ -223,7 +223,7 @@ async function changeStored(hash: string, change: (key: StoredApiKey) => StoredA
 const revokeStored = (hash: string) => changeStored(hash, (key) => revoke(key, Date.now()));
 const expireStored = (hash: string) => changeStored(hash, (key) => ({ ...key, expires_at: 1 }));
 
-test('200: a key that was stored before keys said what took their place reads as not rotated', async () => {
+test('200: a key stored before rotation was recorded reads as not rotated', async () => {
   const { key_hash } = await aKey();
   const { Item: item } = await db.send(new GetCommand({ TableName: tableName(), Key: keys.apiKey(key_hash) }));
   const { rotated_to: _, ...older } = item as Record<string, unknown>;
@@ -273,14 +273,14 @@ test.each<[string, Target, object]>([
   expect((await get()).body.keys).toMatchObject([{ key_hash, active: true }]);
 });
 
-test('304: a request for any answer counts like another', async () => {
+test('304: If-None-Match `*` counts like any other request', async () => {
   const context = { perMinute: '2', keyHash: 'a2', clientName: 'Library', scopes: '', expiresAt: '' };
   const ask = () => call(getKey, { url: '/v1/key', authorizer: context, headers: { 'If-None-Match': '*' } });
   expect((await ask()).headers).toMatchObject({ 'x-ratelimit-remaining': '1' });
   expect([(await ask()).status, (await ask()).status]).toEqual([304, 429]);
 });
 
-test('200: a key is told what it may do and what is left of its minute, itself counted', async () => {
+test("200: shows the key's scopes and what is left of its minute, this request included", async () => {
   const context = { perMinute: '3', keyHash: 'a1', clientName: 'Library', scopes: 'ingest', expiresAt: '' };
   const ask = () => call(getKey, { url: '/v1/key', authorizer: context });
   const { status, body, headers } = await ask();

@@ -21,7 +21,7 @@ const list = async () => (await admin.listCredentials(id)).body.credentials;
 const heldBy = (secret: string) => findCredential(hashCredential(secret, pepper));
 
 describe('issued', () => {
-  test('201: with its secret, this one time; what is listed opens nothing', async () => {
+  test('201: with its secret, only this once; the list shows none', async () => {
     const { status, body } = await admin.createCredential(id, { expires_at: later });
     expect(status).toBe(201);
     expect(isCredential('pri', body.secret)).toBe(true);
@@ -51,14 +51,14 @@ describe('issued', () => {
     expect(JSON.stringify(lines)).not.toContain(body.secret);
   });
 
-  test('201: ten at once, and each opens something', async () => {
+  test('201: ten in parallel, and each one works', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin.createCredential(id, {})));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(await list()).toHaveLength(10);
     for (const { body } of answers) expect(await heldBy(body.secret)).toMatchObject({ credential: { active: true } });
   });
 
-  test('201: for good where no end is named', async () => {
+  test('201: without an expiry it does not expire', async () => {
     expect((await admin.createCredential(id, {})).body.credential.expires_at).toBeNull();
     expect((await admin.createCredential(id, { expires_at: null })).body.credential.expires_at).toBeNull();
   });
@@ -71,12 +71,12 @@ describe('issued', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('400: for an installation that is over', async () => {
+  test('400: for a revoked installation', async () => {
     await admin.update(id, { status: 'revoked' });
     expect(await admin.createCredential(id, {})).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
   });
 
-  test('404: for no such installation', async () => {
+  test('404: an unknown installation', async () => {
     expect((await admin.createCredential('unknown', {})).status).toBe(404);
     expect((await admin.listCredentials('unknown')).status).toBe(404);
   });
@@ -93,14 +93,14 @@ describe('rotated', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('400: once it was revoked', async () => {
+  test('400: a revoked credential cannot be rotated', async () => {
     const { credential } = (await admin.createCredential(id, {})).body;
     await admin.revokeCredential(id, credential.id);
     expect((await admin.rotateCredential(id, credential.id, { revoke_old: true })).status).toBe(400);
     expect(await list()).toHaveLength(1);
   });
 
-  test('400: without saying what becomes of the old one', async () => {
+  test('400: revoke_old is required', async () => {
     const { credential } = (await admin.createCredential(id, {})).body;
     expect(await admin.rotateCredential(id, credential.id, {})).toMatchObject({
       status: 400,
@@ -108,13 +108,13 @@ describe('rotated', () => {
     });
   });
 
-  test('404: no such credential', async () => {
+  test('404: an unknown credential', async () => {
     expect((await admin.rotateCredential(id, 'unknown', { revoke_old: true })).status).toBe(404);
   });
 });
 
 describe('revoked', () => {
-  test('200: is inactive for good; once more changes nothing', async () => {
+  test('200: it is inactive for good; a second time changes nothing', async () => {
     const { credential, secret } = (await admin.createCredential(id, {})).body;
     const { status, body } = await admin.revokeCredential(id, credential.id);
     expect(status).toBe(200);
@@ -123,14 +123,14 @@ describe('revoked', () => {
     expect((await admin.revokeCredential(id, credential.id)).body).toEqual(body);
   });
 
-  test('200: also one that is older than ids', async () => {
+  test('200: also for credentials stored without an id', async () => {
     await storeInstallation('old');
     const [credential] = (await admin.listCredentials('old')).body.credentials;
     expect(credential).toMatchObject({ id: 'old-hash', active: true });
     expect((await admin.revokeCredential('old', credential.id)).body.credential.active).toBe(false);
   });
 
-  test('404: no such credential', async () => {
+  test('404: an unknown credential', async () => {
     expect((await admin.revokeCredential(id, 'unknown')).status).toBe(404);
   });
 });

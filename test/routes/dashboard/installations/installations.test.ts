@@ -63,7 +63,7 @@ describe('a new installation', () => {
     expect((await admin.list()).body.total).toBe(0);
   });
 
-  test('leaves a line of who made it, and an audit record', async () => {
+  test('writes a log line with the actor, and an audit record', async () => {
     const id = await draft();
     expect(lines).toContainEqual({
       level: 'info',
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect((await admin.list('?status=archived')).body).toMatchObject({ installations: [], total: 0, pages: 0 });
   });
 
-  test('400: a status there is not', async () => {
+  test('400: an unknown status', async () => {
     expect(await admin.list('?status=broken')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
   });
 
@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 });
 
-describe('what is said of it', () => {
+describe('its details', () => {
   test('200: changes, and what is left out stays', async () => {
     const id = await draft();
     const { status, body } = await admin.update(id, { description: 'New', scopes: ['works.read'] });
@@ -140,7 +140,7 @@ describe('what is said of it', () => {
 });
 
 describe('its status', () => {
-  test('200: goes off, on, and to its end', async () => {
+  test('200: it is disabled, enabled and revoked', async () => {
     await storeInstallation('one', {}, { verification_status: 'verified' });
     for (const status of ['disabled', 'active', 'revoked', 'archived']) {
       expect((await admin.update('one', { status })).body.installation.status).toBe(status);
@@ -148,7 +148,7 @@ describe('its status', () => {
     }
   });
 
-  test('400: says what stands in the way', async () => {
+  test('400: names what prevents the change', async () => {
     const answer = await admin.update(await draft(), { status: 'active' });
     expect(answer).toMatchObject({
       status: 400,
@@ -167,7 +167,7 @@ describe('its status', () => {
 describe('another workspace', () => {
   const other = installationsAs(sessionOf('workspace_admin', 'archive'));
 
-  test('404: everything of an installation looks missing, and stays as it was', async () => {
+  test('404: its installations look missing and stay unchanged', async () => {
     const id = await draft();
     const { body } = await admin.addOrigin(id, { origin: 'https://www.example.org' });
     const origin = body.origin.id;
@@ -190,7 +190,7 @@ describe('another workspace', () => {
     expect((await admin.listCredentials(id)).body.credentials).toEqual([issued.credential]);
   });
 
-  test('200: of a superadmin is the one they name', async () => {
+  test('200: superadmins choose one', async () => {
     const id = await draft();
     expect((await installationsAs(sessionOf('superadmin')).get(id)).status).toBe(200);
     expect((await installationsAs(sessionOf('superadmin')).list('?workspace_id=archive')).body.total).toBe(0);
@@ -202,11 +202,11 @@ test('404: no such installation', async () => {
   expect((await admin.update('unknown', { status: 'revoked' })).status).toBe(404);
 });
 
-test.each(['a.b', 'x'.repeat(65), 'a%2Fb'])('400: the id %s is none', async (id) => {
+test.each(['a.b', 'x'.repeat(65), 'a%2Fb'])('400: %s is not an id', async (id) => {
   expect(await admin.get(id)).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
 });
 
-test('403: members who administer nothing', async () => {
+test('403: members without the admin role', async () => {
   const member = installationsAs(sessionOf('workspace_member'));
   const id = await draft();
   for (const answer of await Promise.all([

@@ -31,7 +31,7 @@ const add = async (origin: string, to = id, as = admin) => (await as.addOrigin(t
 const statusOf = async () => (await admin.get(id)).body.installation.status;
 
 describe('a new origin', () => {
-  test('201: is pending, and says which token has to be shown where', async () => {
+  test('201: is pending, and says which token the site must show where', async () => {
     const { status, body } = await admin.addOrigin(id, { origin: 'HTTPS://WWW.Example.org:443/' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -84,7 +84,7 @@ describe('a new origin', () => {
     'https://[::1]',
     `https://${'x.'.repeat(150)}example.org`,
     7,
-  ])('400: %s is none', async (origin) => {
+  ])('400: %s is not an origin', async (origin) => {
     expect(await admin.addOrigin(id, { origin })).toMatchObject({
       status: 400,
       body: { code: 'invalid_body', details: { issues: [{ path: 'origin' }] } },
@@ -92,7 +92,7 @@ describe('a new origin', () => {
     expect(await statusOf()).toBe('draft');
   });
 
-  test('400: one that it has already', async () => {
+  test('400: an origin that it already has', async () => {
     await add('https://www.example.org');
     expect(await admin.addOrigin(id, { origin: 'https://www.example.org/' })).toMatchObject({
       status: 400,
@@ -121,7 +121,7 @@ describe('a verification', () => {
     expect(await statusOf()).toBe('active');
   });
 
-  test('200: says why not, and can be tried again', async () => {
+  test('200: reports the failure, and can be tried again', async () => {
     const origin = await add(address());
     shown = 'another token';
     const { status, body } = await admin.verifyOrigin(id, origin.id);
@@ -139,7 +139,7 @@ describe('a verification', () => {
     });
   });
 
-  test('200: what was found stays so, also when the token is gone', async () => {
+  test('200: a verified origin stays verified when the token is gone', async () => {
     const origin = await add(address());
     shown = origin.verification.token;
     const { body } = await admin.verifyOrigin(id, origin.id);
@@ -147,7 +147,7 @@ describe('a verification', () => {
     expect((await admin.verifyOrigin(id, origin.id)).body).toEqual(body);
   });
 
-  test('200: fails where the site is private and nobody has allowed that', async () => {
+  test('200: fails for a private address that is not allowed', async () => {
     const origin = await add(address());
     shown = origin.verification.token;
     process.env.VERIFICATION_ALLOWED_HOSTS = '';
@@ -157,7 +157,7 @@ describe('a verification', () => {
     });
   });
 
-  test('200: fails where another workspace has the site, without a word on which', async () => {
+  test('200: fails if another workspace has the site, without naming it', async () => {
     const origin = await add(address());
     shown = origin.verification.token;
     await admin.verifyOrigin(id, origin.id);
@@ -175,7 +175,7 @@ describe('a verification', () => {
     expect((await other.verifyOrigin(theirs, again.id)).body.origin.verification_status).toBe('verified');
   });
 
-  test('400: of what was revoked, or is over', async () => {
+  test('400: a revoked origin or installation', async () => {
     const [one, other] = [await add('https://a.example.org'), await add('https://b.example.org')];
     await admin.revokeOrigin(id, one.id);
     expect(await admin.verifyOrigin(id, one.id)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
@@ -184,14 +184,14 @@ describe('a verification', () => {
     expect((await admin.addOrigin(id, { origin: 'https://c.example.org' })).status).toBe(400);
   });
 
-  test('404: of no such origin', async () => {
+  test('404: an unknown origin', async () => {
     expect((await admin.verifyOrigin(id, 'unknown')).status).toBe(404);
     expect((await admin.revokeOrigin(id, 'unknown')).status).toBe(404);
   });
 });
 
 describe('revoked', () => {
-  test('200: has no token any more, and an active installation waits for another', async () => {
+  test('200: its token is deleted, and an active installation becomes pending again', async () => {
     const origin = await add(address());
     shown = origin.verification.token;
     await admin.verifyOrigin(id, origin.id);

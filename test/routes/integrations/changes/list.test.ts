@@ -7,10 +7,10 @@ import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
 import {
-  bringProject,
   curateProject,
   curatePublication,
   curateWork,
+  importProject,
   ingestPublication,
   ingestWork,
 } from '../../../support/publicity.ts';
@@ -33,12 +33,12 @@ const settle = () => {
   nowMs += 2 * overlapMs;
 };
 
-test('200: from the beginning to the end of a list, and then only what has changed', async () => {
+test('200: the whole list first, then only what has changed', async () => {
   await freshTable();
   await storePerson(carberry, 'Josiah', 'Carberry');
   for (const n of [1, 2, 3]) await ingestPublication(`10.5555/${n}`, carberry, `Pots ${n}`);
   await ingestWork('report', carberry, 'A report');
-  await bringProject('kilns', 'Kilns');
+  await importProject('kilns', 'Kilns');
   settle();
   const first = await get('list=publications&limit=2');
   expect(first.status).toBe(200);
@@ -99,7 +99,7 @@ test.each([
   expect(then.changes).toEqual([{ type: 'removed', id, item: null, changed_at: nowMs }]);
 });
 
-test('304: once all is settled the cursor stays the same, and so does the answer', async () => {
+test('304: once all changes are settled, cursor and response stay the same', async () => {
   const { body: first } = await get('list=projects');
   const second = await get(`list=projects&cursor=${first.cursor}`);
   expect(second.body).toEqual({ list: 'projects', changes: [], cursor: first.cursor, has_more: false, reset: false });
@@ -133,7 +133,7 @@ describe('400', () => {
   const made = (fields: object) =>
     Buffer.from(JSON.stringify({ version: 1, list: 'works', epoch: 0, sinceMs: 1, ...fields })).toString('base64url');
 
-  test('but not for what a client may make up rightly', async () => {
+  test('not for a cursor that a client can legitimately build', async () => {
     expect((await get(`list=works&cursor=${made({})}`)).status).toBe(200);
   });
 

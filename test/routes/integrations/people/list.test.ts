@@ -8,7 +8,7 @@ import { carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson, storeRow } from '../../../support/people.ts';
+import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const nameless = '0009-9999-0000-0019';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   await storePerson(nameless, '', '');
   await storePerson('0009-9999-0000-0027', 'No', 'Publications');
   await storePerson('0009-9999-0000-0035', 'Only', 'Hidden');
-  await storeRow({ doi: '10.5555/a', orcids: [carberry, lovelace, nameless] });
-  await storeRow({ doi: '10.5555/hidden', orcids: ['0009-9999-0000-0035'], visible: false });
+  await storePublicationRow({ doi: '10.5555/a', orcids: [carberry, lovelace, nameless] });
+  await storePublicationRow({ doi: '10.5555/hidden', orcids: ['0009-9999-0000-0035'], visible: false });
 });
 
 test('200: exactly the stated fields, names in every language, only those with public publications', async () => {

@@ -4,7 +4,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storeRow } from '../../../support/people.ts';
+import { storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
 const authorizer = authorizerOf(list.route.auth) ?? {};
@@ -17,7 +17,7 @@ const next = ({ headers }: { headers: Record<string, string> }) =>
 let betweenMs = 0;
 beforeAll(async () => {
   await freshTable();
-  await storeRow({
+  await storePublicationRow({
     doi: '10.5555/a<1>',
     title: { en: 'Pots', de: 'Töpfe' },
     publication_date: '2019',
@@ -25,11 +25,11 @@ beforeAll(async () => {
     cited_by_count: 5,
     last_fetched_at: 3,
   });
-  await storeRow({ doi: '10.5555/b', title: 'Shards', publication_type: 'dataset', last_fetched_at: 2 });
-  await storeRow({ doi: '10.5555/hidden', title: 'Pots', visible: false });
+  await storePublicationRow({ doi: '10.5555/b', title: 'Shards', publication_type: 'dataset', last_fetched_at: 2 });
+  await storePublicationRow({ doi: '10.5555/hidden', title: 'Pots', visible: false });
   betweenMs = Date.now() + 1;
   while (Date.now() <= betweenMs) await new Promise(setImmediate);
-  await storeRow({
+  await storePublicationRow({
     doi: '10.5555/c',
     title: null,
     publication_date: null,
@@ -142,9 +142,9 @@ describe('pages by cursors', () => {
   test('200: entries that come before the place repeat none of the others', async () => {
     const first = await get('?cursor=&per_page=1&sort=cited_by_count');
     expect(doisOf(first)).toEqual(['10.5555/a<1>']);
-    await storeRow({ doi: '10.5555/new', cited_by_count: 9 });
+    await storePublicationRow({ doi: '10.5555/new', cited_by_count: 9 });
     expect(doisOf(await get(`?${next(first)}`))).toEqual(['10.5555/b']);
-    await storeRow({ doi: '10.5555/new', visible: false });
+    await storePublicationRow({ doi: '10.5555/new', visible: false });
   });
 
   test('304: a page that has not changed', async () => {

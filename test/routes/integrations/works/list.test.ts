@@ -86,6 +86,6 @@ describe('200: what is asked is applied and echoed', () => {
   });
 });
 
-test('400: a sort that works have not', async () => {
+test('400: a sort that works do not have', async () => {
   expect(await get('?sort=cited_by_count')).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
 });
