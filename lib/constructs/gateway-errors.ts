@@ -1,8 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
-import { apiHeaders, corsHeaders, isOpen } from '../../src/http/answer-headers.ts';
-import { meanings, problems } from '../../src/http/problems.ts';
+import { problemDescriptions, problems } from '../../src/http/problems.ts';
+import { apiHeaders, corsHeaders, isOpen } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 
 /** What the gateway answers by itself, as one of our problems. */
@@ -64,7 +64,7 @@ const refusalBody = JSON.stringify({
 
 /** The body of a problem nobody can say more about. Exactly these three members: one of the three APIs is that strict. */
 export function problemBody(code: ProblemCode): string {
-  return JSON.stringify({ error: meanings[code].replace(/\.$/, ''), code, details: null });
+  return JSON.stringify({ error: problemDescriptions[code].replace(/\.$/, ''), code, details: null });
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atLeast, defaultWorkspace, isWorkspaceName, type Role, WorkspaceRole } from '../domain/access/user.ts';
+import { defaultWorkspace, isWorkspaceName, type Role, roleIncludes, WorkspaceRole } from '../domain/access/user.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { invalidField, Problem } from '../errors.ts';
 import type { MemberAuth, SessionAuth, SessionCaller } from './caller.ts';
@@ -37,7 +37,7 @@ export const member = (role: Role): MemberAuth => ({
   async authenticate(head) {
     const { caller, memberships } = signedIn(head);
     const place = placeOf(caller, memberships, namedWorkspace(head));
-    if (!atLeast(place.role, role)) throw new Problem('forbidden', `This needs the role ${role}`);
+    if (!roleIncludes(place.role, role)) throw new Problem('forbidden', `This needs the role ${role}`);
     return { ...caller, kind: 'member', ...place };
   },
 });

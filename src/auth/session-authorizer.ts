@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import { boundSubject, isSubjectOf, type Membership, type UserRecord } from '../domain/access/user.ts';
+import { isSubjectOf, issuerSubject, type Membership, type UserRecord } from '../domain/access/user.ts';
 import type { ProblemCode } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
@@ -72,7 +72,7 @@ async function bindingFault(user: UserRecord, identity: Identity): Promise<strin
 }
 
 const subjectFault = (bound: string | undefined, { subject }: Identity) =>
-  bound === boundSubject(env('SIGN_IN_ISSUER'), subject) ? undefined : 'The user is bound to another subject';
+  bound === issuerSubject(env('SIGN_IN_ISSUER'), subject) ? undefined : 'The user is bound to another subject';
 
 /** A refusal with the code and the text of its answer, which the gateway makes of them. */
 function refusal(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid-plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
-import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
+import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
@@ -79,7 +79,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
     await writeWork(id, known, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
-      const outcome = !before ? 'created' : workChanges(before, record) ? 'updated' : 'skipped';
+      const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
       return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
     });
   });

@@ -3,7 +3,7 @@ import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
 import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
 import type { PersonRecord } from '../domain/person.ts';
-import { applyIncoming, changes, type IncomingPublication } from '../domain/publication.ts';
+import { applyIncoming, hasPublicationChanged, type IncomingPublication } from '../domain/publication.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -96,7 +96,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
     };
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), job.orcid_id];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
-    const outcome = before ? (changes(before, record) ? 'updated' : 'skipped') : 'created';
+    const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const finish = finishWork(job, work, { outcome }, now);
     if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;

@@ -5,7 +5,7 @@ import {
   affiliationsFrom,
   endPeriods,
   isOpenPeriod,
-  mostUnendedPeriods,
+  maxUnendedPeriods,
 } from '../domain/affiliation.ts';
 import { type PersonRecord, personRow } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -45,7 +45,7 @@ export function changeAffiliation(
     const added = { ...opened, ...ids, created_at: now.getTime() };
     const all = endPeriods([...periods, added]);
     const affiliations = affiliationsFrom(all, now);
-    if (affiliations.length > mostUnendedPeriods) return 'too_many';
+    if (affiliations.length > maxUnendedPeriods) return 'too_many';
     const closed = all.find(({ id }) => id === open?.id);
     const failed = await transact(() => [
       ...personWrites({ ...person, affiliations, version }, person),

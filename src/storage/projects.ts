@@ -1,9 +1,9 @@
 import {
   applyProject,
+  hasProjectChanged,
   ProjectId,
   type ProjectInput,
   ProjectRecord,
-  projectChanges,
   projectRow,
 } from '../domain/project.ts';
 import { withdrawnAt } from '../domain/publication.ts';
@@ -42,7 +42,7 @@ export function upsertProject(
   return retryIfStale(`The project ${input.id}`, async () => {
     const before = await getProject(input.id);
     const record = applyProject(before, input, now);
-    if (before && !projectChanges(before, record)) return { record: before, outcome: 'unchanged' };
+    if (before && !hasProjectChanged(before, record)) return { record: before, outcome: 'unchanged' };
     return (await saveProject(record, before)) ? { record, outcome: before ? 'updated' : 'created' } : stale;
   });
 }

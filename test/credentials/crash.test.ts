@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { job } from '../../lambdas/background/align-api-keys.ts';
+import { job } from '../../lambdas/background/sync-api-keys.ts';
 import * as create from '../../lambdas/dashboard/api-keys/create.ts';
 import * as remove from '../../lambdas/dashboard/api-keys/delete.ts';
 import * as rotate from '../../lambdas/dashboard/api-keys/rotate.ts';

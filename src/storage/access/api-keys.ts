@@ -74,7 +74,7 @@ export interface KeyChange {
   before: StoredApiKey;
   after: StoredApiKey;
   /** Whether the gateway has to be told. */
-  concernsGateway: boolean;
+  affectsGateway: boolean;
   /** What it is in the audit trail. */
   action: AuditAction;
 }
@@ -126,9 +126,9 @@ export async function changeApiKey(change: KeyChange, by: ChangeContext): Promis
   return !(await transactAudited(writes, { by, changes }));
 }
 
-function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: number): Write {
+function changeWrite({ before, after, affectsGateway }: KeyChange, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
-  const marked = concernsGateway ? unalignedFields(key_hash, nowMs) : {};
+  const marked = affectsGateway ? unalignedFields(key_hash, nowMs) : {};
   const changes = { ...values, version: before.version + 1, ...marked };
   return {
     Update: {
@@ -139,7 +139,7 @@ function changeWrite({ before, after, concernsGateway }: KeyChange, nowMs: numbe
 }
 
 /** The hashes of the keys that are to be brought in step with the gateway, the longest waiting first. */
-export async function unalignedApiKeys(): Promise<string[]> {
+export async function unsyncedApiKeys(): Promise<string[]> {
   const hashes: string[] = [];
   const found = query({
     IndexName: 'byRef',
@@ -167,7 +167,7 @@ export async function releaseApiKey(hash: string, leaseId: string): Promise<void
 }
 
 /** Notes that the gateway knows a key as it was read; false when it has changed since, or the lease is somebody else's. */
-export function markAligned(key: StoredApiKey, leaseId: string, gatewayId: string | null): Promise<boolean> {
+export function markSynced(key: StoredApiKey, leaseId: string, gatewayId: string | null): Promise<boolean> {
   const condition = 'lease_id = :lease AND version = :read';
   const values = { ':lease': leaseId, ':read': key.version };
   return updateIf({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundSubject, Membership, UserRecord } from '../../domain/access/user.ts';
+import { issuerSubject, Membership, UserRecord } from '../../domain/access/user.ts';
 import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { type Audit, transactAudited } from '../audit.ts';
@@ -190,8 +190,8 @@ export function bindUser({ email, id }: UserRecord, issuer: string, sub: string)
       'id = :id AND attribute_not_exists(deleting) AND (attribute_not_exists(subject) OR NOT begins_with(subject, :issuer))',
     ExpressionAttributeValues: {
       ':id': id,
-      ':subject': boundSubject(issuer, sub),
-      ':issuer': boundSubject(issuer, ''),
+      ':subject': issuerSubject(issuer, sub),
+      ':issuer': issuerSubject(issuer, ''),
     },
   });
 }
