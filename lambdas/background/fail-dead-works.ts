@@ -1,4 +1,4 @@
-import { giveUpWork } from '../../src/ingestion/work.ts';
+import { failWork } from '../../src/ingestion/work.ts';
 import { defineQueueJob } from '../../src/queues/job.ts';
 import { worker } from '../../src/queues/worker.ts';
 
@@ -9,7 +9,7 @@ export const job = defineQueueJob({
   impact: 'Ingestion jobs with publications in the DLQ do not end.',
   grants: ['table:write'],
   timeoutSeconds: 30,
-  handle: ({ jobId, doi }, { now }) => giveUpWork(jobId, doi, now),
+  handle: ({ jobId, doi }, { now }) => failWork(jobId, doi, now),
 });
 
 export const handler = worker(job);

@@ -4,8 +4,14 @@ import type { ChangeContext } from '../domain/audit.ts';
 import { Problem } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { removeEverywhere } from '../storage/access/members.ts';
-import { beginDeletion, createUser, endDeletion, finishUser, undoUser } from '../storage/access/users.ts';
+import { removeAllMemberships } from '../storage/access/members.ts';
+import {
+  completeUser,
+  createUser,
+  deleteIncompleteUser,
+  finishUserDeletion,
+  startUserDeletion,
+} from '../storage/access/users.ts';
 import { addToDirectory, DirectoryError, hasDirectory, removeFromDirectory } from './directory.ts';
 
 /**
@@ -40,10 +46,10 @@ export async function createAccount(
   try {
     sub = await addToDirectory(user.email);
   } catch (error) {
-    await undoUser(user, attempt, by);
+    await deleteIncompleteUser(user, attempt, by);
     throw unavailable(error, 'The user directory did not accept the user. Please try again');
   }
-  return (await finishUser(user.email, attempt, issuerSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
+  return (await completeUser(user.email, attempt, issuerSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
 }
 
 /** Creates a user if there is none with this address. Waits for another request that is creating them. */
@@ -59,14 +65,14 @@ export function ensureAccount(email: string, by: ChangeContext): Promise<void> {
  * address. Throws Problem `upstream_unavailable` if the user has lost all permissions but still exists.
  */
 export async function deleteAccount(email: string, by: ChangeContext): Promise<boolean> {
-  if (!(await beginDeletion(email, by))) return false;
-  await removeEverywhere(email, by);
+  if (!(await startUserDeletion(email, by))) return false;
+  await removeAllMemberships(email, by);
   try {
     await removeFromDirectory(email);
   } catch (error) {
     throw unavailable(error, 'The user has lost all permissions, but can still sign in. Please try again');
   }
-  await endDeletion(email);
+  await finishUserDeletion(email);
   return true;
 }
 

@@ -2,15 +2,14 @@ import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import { type Key, query, updateIf, type Write } from './table.ts';
 
 /**
- * The write of a list row. `changed` is the time of writing in milliseconds by this process's clock: readers look for rows
- * changed since their last read, so it has to be made at the very moment of writing. `row` holds the version of its
- * shape, which stands beside the schema of the row.
+ * The write of a list row. `changed` is the time of the write in milliseconds. Readers look for rows changed since their
+ * last read, so create this immediately before the write. `row` includes the version of its shape.
  */
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
 }
 
-/** Says in a list row that its publication was fetched, unless the row says so of a later time, or is gone. */
+/** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
   await updateIf(() => ({
     Key: key,
@@ -21,8 +20,8 @@ export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
 }
 
 /**
- * Gives a row a new time of writing, so that readers who have passed the old one read it; and a row that was withdrawn a
- * new time of that, under which copies are told. Does nothing when the row was written since it was read.
+ * Updates the timestamps of a row that was committed late, so that readers do not miss it: `changed`, and `withdrawn_at`
+ * if it is set. Does nothing if the row was written since it was read.
  */
 export async function restampRow(
   collection: Collection,
@@ -38,8 +37,8 @@ export async function restampRow(
 }
 
 /**
- * The ids of a shard's rows that were written with an older shape than this, in the order of ids, after an id: whoever
- * rewrites them can stop after any and go on from there.
+ * The ids of a shard's rows with an older shape, in order, after an id. A caller that rewrites them can stop and resume
+ * at any id.
  */
 export async function* outdatedRows(
   collection: Collection,

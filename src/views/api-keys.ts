@@ -3,7 +3,7 @@ import type { MemberCaller } from '../auth/caller.ts';
 import { ApiKeyRecord } from '../domain/access/api-key.ts';
 import { Problem } from '../errors.ts';
 import { getApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
-import { usageOf } from '../storage/access/usage.ts';
+import { getUsage } from '../storage/access/usage.ts';
 
 /** An API key as shown to administrators. */
 export const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
@@ -36,7 +36,7 @@ export function withUsage<K extends ApiKeyRecord>(
 }
 
 export const withCurrentUsage = async <K extends ApiKeyRecord>(key: K): Promise<K> =>
-  withUsage(key, await usageOf(key.key_hash));
+  withUsage(key, await getUsage(key.key_hash));
 
 /** The name of an administrator in `created_by`. */
 export const nameOf = ({ email, subject }: MemberCaller): string => email ?? subject;

@@ -9,7 +9,7 @@ import {
 } from '../domain/access/installation.ts';
 import type { Refusal } from '../domain/access/installation-changes.ts';
 import { invalidField, Problem } from '../errors.ts';
-import type { Changed } from '../storage/access/installations.ts';
+import type { InstallationResult } from '../storage/access/installations.ts';
 
 const opaqueId = (what: string) =>
   z
@@ -78,7 +78,7 @@ export function withId<T extends { id?: string | undefined }>(all: readonly T[],
 }
 
 /** The installation after a change. Throws Problem `not_found` or `invalid_body` if the change was not made. */
-export function installationOr404(changed: Changed | undefined): Installation {
+export function installationOr404(changed: InstallationResult | undefined): Installation {
   if (!changed) throw new Problem('not_found', 'There is nothing with this id in this workspace');
   if (changed === 'site taken') throw new Error('Only a verification can find that a site is taken');
   if ('refused' in changed) throw refusal(changed);

@@ -384,7 +384,7 @@ describe('the log', () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([
       {
         level: 'warn',
-        message: `Ingestion of ${isolde} failed: ORCID knows no record ${isolde}`,
+        message: `Ingestion of ${isolde} failed: There is no ORCID record ${isolde}`,
         jobId,
         orcid: isolde,
         status: 'failed',

@@ -166,7 +166,7 @@ test('a run that fails for one key goes on with the others, and says so at its e
   for (const hash of [one, other]) expect((await patch(hash, { rate_limit_per_minute: 300 })).status).toBe(200);
   let calls = 0;
   watch((real, kind) => (kind === 'gateway' && ++calls === 1 ? refusal(403) : real()));
-  await expect(job.handle({ now: new Date() })).rejects.toThrow('not in step with 1 API keys');
+  await expect(job.handle({ now: new Date() })).rejects.toThrow('1 API keys could not be synced');
   endWatch();
   expect([one, other].map((hash) => gateway.limitOf(hash)).sort()).toEqual([300, 60]);
   await job.handle({ now: new Date() });

@@ -381,7 +381,9 @@ describe('an origin', () => {
   test('the allowance is for the hosts it names and no others', () => {
     expect(faultOf('http://localhost:8080', ['localhost'])).toBeUndefined();
     expect(faultOf('http://127.0.0.1:8080', ['localhost'])).toBe('must start with https://');
-    expect(faultOf('https://localhost.example:99', ['localhost'])).toBe('must have no port, or a port of at least 1024');
+    expect(faultOf('https://localhost.example:99', ['localhost'])).toBe(
+      'must have no port, or a port of at least 1024',
+    );
   });
 
   test('what cannot be verified is not asked, even if it was stored', async () => {

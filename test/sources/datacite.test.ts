@@ -270,6 +270,6 @@ describe('an answer that is none', () => {
   });
 
   test('another record is malformed', async () => {
-    await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite answered with another DOI record');
+    await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite returned a different DOI record');
   });
 });

@@ -145,7 +145,7 @@ test('an unknown open access status is unknown', async () => {
 
 describe('which work it is', () => {
   test('another one is malformed', async () => {
-    await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex answered with another work');
+    await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex returned a different work');
     await expect(read({ doi: null })).rejects.toThrow(SourceAnswerMalformed);
   });
 

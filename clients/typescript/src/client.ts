@@ -23,7 +23,7 @@ export type Change<List extends ListName> =
 /** One answer about what has changed. */
 export interface ChangePage<List extends ListName> {
   changes: Change<List>[];
-  /** What to ask with next, now or the next time. */
+  /** The cursor of the next request. */
   cursor: string;
   /** To be sent with the same cursor: undefined while the answer to it is not known yet. */
   etag: string | undefined;

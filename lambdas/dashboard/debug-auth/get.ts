@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RequestHead } from '../../../src/auth/request-head.ts';
 import { headerOf } from '../../../src/auth/request-head.ts';
 import { findToken, type SentToken, sessionCookie } from '../../../src/auth/session-token.ts';
-import { maskedEmail, shownToken } from '../../../src/auth/token-hints.ts';
+import { describeToken, maskEmail } from '../../../src/auth/token-hints.ts';
 import { verifyToken } from '../../../src/auth/verify-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -47,9 +47,9 @@ export const route = defineRoute({
       body: {
         sent: sentIn(head),
         used: token ? placeOf(token) : null,
-        token: token ? shownToken(token.jwt) : null,
+        token: token ? describeToken(token.jwt) : null,
         verified: token && !identity ? null : Boolean(isVerified),
-        email: isVerified && identity.email ? maskedEmail(identity.email) : null,
+        email: isVerified && identity.email ? maskEmail(identity.email) : null,
       },
     };
   },
