@@ -223,7 +223,7 @@ describe('a source that fails', () => {
   });
 
   test.each([
-    [404, '{"response-code":404,"error-code":9016}', /knows no record/],
+    [404, '{"response-code":404,"error-code":9016}', /no ORCID record/],
     [409, '{"response-code":409,"error-code":9018,"developer-message":"The ORCID record is locked"}', /locked/i],
     [
       409,

@@ -183,7 +183,7 @@ describe('a publication goes without enrichment', () => {
     expect(await readEnrichment(doi)).toBeUndefined();
     expect(await readEnrichment(doi)).toBeUndefined();
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('quota for this day is spent');
+    expect(warnings[0]).toContain('daily quota is used up');
   });
 
   test('429 for a minute: the caller is told', async () => {

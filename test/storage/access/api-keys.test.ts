@@ -43,7 +43,7 @@ test('the list is as of now, the newest first, and has all of several pages', as
 test('a hash is stored once', async () => {
   expect(await createApiKey(aKey('h'))).toBe(true);
   expect(await createApiKey({ ...aKey('h'), client_name: 'Other' })).toBe(false);
-  await expect(beginApiKey(aKey('h'), 'lease')).rejects.toThrow('the hash of another');
+  await expect(beginApiKey(aKey('h'), 'lease')).rejects.toThrow('with this hash already exists');
   expect((await stored('h')).client_name).toBe('Library');
 });
 
