@@ -1,4 +1,4 @@
-/** Every kind of error a client may see. src/http/problems.ts gives each its HTTP status. */
+/** All error codes of the APIs. src/http/problems.ts maps them to HTTP statuses. */
 export type ProblemCode =
   | 'invalid_query'
   | 'invalid_body'
@@ -22,19 +22,19 @@ export type ProblemCode =
   | 'busy'
   | 'timeout';
 
-/** One thing wrong with a request: where (dot and index path into the part named by the code) and what. */
+/** One fault of a request. `path` is the dot and index path into the part that the error code names. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** What routes and services throw for an error a client may see. `message` is the public text; `cause` stays in the log. */
+/** An error for the client. `message` is public; `cause` is only logged. */
 export class Problem extends Error {
   // A literal: minified bundles rename classes.
   override name = 'Problem';
   readonly code: ProblemCode;
   readonly details: Record<string, unknown> | null;
-  /** When the same request may succeed. */
+  /** The delay after which the request may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -49,43 +49,42 @@ export class Problem extends Error {
   }
 }
 
-/** The part of a request that is wrong. */
+/** The part of a request that is invalid. */
 export type RequestPart = 'path' | 'query' | 'body';
 
 const codeOfPart = { path: 'invalid_id', query: 'invalid_query', body: 'invalid_body' } as const;
-/** So many issues are listed in an error; the rest are counted. */
-export const mostIssues = 100;
-const mostInMessage = 3;
+/** The number of issues an error lists. Any others are only counted. */
+export const maxListedIssues = 100;
+const maxInMessage = 3;
 
 /**
- * The error for a request with these faults: the first few in the message, at most `mostIssues` in `details.issues`. Where there
- * are more, `details.more_issues` counts the rest.
+ * The error for an invalid request. The message has the first few issues, `details.issues` up to `maxListedIssues`, and
+ * `details.more_issues` the number of any others.
  */
 export function invalidRequest(part: RequestPart, issues: readonly Issue[]): Problem {
-  const texts = issues.slice(0, mostInMessage).map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const texts = issues.slice(0, maxInMessage).map(({ path, message }) => (path ? `${path} ${message}` : message));
   const rest = issues.length - texts.length;
   const message = `The ${part} is not valid: ${texts.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
   const details = {
-    issues: issues.slice(0, mostIssues),
-    ...(issues.length > mostIssues && { more_issues: issues.length - mostIssues }),
+    issues: issues.slice(0, maxListedIssues),
+    ...(issues.length > maxListedIssues && { more_issues: issues.length - maxListedIssues }),
   };
   return new Problem(codeOfPart[part], message, { details });
 }
 
-/** The error for one field of a request. `message` goes on from its name: "must be in the future". */
+/** The error for one invalid field. `message` follows the field's name: "must be in the future". */
 export const invalidField = (part: RequestPart, path: string, message: string): Problem =>
   invalidRequest(part, [{ path, message }]);
 
 /**
- * Others kept `what` busy until the retries were used up: they wrote it, or the table was throttled. What was to be
- * written is not. A route that declares `conflict` answers 409, any other 503 with Retry-After; a queue message is
- * delivered again.
+ * Concurrent writes or throttling used up all retries, and nothing was written. A route that declares `conflict`
+ * answers 409, any other 503 with Retry-After. A queue message is delivered again.
  */
 export class Contention extends Error {
   // A literal: minified bundles rename classes.
   override name = 'Contention';
 
   constructor(what: string, cause?: unknown) {
-    super(`${what} was busy with other requests for too long`, { cause });
+    super(`${what} is being changed by too many other requests`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { doiUrl } from '../../src/domain/values/doi.ts';
-import { inLocale, negotiate } from '../../src/domain/values/locale.ts';
+import { inLocale, negotiateLocale } from '../../src/domain/values/locale.ts';
 import { type ListQuery, rowsFromTable } from '../shared/mix.ts';
 import { connectPostgres } from './postgres.ts';
 
@@ -40,7 +40,7 @@ app.get<{ Querystring: QueryParameters }>(
     const query = { ...paging, publication_type, publication_year, min_cited_by };
     const found = await postgres.find(query);
     const titles = found.rows.map(({ title }) => title);
-    const language = negotiate(locale, request.headers['accept-language'], titles);
+    const language = negotiateLocale(locale, request.headers['accept-language'], titles);
     reply.headers({ 'content-language': language, vary: 'Accept-Language' });
     return {
       publications: found.rows.map(({ doi, title, ...row }) => ({

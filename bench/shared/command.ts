@@ -34,13 +34,13 @@ export async function runCommand<Name extends string>(command: Command<Name>): P
   try {
     const { values, asJson, help } = parse(command, process.argv.slice(2));
     if (help) {
-      console.log(usageOf(command));
+      console.log(getUsage(command));
       return;
     }
     const report = await command.run(values);
     console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
   } catch (error) {
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${usageOf(command)}`);
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${getUsage(command)}`);
     else console.error(error instanceof Error ? error.stack : error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
@@ -73,7 +73,7 @@ function readArguments(names: string[], args: string[]): Record<string, string |
   }
 }
 
-function usageOf<Name extends string>({ name, summary, options }: Command<Name>): string {
+function getUsage<Name extends string>({ name, summary, options }: Command<Name>): string {
   const numbers = Object.entries<{ defaultValue: number; describe: string }>(options).map(
     ([option, { defaultValue, describe }]) => [`--${option} <n>`, `${describe} (default ${defaultValue})`],
   );

@@ -4,7 +4,7 @@ import { authorizeSession } from '../../src/auth/session-authorizer.ts';
 export const authorizer: Authorizer = {
   id: 'session',
   kinds: ['session', 'member'],
-  summary: 'Verifies who is signed in and passes on their roles',
+  summary: 'Authenticates dashboard users by their token, and passes on their roles',
   grants: ['table:read', 'users:bind', 'sign-in'],
 };
 

@@ -9,9 +9,9 @@ import { log } from '../../src/runtime/log.ts';
 
 export const job = defineScheduledJob({
   id: 'compact-lists',
-  summary: 'Saves snapshots of the lists, which functions load when they start',
+  summary: 'Writes the snapshots of the lists that functions load when they start',
   trigger: { kind: 'schedule', everyMinutes: 15 },
-  impact: 'Functions with lists start slower and read more, and more so every day.',
+  impact: 'Functions that serve lists start more slowly and read more of the table every day.',
   grants: ['lists', 'lists:compact'],
   memoryMb: 1024,
   timeoutSeconds: 300,

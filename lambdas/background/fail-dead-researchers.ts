@@ -4,9 +4,9 @@ import { failJob } from '../../src/storage/jobs.ts';
 
 export const job = defineQueueJob({
   id: 'fail-dead-researchers',
-  summary: 'Ends the jobs whose message no worker could handle',
+  summary: 'Marks ingestion jobs as failed when their message enters the DLQ',
   trigger: { kind: 'queue', queue: 'researchers', deadLetters: true, batchSize: 10, maxConcurrency: 2 },
-  impact: 'An ingestion was given up after its last attempt: the workers fail on it.',
+  impact: 'Ingestion jobs whose message is in the DLQ stay active, and their researchers cannot be ingested again.',
   grants: ['table:write'],
   timeoutSeconds: 30,
   async handle({ jobId }, { now }) {

@@ -4,8 +4,8 @@ import { worker } from '../../src/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-work',
-  summary: 'Fetches one publication from its agency and OpenAlex and stores it',
-  // Three copies, each with one call to Crossref in flight: what its polite pool allows at once.
+  summary: 'Fetches one publication from its DOI agency and OpenAlex and stores it',
+  // Crossref's polite pool allows three concurrent requests; each instance makes one at a time.
   trigger: { kind: 'queue', queue: 'works', batchSize: 3, maxConcurrency: 3 },
   impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
   grants: ['table:write', 'sources', 'secret:openalex-api-key'],

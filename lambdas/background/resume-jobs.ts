@@ -2,12 +2,12 @@ import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduled } from '../../src/queues/worker.ts';
 
-/** What is left of the run's time then is enough for the jobs it is at. */
+/** No job is started after this time; the rest of the time-out is enough for the current ones. */
 const resumeForMs = 90_000;
 
 export const job = defineScheduledJob({
   id: 'resume-jobs',
-  summary: 'Sends the messages of active jobs again that the queues have lost',
+  summary: 'Resends lost messages of active jobs',
   trigger: { kind: 'schedule', everyMinutes: 60 },
   impact: 'An ingestion whose message was lost stays active, and its researcher cannot be ingested again.',
   grants: ['table:write', 'queue:researchers', 'queue:works', 'queues:count'],

@@ -8,12 +8,12 @@ import { log } from '../../src/runtime/log.ts';
 export const trigger: PoolTrigger = {
   id: 'write-mail',
   operation: 'customMessage',
-  summary: 'Writes the mail with the link that sets a new password',
-  impact: 'Nobody gets the mail that sets a new password.',
+  summary: 'Writes the password reset mail',
+  impact: 'Users do not receive password reset mails.',
 };
 
-/** What is read of what the pool hands over: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html */
-const Asked = z.looseObject({
+/** The fields used of https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html */
+const CustomMessageEvent = z.looseObject({
   triggerSource: z.string(),
   request: z.looseObject({
     codeParameter: z.string().nullish(),
@@ -24,20 +24,20 @@ const Asked = z.looseObject({
 });
 
 /**
- * Anybody can have the pool send this mail with any metadata, so a link leads to our own pages or there is none: the
- * pool then sends its own text, with the code alone. So it does with every other message.
+ * Writes the reset mail if its link leads to a trusted origin: anyone can make the pool send a mail with any metadata.
+ * Otherwise, and for all other messages, the pool sends its default text.
  */
 export async function handler(input: unknown): Promise<unknown> {
-  const asked = Asked.parse(input);
-  const { codeParameter, userAttributes, clientMetadata } = asked.request;
+  const message = CustomMessageEvent.parse(input);
+  const { codeParameter, userAttributes, clientMetadata } = message.request;
   const { redirectTo } = clientMetadata ?? {};
-  const isReset = asked.triggerSource === 'CustomMessage_ForgotPassword';
+  const isReset = message.triggerSource === 'CustomMessage_ForgotPassword';
   if (!isReset || !redirectTo || !codeParameter || !userAttributes.email) return input;
   const page = trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'));
   if (!page) {
-    log('warn', 'a link to an origin that is not trusted was left out of a mail');
+    log('warn', 'the link of a mail was omitted because its origin is not trusted');
     return input;
   }
   const { subject, html } = resetMail(page, codeParameter, userAttributes.email);
-  return { ...asked, response: { ...asked.response, emailSubject: subject, emailMessage: html } };
+  return { ...message, response: { ...message.response, emailSubject: subject, emailMessage: html } };
 }

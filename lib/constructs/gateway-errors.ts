@@ -1,8 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
-import { apiHeaders, corsHeaders, isOpen } from '../../src/http/answer-headers.ts';
-import { meanings, problems } from '../../src/http/problems.ts';
+import { problemDescriptions, problems } from '../../src/http/problems.ts';
+import { apiHeaders, corsHeaders, isOpen } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 
 /** The problem that stands for each error API Gateway answers by itself. */
@@ -64,7 +64,7 @@ const refusalBody = JSON.stringify({
 
 /** The body of a problem without details. It has exactly the three members that the API documents declare. */
 export function problemBody(code: ProblemCode): string {
-  return JSON.stringify({ error: meanings[code].replace(/\.$/, ''), code, details: null });
+  return JSON.stringify({ error: problemDescriptions[code].replace(/\.$/, ''), code, details: null });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MockIntegration, PassthroughBehavior, type Resource } from 'aws-cdk-lib/aws-apigateway';
-import { crossOrigin, isOpen } from '../../src/http/answer-headers.ts';
+import { corsSettings, isOpen } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 import { gatewayHeaders, problemBody } from './gateway-errors.ts';
 
@@ -68,8 +68,8 @@ export function addOtherMethods(
 function preflight(allowed: string): Record<string, string> {
   return {
     'Access-Control-Allow-Methods': `'${allowed}'`,
-    'Access-Control-Allow-Headers': `'${crossOrigin.allowedHeaders.join(', ')}'`,
-    'Access-Control-Max-Age': `'${crossOrigin.maxAgeSeconds}'`,
+    'Access-Control-Allow-Headers': `'${corsSettings.allowedHeaders.join(', ')}'`,
+    'Access-Control-Max-Age': `'${corsSettings.maxAgeSeconds}'`,
   };
 }
 

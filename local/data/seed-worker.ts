@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { alignKey } from '../../src/credentials/align-gateway.ts';
 import { hashCredential } from '../../src/credentials/secret.ts';
+import { syncKey } from '../../src/credentials/sync-gateway.ts';
 import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/domain/access/api-key.ts';
 import { InstallationScope } from '../../src/domain/access/installation.ts';
 import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
@@ -72,7 +72,7 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
 /** Creates a key as the dashboard does, but with a given secret, and syncs it to API Gateway. Does nothing if it exists. */
 async function writeApiKey(of: { secret: string; hash: string }, settings: ApiKeySettings, now: number): Promise<void> {
   await createApiKey(newApiKey(of, settings, 'seed', now));
-  await alignKey(of.hash, now);
+  await syncKey(of.hash, now);
 }
 
 async function writeInstallation({ id, secret, origin }: Access['installation'], pepper: string, now: number) {

@@ -52,7 +52,7 @@ export const keyExamples: Examples<typeof keys> = {
 
 export const refExamples: Examples<typeof refs> = {
   activeJob: [noonMs, '01KJ'],
-  unalignedKey: [noonMs, hash],
+  unsyncedKey: [noonMs, hash],
   workOf: [orcid, '01KE'],
   worksOf: [orcid],
   credential: [hash],

@@ -1,9 +1,9 @@
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import type { Auth } from '../../src/auth/caller.ts';
 import type { ProblemCode } from '../../src/errors.ts';
-import { meanings, problems } from '../../src/http/problems.ts';
+import { problemDescriptions, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { commonProblems, rightOf } from '../../src/openapi/document.ts';
+import { commonProblems, requiredRight } from '../../src/openapi/document.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { keyExamples, refExamples } from './key-examples.ts';
 
@@ -33,7 +33,7 @@ export function routesPage(routes: readonly DeclarationFile<AnyRoute>[]): string
 /** docs/errors.md: one section per error code, which docs/routes.md links to. */
 export function errorsPage(routes: readonly DeclarationFile<AnyRoute>[]): string {
   const sections = (Object.keys(problems) as ProblemCode[]).sort(compare).map((code) => {
-    return `## ${code}\n\nStatus ${problems[code].status}. ${meanings[code]}\n\nRaised by ${raisedBy(code, routes)}.`;
+    return `## ${code}\n\nStatus ${problems[code].status}. ${problemDescriptions[code]}\n\nRaised by ${raisedBy(code, routes)}.`;
   });
   return page('Errors', `${generatedNote} \`code\` in an error body is one of these.`, ...sections);
 }
@@ -107,7 +107,7 @@ const commonRoutes: Partial<Record<ProblemCode, string>> = {
 
 const addressOf = (route: AnyRoute) => `${route.api} ${route.path} ${route.method}`;
 
-const authOf = (auth: Auth) => (rightOf(auth) ? `${auth.kind} \`${rightOf(auth)}\`` : auth.kind);
+const authOf = (auth: Auth) => (requiredRight(auth) ? `${auth.kind} \`${requiredRight(auth)}\`` : auth.kind);
 
 const page = (title: string, ...blocks: string[]) => `${[`# ${title}`, ...blocks].join('\n\n')}\n`;
 

@@ -1,31 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { boundSubject, type UserRecord } from '../domain/access/user.ts';
+import { issuerSubject, type UserRecord } from '../domain/access/user.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { Problem } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { removeEverywhere } from '../storage/access/members.ts';
-import { beginDeletion, createUser, endDeletion, finishUser, undoUser } from '../storage/access/users.ts';
-import { addToDirectory, DirectoryFailed, hasDirectory, removeFromDirectory } from './directory.ts';
+import { removeAllMemberships } from '../storage/access/members.ts';
+import {
+  completeUser,
+  createUser,
+  deleteIncompleteUser,
+  finishUserDeletion,
+  startUserDeletion,
+} from '../storage/access/users.ts';
+import { addToDirectory, DirectoryError, hasDirectory, removeFromDirectory } from './directory.ts';
 
 /**
- * Users are in the table, which says what they may do, and in the directory, which lets them sign in. The table comes
- * first and is the truth; whatever fails in between, the same request again finishes it
+ * A user is in the table, which stores the permissions, and in the directory, which handles sign-in. The table is
+ * written first and is the source of truth. After a failure, repeating the request completes the change
  * (docs/decisions/0082-users-and-invitations.md).
  */
 
-/** Longer than any function behind the gateway runs: whoever has a claim that is over does nothing any more. */
+/** Longer than the time-out of API functions: the holder of an expired claim has stopped. */
 const creationClaimMs = 30_000;
 
 type NewAccount = Pick<UserRecord, 'email' | 'display_name' | 'is_superadmin'>;
 
 /**
- * Creates a user, whom the directory mails a first password; `claimed` while another request does. One request at a time
- * calls the directory for an address, so one mail is sent. Problem `upstream_unavailable`: nobody was created.
+ * Creates a user; the directory mails an initial password. Returns `claimed` while another request creates the same
+ * user, so that only one mail is sent. Throws Problem `upstream_unavailable` if the user was not created.
  */
-export async function createAccount(stated: NewAccount, by: ChangeContext): Promise<UserRecord | 'exists' | 'claimed'> {
+export async function createAccount(
+  account: NewAccount,
+  by: ChangeContext,
+): Promise<UserRecord | 'exists' | 'claimed'> {
   const nowMs = by.now.getTime();
-  const user = { id: randomUUID(), ...stated, created_at: nowMs, updated_at: nowMs };
+  const user = { id: randomUUID(), ...account, created_at: nowMs, updated_at: nowMs };
   if (!hasDirectory()) {
     const outcome = await createUser(user, { audit: by });
     return outcome === 'created' ? user : outcome;
@@ -37,13 +46,13 @@ export async function createAccount(stated: NewAccount, by: ChangeContext): Prom
   try {
     sub = await addToDirectory(user.email);
   } catch (error) {
-    await undoUser(user, attempt, by);
-    throw unavailable(error, 'The directory of users did not take the user; please try again');
+    await deleteIncompleteUser(user, attempt, by);
+    throw unavailable(error, 'The user directory did not accept the user. Please try again');
   }
-  return (await finishUser(user.email, attempt, boundSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
+  return (await completeUser(user.email, attempt, issuerSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
 }
 
-/** Creates a user who is not known yet; waits for another request that is creating them. */
+/** Creates a user if there is none with this address. Waits for another request that is creating them. */
 export function ensureAccount(email: string, by: ChangeContext): Promise<void> {
   return retryIfStale('The user', async () => {
     const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, by);
@@ -52,23 +61,21 @@ export function ensureAccount(email: string, by: ChangeContext): Promise<void> {
 }
 
 /**
- * Deletes a user: first what they may do, everywhere, then that they can sign in, then the record. False for an unknown
- * address. Problem `upstream_unavailable`: they may do nothing any more, but are still there.
+ * Deletes a user: first all memberships, then the directory entry, then the record. Returns false for an unknown
+ * address. Throws Problem `upstream_unavailable` if the user has lost all permissions but still exists.
  */
 export async function deleteAccount(email: string, by: ChangeContext): Promise<boolean> {
-  if (!(await beginDeletion(email, by))) return false;
-  await removeEverywhere(email, by);
+  if (!(await startUserDeletion(email, by))) return false;
+  await removeAllMemberships(email, by);
   try {
     await removeFromDirectory(email);
   } catch (error) {
-    throw unavailable(error, 'The user may do nothing any more, but can still sign in; please try again');
+    throw unavailable(error, 'The user has lost all permissions, but can still sign in. Please try again');
   }
-  await endDeletion(email);
+  await finishUserDeletion(email);
   return true;
 }
 
 function unavailable(error: unknown, message: string): unknown {
-  return error instanceof DirectoryFailed
-    ? new Problem('upstream_unavailable', message, { cause: error.cause })
-    : error;
+  return error instanceof DirectoryError ? new Problem('upstream_unavailable', message, { cause: error.cause }) : error;
 }

@@ -8,8 +8,8 @@ import {
 import { env } from '../runtime/env.ts';
 
 /**
- * The directory of those who can sign in: the user pool of the deployment. Where an issuer of somebody else's signs
- * people in there is none, and nothing to do.
+ * The user directory: the Cognito user pool of the deployment. A deployment with an external issuer has none, and its
+ * users are not managed here.
  */
 
 const client = new CognitoIdentityProviderClient({
@@ -17,16 +17,16 @@ const client = new CognitoIdentityProviderClient({
   requestHandler: { requestTimeout: 3_000, connectionTimeout: 1_000, throwOnRequestTimeout: true },
 });
 
-/** Whether the deployment has a directory. */
+/** Whether the deployment has a user directory. */
 export const hasDirectory = (): boolean => env('USER_POOL_ID') !== undefined;
 
 /**
- * Adds somebody, whom the pool mails a first password, or finds who is in it already: the `sub` of their tokens either
- * way. Only where the deployment has a directory.
+ * Adds a user, to whom the pool mails an initial password, or finds an existing one. Returns the `sub` of their tokens.
+ * Requires that the deployment has a directory.
  */
 export async function addToDirectory(email: string): Promise<string> {
   const user = { UserPoolId: env('USER_POOL_ID'), Username: email };
-  // Operators and administrators answer for the address: only then can a password be reset by mail.
+  // Cognito resets a password by mail only if the address is verified. Administrators vouch for it.
   const attributes = [
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
@@ -37,17 +37,17 @@ export async function addToDirectory(email: string): Promise<string> {
     if (created) return subjectIn(created.User?.Attributes);
     return subjectIn((await client.send(new AdminGetUserCommand(user))).UserAttributes);
   } catch (error) {
-    throw new DirectoryFailed(error);
+    throw new DirectoryError(error);
   }
 }
 
 function subjectIn(attributes: AttributeType[] = []): string {
   const subject = attributes.find(({ Name }) => Name === 'sub')?.Value;
-  if (subject === undefined) throw new Error('The directory names no sub of a user');
+  if (subject === undefined) throw new Error('The user directory returned no sub for a user');
   return subject;
 }
 
-/** Takes somebody out, whether or not they are in it. */
+/** Removes a user. Does nothing if they are not in the directory. */
 export async function removeFromDirectory(email: string): Promise<void> {
   if (!hasDirectory()) return;
   const remove = new AdminDeleteUserCommand({ UserPoolId: env('USER_POOL_ID'), Username: email });
@@ -55,21 +55,21 @@ export async function removeFromDirectory(email: string): Promise<void> {
     .send(remove)
     .catch(ignoring('UserNotFoundException'))
     .catch((error: unknown) => {
-      throw new DirectoryFailed(error);
+      throw new DirectoryError(error);
     });
 }
 
-/** Turns the error of this name into undefined, by its name: the classes cost bytes. */
+/** Ignores the error with this name. Importing the error classes would add to the bundle. */
 const ignoring = (name: string) => (error: Error) => {
   if (error.name !== name) throw error;
 };
 
-/** The directory did not do what it was asked to, or did not say so. */
-export class DirectoryFailed extends Error {
+/** A call of the user directory failed or timed out. */
+export class DirectoryError extends Error {
   // A literal: minified bundles rename classes.
-  override name = 'DirectoryFailed';
+  override name = 'DirectoryError';
 
   constructor(cause: unknown) {
-    super('The directory of users did not answer', { cause });
+    super('The call of the user directory failed', { cause });
   }
 }

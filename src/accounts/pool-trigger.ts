@@ -1,10 +1,10 @@
-/** A function that the user pool calls in the middle of its own work, and waits for. */
+/** A Lambda trigger of the user pool. The pool waits for its result. */
 export interface PoolTrigger {
-  /** The same as the file's name in lambdas/triggers. */
+  /** The name of the file in lambdas/triggers. */
   id: string;
-  /** At which point the pool calls it, as CloudFormation spells it in LambdaConfig. */
+  /** The trigger type, as CloudFormation spells it in LambdaConfig. */
   operation: 'customMessage';
   summary: string;
-  /** What does not work for whom while it fails; the alarm says it. */
+  /** Who is affected and how while it fails, for the alarm's description. */
   impact: string;
 }

@@ -5,23 +5,23 @@ import { countRequest } from '../storage/access/usage.ts';
 const mailsPerMinute = 3;
 const requestsPerMinute = 10;
 
-/** Counts a request against what its sender may ask a minute; Problem `rate_limited` over it. */
-export async function chargeSender(ip: string | undefined, now: Date): Promise<void> {
+/** Counts a reset request of an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
+export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
   const { allowed, minute } = await countRequest(`reset-ip:${bucketOf(ip ?? '')}`, requestsPerMinute, now);
   if (allowed) return;
   const seconds = Math.max(1, Math.ceil((minute + 1) * 60 - now.getTime() / 1000));
-  throw new Problem('rate_limited', `Only ${requestsPerMinute} requests a minute may come from one address`, {
+  throw new Problem('rate_limited', `The limit is ${requestsPerMinute} requests per minute from one IP address`, {
     retryAfterSeconds: seconds,
   });
 }
 
-/** Counts a mail against what an address may get a minute; false when it has had them. Nobody else is told. */
-export async function chargeAddress(email: string, now: Date): Promise<boolean> {
+/** Counts a mail to an address. Returns false if the limit per minute is exceeded; clients must not see the result. */
+export async function countMail(email: string, now: Date): Promise<boolean> {
   return (await countRequest(`reset:${bucketOf(email)}`, mailsPerMinute, now)).allowed;
 }
 
 /**
- * One of a million counters: whoever tries many addresses cannot fill the table, and it keeps nobody's. Two that share
- * one share its limit, which is rare and over within a minute.
+ * Hashes into about a million counters, so that many addresses cannot fill the table and no address is stored. A
+ * collision shares a limit, which is rare and lasts a minute at most.
  */
 const bucketOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 5);

@@ -6,7 +6,7 @@ export interface Mail {
   html: string;
 }
 
-/** The mail to somebody who forgot their password. `code` stands in it twice, and may be a placeholder. */
+/** The password reset mail. `code` occurs twice in it and may be a placeholder. */
 export function resetMail(redirectTo: URL, code: string, email: string): Mail {
   const link = escaped(resetLink(redirectTo, code, email));
   return {
@@ -14,10 +14,10 @@ export function resetMail(redirectTo: URL, code: string, email: string): Mail {
     html: `<!doctype html>
 <html lang="en">
 <body>
-<p>Somebody, probably you, asked to set a new password for ${escaped(email)}.</p>
+<p>Someone, probably you, asked to set a new password for ${escaped(email)}.</p>
 <p><a href="${link}">Set a new password</a></p>
-<p>The link works once and for one hour. If you are asked for a code, it is ${code}.</p>
-<p>If it was not you, ignore this message: your password stays as it is.</p>
+<p>The link can be used once, within one hour. If you are asked for a code, enter ${code}.</p>
+<p>If it was not you, ignore this message. Your password does not change.</p>
 </body>
 </html>`,
   };

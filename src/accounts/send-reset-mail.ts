@@ -3,17 +3,17 @@ import { Problem } from '../errors.ts';
 import { log } from '../runtime/log.ts';
 
 const client = new CognitoIdentityProviderClient({
-  // A second attempt could be a second mail; and trying again whom the pool throttles would take longer than others do.
+  // A retry could send a second mail, and its delay would reveal which addresses are throttled.
   maxAttempts: 1,
   requestHandler: { requestTimeout: 5_000, connectionTimeout: 1_000, throwOnRequestTimeout: true },
 });
 
-/** What is wrong with this deployment, or with the pool itself, and so with every address alike. */
-const ofTheService = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolicyException'];
+/** Errors of the deployment or the pool itself, which are the same for every address. */
+const serviceErrors = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolicyException'];
 
 /**
- * Has the pool mail somebody a link to set a new password. Whatever the pool has against one address stays in the log,
- * without the address: told, it would say who has an account. Problem `upstream_unavailable` when the pool does not answer.
+ * Asks the pool to mail a password reset link. Errors that concern one address are only logged, without the address:
+ * a response would reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not answer.
  */
 export async function sendResetMail(clientId: string, email: string, page: URL): Promise<void> {
   try {
@@ -21,10 +21,12 @@ export async function sendResetMail(clientId: string, email: string, page: URL):
     await client.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email, ClientMetadata }));
   } catch (error) {
     const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
-    if (ofTheService.includes(name)) throw error;
+    if (serviceErrors.includes(name)) throw error;
     if ($metadata?.httpStatusCode !== 400) {
-      throw new Problem('upstream_unavailable', 'No mail can be sent now; please try again', { cause: error });
+      throw new Problem('upstream_unavailable', 'No mail can be sent at the moment. Please try again', {
+        cause: error,
+      });
     }
-    log('warn', 'no mail to set a new password was sent', { reason: name });
+    log('warn', 'no password reset mail was sent', { reason: name });
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../domain/audit.ts';
 import type { Caller } from './caller.ts';
 
-/** Who did something, as the activity log and the records name them. */
+/** The id of a caller in the activity log and the audit trail. Null for unauthenticated callers. */
 export function actorOf(caller: Caller): string | null {
   switch (caller.kind) {
     case 'none':
@@ -18,7 +18,7 @@ export function actorOf(caller: Caller): string | null {
   }
 }
 
-/** Who makes a change in this request. */
+/** The context of a change made by this request. */
 export const changeContext = (input: { caller: Caller; now: Date; requestId: string }): ChangeContext => ({
   actor: actorOf(input.caller),
   now: input.now,

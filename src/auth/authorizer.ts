@@ -3,14 +3,14 @@ import type { Auth } from './caller.ts';
 
 /** An API Gateway request authorizer. */
 export interface Authorizer {
-  /** The same as the file's name in lambdas/authorizers. */
+  /** The name of the file in lambdas/authorizers. */
   id: string;
-  /** The routes whose `auth.kind` is one of these are put behind it. */
+  /** Routes with one of these kinds of `auth` use this authorizer. */
   kinds: readonly Exclude<Auth['kind'], 'none' | 'operator'>[];
   summary: string;
   /**
-   * Its answer may be reused while this header has the same value, and for so long; so long may a revoked credential
-   * still pass. Without it the authorizer is asked every time, also when the request has no credential.
+   * API Gateway caches the result per value of this header for this time, during which a revoked credential may still
+   * be accepted. Without it, the authorizer runs for every request, even without a credential.
    */
   cache?: { header: string; seconds: number };
   grants: readonly Grant[];

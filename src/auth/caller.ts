@@ -5,53 +5,53 @@ import type { Budget } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
 
 /**
- * Who may call a route. `apiKey` and `installation` (credential-auth.ts), `session` and `member` (session-auth.ts) and
- * `operator` (operator-auth.ts) make these; each brings its check with it, so that a function holds only its own.
+ * Who may call a route. Created by `apiKey` and `installation` (credential-auth.ts), `session` and `member`
+ * (session-auth.ts) and `operator` (operator-auth.ts). Each includes its check, so that bundles contain only their own.
  */
 export type Auth = { kind: 'none' } | ApiKeyAuth | InstallationAuth | SessionAuth | MemberAuth | OperatorAuth;
 
-/** The holder of an API key, with this scope if one is named. */
+/** The holder of an API key, with the scope if there is one. */
 export interface ApiKeyAuth {
   kind: 'apiKey';
   scope?: ApiKeyScope;
   authenticate: Authenticate<ApiKeyCaller>;
 }
 
-/** An installation, with this scope if one is named. */
+/** An installation, with the scope if there is one. */
 export interface InstallationAuth {
   kind: 'installation';
   scope?: InstallationScope;
   authenticate: Authenticate<InstallationCaller>;
 }
 
-/** Whoever is signed in to the dashboard, whether or not the registry knows them. */
+/** Anyone signed in to the dashboard, even if they are not a user of the registry. */
 export interface SessionAuth {
   kind: 'session';
   authenticate: Authenticate<SessionCaller>;
 }
 
-/** Somebody signed in who has at least this role in the workspace they work in. */
+/** A signed-in user with at least this role in the workspace of the request. */
 export interface MemberAuth {
   kind: 'member';
   role: Role;
   authenticate: Authenticate<MemberCaller>;
 }
 
-/** The operator of the deployment, by a secret. */
+/** The operator of the deployment, authenticated by a secret. */
 export interface OperatorAuth {
   kind: 'operator';
   authenticate: Authenticate<OperatorCaller>;
 }
 
-/** What is known of a request so far. */
+/** The state of a request that the middlewares share. */
 export interface RequestState {
   now: Date;
-  /** Of a caller with a limit. */
+  /** The rate limit, if the caller has one. */
   budget?: Budget;
   caller?: Caller;
 }
 
-/** Checks who sent a request, before anything else is read of it: the caller, or a Problem. */
+/** Authenticates and authorizes a request before anything else of it is read. Returns the caller or throws a Problem. */
 export type Authenticate<C extends Caller> = (head: RequestHead, state: RequestState) => Promise<C>;
 
 /** Who sent a request. */
@@ -75,23 +75,23 @@ export interface InstallationCaller {
   credentialHash: string;
   installationId: string;
   workspace: string;
-  /** The verified origin the request comes from; undefined when a server sent it. */
+  /** The verified Origin of the request; undefined for server-side requests, which have none. */
   origin: string | undefined;
   scopes: string[];
 }
 
 export interface SessionCaller {
   kind: 'session';
-  /** Who the identity provider says it is; the same for the same person for good. */
+  /** The `sub` claim of the token, which never changes for a person. */
   subject: string;
-  /** Lower-case; null when the token names none that is verified, or one of a user bound to another token. */
+  /** In lower case; null if it is missing, not verified, or belongs to a user bound to a different identity. */
   email: string | null;
   isSuperadmin: boolean;
 }
 
 export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
   kind: 'member';
-  /** The workspace they work in. */
+  /** The workspace of the request. */
   workspace: string;
   role: Role;
 }

@@ -4,43 +4,43 @@ import type { InstallationScope } from '../domain/access/installation.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { Problem } from '../errors.ts';
 import { MissingVariable } from '../runtime/env.ts';
-import { countRequest, uncountRequest } from '../storage/access/usage.ts';
+import { countRequest, refundRequest } from '../storage/access/usage.ts';
 import type { ApiKeyAuth, ApiKeyCaller, InstallationAuth, InstallationCaller, RequestState } from './caller.ts';
 import { rateLimitProblem } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
 import { distinctValues, headerOf } from './request-head.ts';
 
 const common = {
-  /** How many requests a minute its holder may make. */
+  /** The limit of requests per minute. */
   perMinute: z.coerce.number<string>().int().positive(),
-  /** What the holder may do. The gateway passes strings only, so these are joined by blanks. */
+  /** The scopes, separated by spaces, because API Gateway passes only strings. */
   scopes: z.string(),
-  /** Milliseconds since the epoch; empty for never. Absent from what the gateway kept of an older authorizer. */
+  /** Milliseconds since the epoch; empty for never. Absent in results cached from an older version. */
   expiresAt: z.string().default(''),
 };
 
-/** What the authorizer passes on for an API key. */
+/** The authorizer context of an API key. */
 export const ApiKeyContext = z.object({ ...common, keyHash: z.string(), clientName: z.string() });
 
-/** What it passes on for an installation's credential. */
+/** The authorizer context of an installation's credential. */
 export const InstallationContext = z.object({
   ...common,
   credentialHash: z.string(),
   installationId: z.string(),
   workspace: z.string(),
-  /** Whether credential and installation are active and a site of it is verified. */
+  /** Whether the credential and the installation are active and an origin is verified. */
   operational: z.enum(['true', 'false']),
-  /** The verified origins, joined by blanks. */
+  /** The verified origins, separated by spaces. */
   origins: z.string(),
 });
 
-/** What it passes on where no credential can be checked, because the service is not completely set up. */
+/** The authorizer context if no credential can be checked, because the service is not completely configured. */
 export const SetupContext = z.object({ setup: z.literal('incomplete') });
 
 const Context = z.union([ApiKeyContext, InstallationContext, SetupContext]);
 type Holder = z.output<typeof ApiKeyContext> | z.output<typeof InstallationContext>;
 
-/** For the holders of API keys, with this scope if one is named. */
+/** Requires an API key, with the scope if given. */
 export const apiKey = (scope?: ApiKeyScope): ApiKeyAuth => ({
   kind: 'apiKey',
   ...(scope && { scope }),
@@ -52,7 +52,7 @@ export const apiKey = (scope?: ApiKeyScope): ApiKeyAuth => ({
   },
 });
 
-/** For installations, with this scope if one is named. */
+/** Requires an installation's credential, with the scope if given. */
 export const installation = (scope?: InstallationScope): InstallationAuth => ({
   kind: 'installation',
   ...(scope && { scope }),
@@ -64,20 +64,20 @@ export const installation = (scope?: InstallationScope): InstallationAuth => ({
 });
 
 /**
- * The holder of the request's credential, after the request was counted: every one counts, also those refused for what
- * their holder may not do, so that trying things out has an end. What no known credential sent does not count.
+ * Counts the request against the limit and returns the holder of the credential. Requests that are then rejected count
+ * too, so that probing is limited. Requests without a known credential do not count.
  */
 async function identifyAndCount(head: RequestHead, state: RequestState, wanted: string): Promise<Holder> {
   const parsed = Context.safeParse(head.requestContext.authorizer);
-  // The gateway never lets such a request through; without its authorizer nobody is anybody.
-  if (!parsed.success) throw new Problem('missing_credential', `This route needs ${wanted} in the header X-API-Key`);
+  // API Gateway never passes such a request; this is for calls without the authorizer.
+  if (!parsed.success) throw new Problem('missing_credential', `This route requires ${wanted} in the X-API-Key header`);
   const holder = parsed.data;
   if ('setup' in holder) throw setupIncomplete();
-  // The gateway may have the authorizer's answer to one of two values at hand, and so not ask it.
+  // API Gateway may use the cached result for one of the values without calling the authorizer.
   if (distinctValues(head, 'x-api-key').length > 1) {
-    throw new Problem('missing_credential', 'X-API-Key has several values: send one credential');
+    throw new Problem('missing_credential', 'The X-API-Key header has several values: send one credential');
   }
-  // To the authorizer an expired key is an unknown one, and here too: its answer is kept for longer than the key holds.
+  // The authorizer's cached result may outlive the key. Like the authorizer, treat an expired key as unknown.
   if ('keyHash' in holder && isExpired(holder, state.now)) {
     throw new Problem('invalid_credential', 'The API key has expired');
   }
@@ -85,7 +85,7 @@ async function identifyAndCount(head: RequestHead, state: RequestState, wanted: 
   const counted = await countRequest(name, holder.perMinute, state.now).catch((error: unknown) => {
     throw error instanceof MissingVariable ? setupIncomplete(error) : error;
   });
-  state.budget = { ...counted, limit: holder.perMinute, refund: () => uncountRequest(name, counted.minute) };
+  state.budget = { ...counted, limit: holder.perMinute, refund: () => refundRequest(name, counted.minute) };
   if (!counted.allowed) throw rateLimitProblem(state.budget, state.now);
   return holder;
 }
@@ -93,12 +93,12 @@ async function identifyAndCount(head: RequestHead, state: RequestState, wanted: 
 const setupIncomplete = (cause?: unknown) =>
   new Problem('setup_incomplete', 'The service is not completely configured', { cause });
 
-// One of the other kind is known, and so a valid one that has not been granted this.
-const wrongKind = (held: string) => new Problem('scope_not_granted', `${held} does not open this route`);
+// A credential of the other kind is valid, but not granted for this route.
+const wrongKind = (held: string) => new Problem('scope_not_granted', `${held} cannot be used for this route`);
 
 function requireScope<C extends { scopes: string[] }>(caller: C, scope: string | undefined): C {
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
-  throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
+  throw new Problem('scope_not_granted', `This credential does not have the scope ${scope}`);
 }
 
 function installationCaller(
@@ -108,16 +108,19 @@ function installationCaller(
 ): InstallationCaller {
   const { credentialHash, installationId, workspace, operational, origins, scopes } = context;
   if (operational !== 'true') {
-    throw new Problem('credential_inactive', 'The installation or its credential is not active, or no origin verified');
+    throw new Problem(
+      'credential_inactive',
+      'The installation or its credential is not active, or no origin is verified',
+    );
   }
   if (isExpired(context, now)) {
     throw new Problem('credential_expired', 'The credential has expired');
   }
   const sent = headerOf(head, 'origin');
-  // Without an Origin it is the plugin's own server that asks.
+  // Server-side requests of the plugin have no Origin.
   const origin = sent === undefined ? undefined : parseOrigin(sent);
   if (sent !== undefined && (origin === undefined || !words(origins).includes(origin))) {
-    throw new Problem('origin_rejected', 'The origin of the request is not a verified one of this installation');
+    throw new Problem('origin_rejected', 'The origin of the request is not a verified origin of this installation');
   }
   return { kind: 'installation', credentialHash, installationId, workspace, origin, scopes: words(scopes) };
 }

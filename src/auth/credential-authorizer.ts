@@ -5,7 +5,7 @@ import { isUsable } from '../domain/access/api-key.ts';
 import { isOperational, verifiedOrigins } from '../domain/access/installation.ts';
 import { env, MissingVariable } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
-import { NoSecret, readSecret } from '../runtime/secrets.ts';
+import { readSecret, SecretNotFound } from '../runtime/secrets.ts';
 import { getApiKey } from '../storage/access/api-keys.ts';
 import { findCredential } from '../storage/access/installations.ts';
 import type { ApiKeyContext, InstallationContext, SetupContext } from './credential-auth.ts';
@@ -16,27 +16,27 @@ import { sharedUsageKey } from './usage-key.ts';
 type Event = APIGatewayRequestAuthorizerEvent;
 
 /**
- * The gateway's question who a credential belongs to: an API key or an installation, whichever kind the route asks for.
- * What its holder may do is for each route to say, so an answer is for the whole stage: the gateway reuses it for other
- * routes while it is cached. A refusal is a policy too, and so is cached. Throws `Unauthorized` for several credentials.
+ * The Lambda authorizer for API keys and installation credentials. The policy covers the whole stage, because API
+ * Gateway reuses a cached result for other routes; each route checks the scopes itself. Denials are cached too. Throws
+ * `Unauthorized` for several credentials.
  */
 export async function authorizeCredential(event: Event): Promise<APIGatewayAuthorizerResult> {
   try {
-    // Read before the credential is looked at: a service that cannot check any says so to all alike.
+    // Read before the credential, so that an incomplete configuration gives the same response for all credentials.
     env('TABLE_NAME');
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
     const [secret = '', ...others] = distinctValues(event, 'x-api-key');
-    // The gateway answers 401 to this very text and keeps no error. A policy would be kept under one of the values,
-    // and nothing says under which: it would refuse the holder of that one, or let them through as the other.
+    // API Gateway answers exactly this text with 401 and does not cache it. A policy would be cached under one of the
+    // values, and so apply to the holder of that one.
     if (others.length > 0) throw new Error('Unauthorized');
     if (isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
     if (isCredential('pri', secret)) return await authorizeInstallation(hashCredential(secret, pepper), event);
     return policy('Deny', 'nobody', event);
   } catch (error) {
-    if (!(error instanceof MissingVariable || error instanceof NoSecret)) throw error;
+    if (!(error instanceof MissingVariable || error instanceof SecretNotFound)) throw error;
     log('error', 'No credential can be checked', { cause: error });
     const context: z.input<typeof SetupContext> = { setup: 'incomplete' };
-    // The functions say so; the gateway has no answer of its own for it.
+    // The functions respond with `setup_incomplete`, because API Gateway has no response for it.
     return { ...policy('Allow', 'nobody', event), usageIdentifierKey: sharedUsageKey(restApiId(event)), context };
   }
 }
@@ -54,13 +54,12 @@ async function authorizeApiKey(hash: string, event: Event): Promise<APIGatewayAu
     scopes: key.scopes.join(' '),
     expiresAt: expiryText(key),
   };
-  // The hash is also the value of the API Gateway key that sits in this key's usage plan.
+  // The hash is also the value of the API Gateway key in the usage plan.
   return { ...policy('Allow', hash, event), usageIdentifierKey: hash, context };
 }
 
 /**
- * Whoever is known is let through to the function, which tells them what is wrong with their credential: its expiry and
- * the origin of the request must not be judged here, where the answer would be kept for the next request.
+ * Allows all known credentials. The function checks expiry and origin, because the result is cached for later requests.
  */
 async function authorizeInstallation(hash: string, event: Event): Promise<APIGatewayAuthorizerResult> {
   const found = await findCredential(hash);
@@ -82,7 +81,7 @@ async function authorizeInstallation(hash: string, event: Event): Promise<APIGat
   return { ...policy('Allow', hash, event), usageIdentifierKey: sharedUsageKey(restApiId(event)), context };
 }
 
-/** As the functions read it, which judge the expiry: an answer may be kept beyond it. */
+/** The expiry for the context. The functions check it, because a cached result may outlive it. */
 const expiryText = ({ expires_at }: { expires_at: number | null }) => (expires_at === null ? '' : String(expires_at));
 
 const restApiId = ({ methodArn }: Event) => (methodArn.split('/')[0] ?? '').split(':').at(-1) ?? '';

@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { ProblemCode } from '../errors.ts';
 
-/** What an authorizer answers: for the whole stage, as the gateway may reuse it for other routes. */
+/** The result of an authorizer. It covers the whole stage, because API Gateway may reuse it for other routes. */
 export function policy(
   Effect: 'Allow' | 'Deny',
   principalId: string,
@@ -11,7 +11,7 @@ export function policy(
   return { principalId, policyDocument: { Version: '2012-10-17', Statement: [statement] } };
 }
 
-/** What a refusal may say of itself: the gateway response of the dashboard's API shows both. */
+/** The context of a denial. The gateway response of the Dashboard API returns both fields. */
 export type RefusalContext = { code: ProblemCode; error: string };
 
 /** `arn:…:<api>/<stage>/GET/v1/…` becomes `arn:…:<api>/<stage>/*`. */

@@ -1,14 +1,14 @@
 import { Problem } from '../errors.ts';
 
-/** What a caller may still ask in the current minute. */
+/** The rate limit of a caller and its use in the current minute. */
 export interface Budget {
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
-  /** Requests let through in the minute, this one included. */
+  /** Requests allowed in this minute, including this one. */
   used: number;
   /** The minute, since the epoch. */
   minute: number;
-  /** Gives this request back: it cost nothing after all. */
+  /** Removes this request from the count. */
   refund(): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ const endsAtSeconds = ({ minute }: Budget) => (minute + 1) * 60;
 const secondsLeft = (budget: Budget, now: Date) => Math.max(1, Math.ceil(endsAtSeconds(budget) - now.getTime() / 1000));
 
 /**
- * What every answer to a caller with a limit says of it: the fields of draft-ietf-httpapi-ratelimit-headers-10, and the
- * older ones many clients read, whose reset is the time in epoch seconds.
+ * The rate limit headers of a response: those of draft-ietf-httpapi-ratelimit-headers-10, and the older X-RateLimit
+ * ones, whose reset is in epoch seconds.
  */
 export function rateLimitHeaders(budget: Budget, now: Date): Record<string, string> {
   const remaining = Math.max(0, budget.limit - budget.used);
@@ -30,9 +30,9 @@ export function rateLimitHeaders(budget: Budget, now: Date): Record<string, stri
   };
 }
 
-/** The answer to a request over the limit, which says when the next one will be let through. */
+/** The error for a request over the limit, with Retry-After. */
 export function rateLimitProblem(budget: Budget, now: Date): Problem {
-  return new Problem('rate_limited', `This credential may make ${budget.limit} requests a minute`, {
+  return new Problem('rate_limited', `The limit of this credential is ${budget.limit} requests per minute`, {
     retryAfterSeconds: secondsLeft(budget, now),
   });
 }

@@ -1,18 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** A request without its path and body: what says who sent it. */
+/** The parts of a request that authentication reads. */
 export type RequestHead = Pick<
   APIGatewayProxyEvent,
   'headers' | 'multiValueHeaders' | 'queryStringParameters' | 'httpMethod' | 'requestContext'
 >;
 
-/** The headers of a request as the gateway hands them over. */
+/** The headers of a request in the form of API Gateway. */
 export interface Headers {
   headers: Record<string, string | undefined> | null;
   multiValueHeaders?: Record<string, string[] | undefined> | null;
 }
 
-/** The different values of a header, whichever way its name is written and however often it was sent. */
+/** The distinct values of a header, by its lower-case name. */
 export function distinctValues({ headers, multiValueHeaders }: Headers, name: string): string[] {
   const values = [...Object.entries(headers ?? {}), ...Object.entries(multiValueHeaders ?? {})]
     .filter(([key]) => key.toLowerCase() === name)
@@ -21,7 +21,7 @@ export function distinctValues({ headers, multiValueHeaders }: Headers, name: st
   return [...new Set(values)];
 }
 
-/** A request header by its lower-case name; clients and the gateway differ in case. Of several lines it is the list. */
+/** A request header by its lower-case name. Several lines are joined with commas. */
 export function headerOf({ headers, multiValueHeaders }: Headers, name: string): string | undefined {
   for (const [key, values] of Object.entries(multiValueHeaders ?? {})) {
     if (key.toLowerCase() === name && values) return values.join(', ');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atLeast, defaultWorkspace, isWorkspaceName, type Role, WorkspaceRole } from '../domain/access/user.ts';
+import { defaultWorkspace, isWorkspaceName, type Role, roleIncludes, WorkspaceRole } from '../domain/access/user.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { invalidField, Problem } from '../errors.ts';
 import type { MemberAuth, SessionAuth, SessionCaller } from './caller.ts';
@@ -9,45 +9,45 @@ import { isTrustedOrigin } from './trusted-origin.ts';
 
 const Memberships = z.array(z.object({ workspace: z.string(), role: WorkspaceRole }));
 
-/** What the authorizer passes on for somebody signed in: the gateway allows strings only. */
+/** The authorizer context of a session. API Gateway passes only strings. */
 export const SessionContext = z.object({
   subject: z.string(),
   /** Empty for none. */
   email: z.string(),
   isSuperadmin: z.enum(['true', 'false']),
-  /** The roles in workspaces, as JSON. */
+  /** The memberships, as JSON. */
   memberships: z.string(),
-  /** Where the token was: what a browser sends by itself proves no intention. */
+  /** Where the token was sent. Browsers send cookies automatically, so these need CSRF protection. */
   sentBy: z.enum(['header', 'cookie']),
 });
 
-/** For whoever is signed in. */
+/** Requires a session. */
 export const session: SessionAuth = {
   kind: 'session',
-  authenticate: async (head) => signedIn(head).caller,
+  authenticate: async (head) => readSession(head).caller,
 };
 
 /**
- * For members of a workspace, with at least this role in it. It is the one they name in X-Workspace-Id or `workspace_id`,
- * or their only one; superadmins may name any and work in the default one otherwise.
+ * Requires a member with at least this role in the workspace of the request: the one in X-Workspace-Id or
+ * `workspace_id`, or else their only one. Superadmins can use any workspace; theirs falls back to the default one.
  */
 export const member = (role: Role): MemberAuth => ({
   kind: 'member',
   role,
   async authenticate(head) {
-    const { caller, memberships } = signedIn(head);
-    const place = placeOf(caller, memberships, namedWorkspace(head));
-    if (!atLeast(place.role, role)) throw new Problem('forbidden', `This needs the role ${role}`);
+    const { caller, memberships } = readSession(head);
+    const place = selectWorkspace(caller, memberships, namedWorkspace(head));
+    if (!roleIncludes(place.role, role)) throw new Problem('forbidden', `This route requires the role ${role}`);
     return { ...caller, kind: 'member', ...place };
   },
 });
 
-function signedIn(head: RequestHead): { caller: SessionCaller; memberships: z.output<typeof Memberships> } {
+function readSession(head: RequestHead): { caller: SessionCaller; memberships: z.output<typeof Memberships> } {
   const parsed = SessionContext.safeParse(head.requestContext.authorizer);
-  // The gateway never lets such a request through; without its authorizer nobody is anybody.
-  if (!parsed.success) throw new Problem('missing_credential', 'This route is for people who are signed in');
+  // API Gateway never passes such a request; this is for calls without the authorizer.
+  if (!parsed.success) throw new Problem('missing_credential', 'You must be signed in to use this route');
   const { subject, email, isSuperadmin, memberships, sentBy } = parsed.data;
-  if (sentBy === 'cookie') refuseForeignPages(head);
+  if (sentBy === 'cookie') requireOwnOrigin(head);
   return {
     caller: { kind: 'session', subject, email: email || null, isSuperadmin: isSuperadmin === 'true' },
     memberships: Memberships.parse(JSON.parse(memberships)),
@@ -55,25 +55,29 @@ function signedIn(head: RequestHead): { caller: SessionCaller; memberships: z.ou
 }
 
 /**
- * A cookie goes with requests other sites' pages make, too. What changes something must come from a page of the
- * dashboard: browsers say where a request comes from, and pages cannot make them say otherwise.
+ * CSRF protection: browsers also send cookies with requests from other sites. Requests that change data must come from
+ * a trusted origin, which pages cannot forge.
  */
-function refuseForeignPages(head: RequestHead): void {
+function requireOwnOrigin(head: RequestHead): void {
   if (['GET', 'HEAD'].includes(head.httpMethod)) return;
   const origin = headerOf(head, 'origin');
   const isOwn =
     origin === undefined ? headerOf(head, 'sec-fetch-site') === 'same-origin' : isTrustedOrigin(parseOrigin(origin));
-  if (!isOwn) throw new Problem('origin_rejected', 'With a cookie, changes must come from a page of the dashboard');
+  if (!isOwn)
+    throw new Problem(
+      'origin_rejected',
+      'With cookie authentication, requests that change data must come from a page of the dashboard',
+    );
 }
 
 function namedWorkspace(head: RequestHead): string | undefined {
   const named = headerOf(head, 'x-workspace-id')?.trim() || head.queryStringParameters?.workspace_id?.trim();
   if (!named) return undefined;
-  if (!isWorkspaceName(named)) throw invalidField('query', 'workspace_id', 'is not the name of a workspace');
+  if (!isWorkspaceName(named)) throw invalidField('query', 'workspace_id', 'is not a valid workspace id');
   return named;
 }
 
-function placeOf(
+function selectWorkspace(
   { isSuperadmin }: SessionCaller,
   memberships: z.output<typeof Memberships>,
   named: string | undefined,
@@ -88,7 +92,7 @@ function placeOf(
     throw invalidField(
       'query',
       'workspace_id',
-      'names none of the workspaces you belong to; say which one in X-Workspace-Id',
+      'or the X-Workspace-Id header is required, because you are a member of several workspaces',
     );
   }
   const place = named === undefined ? memberships[0] : memberships.find(({ workspace }) => workspace === named);

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import { boundSubject, isSubjectOf, type Membership, type UserRecord } from '../domain/access/user.ts';
+import { isSubjectOf, issuerSubject, type Membership, type UserRecord } from '../domain/access/user.ts';
 import type { ProblemCode } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
@@ -12,18 +12,17 @@ import { findToken } from './session-token.ts';
 import { graceSeconds, type Identity, verifyToken } from './verify-token.ts';
 
 /**
- * The gateway's question who is signed in. A request without a token is told so; one whose token proves nothing is
- * denied like it, with the reason in the log only. What somebody may do is read from the table every time: a role taken away
- * is gone with the next request.
+ * The Lambda authorizer for dashboard sessions. Missing and invalid tokens are denied; the reason is only logged.
+ * Permissions are read from the table for every request, so that a removed role takes effect immediately.
  */
 export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const token = findToken(event);
-  // Throwing would answer 401 too, but Lambda logs and counts that as a failure of the function.
-  if (!token) return refusal('missing_credential', 'This route is for people who are signed in', event);
+  // Throwing would give 401 too, but Lambda counts it as an error of the function.
+  if (!token) return refusal('missing_credential', 'You must be signed in to use this route', event);
   const identity = await verifyToken(token);
   if ('refused' in identity) {
     log('info', 'Session refused', { sentBy: token.sentBy, reason: identity.refused });
-    return refusal('invalid_credential', 'The session is not valid or has ended', event);
+    return refusal('invalid_credential', 'The session is not valid or has expired', event);
   }
   const { email, isSuperadmin, memberships } = await rightsOf(identity);
   const context: z.input<typeof SessionContext> = {
@@ -41,8 +40,8 @@ type Rights = Pick<SessionCaller, 'email' | 'isSuperadmin'> & { memberships: Mem
 const noRights: Rights = { email: null, isSuperadmin: false, memberships: [] };
 
 /**
- * What the owner of a token may do. An address alone proves little: it can be given to somebody else. So a user is bound
- * to the subject of one token, and the address counts for no other, not even where it is one of ADMIN_EMAILS.
+ * The permissions of a token's owner. An e-mail address can be reassigned, so a user is bound to one subject at first
+ * sign-in. Other subjects with the same address get no permissions, even if the address is in ADMIN_EMAILS.
  */
 async function rightsOf(identity: Identity): Promise<Rights> {
   const { email } = identity;
@@ -57,24 +56,24 @@ async function rightsOf(identity: Identity): Promise<Rights> {
   return noRights;
 }
 
-/** Why a user who is bound to no subject of the issuer cannot be bound to a token; undefined when they are, from now on. */
+/** Binds a user to the subject of a token. Returns the reason if that is not possible, otherwise undefined. */
 async function bindingFault(user: UserRecord, identity: Identity): Promise<string | undefined> {
   const { subject, issuedAtMs } = identity;
-  // Such a token was issued to whoever had the address before this user was created.
+  // Such a token may belong to a previous owner of the address.
   const isOlder = issuedAtMs !== null && issuedAtMs < user.created_at - graceSeconds * 1000;
   if (isOlder) return 'The token is older than the user';
   if (await bindUser(user, env('SIGN_IN_ISSUER'), subject)) {
     log('info', 'User bound to a subject', { userId: user.id, subject });
     return undefined;
   }
-  // Another request was first, of the same person or of another.
+  // A concurrent request bound the user, maybe to the same subject.
   return subjectFault((await findUser(user.email)).subject, identity);
 }
 
 const subjectFault = (bound: string | undefined, { subject }: Identity) =>
-  bound === boundSubject(env('SIGN_IN_ISSUER'), subject) ? undefined : 'The user is bound to another subject';
+  bound === issuerSubject(env('SIGN_IN_ISSUER'), subject) ? undefined : 'The user is bound to another subject';
 
-/** A refusal with the code and the text of its answer, which the gateway makes of them. */
+/** A denial. API Gateway builds the response from the code and the text. */
 function refusal(
   code: ProblemCode,
   error: string,

@@ -1,19 +1,19 @@
 import { type Headers, headerOf } from './request-head.ts';
 
-/** The cookie that carries the token of browsers. */
+/** The cookie with the session token. */
 export const sessionCookie = 'registry_session';
 
-/** A token as it was sent, verified by nobody yet. */
+/** An unverified token of a request. */
 export interface SentToken {
   jwt: string;
   sentBy: 'header' | 'cookie';
-  /** Whether a load balancer says it has made it. */
+  /** Whether it was in the header of a load balancer. */
   fromLoadBalancer: boolean;
 }
 
 /**
- * The token of a request: the bearer token, else what a load balancer has added, else the cookie. A header that is
- * there but wrong is not made up for by a cookie.
+ * Finds the token of a request: the bearer token, or else the load balancer's, or else the cookie. If there is a
+ * malformed Authorization header, the cookie is not used.
  */
 export function findToken(sent: Headers): SentToken | undefined {
   const authorization = headerOf(sent, 'authorization');
@@ -22,7 +22,7 @@ export function findToken(sent: Headers): SentToken | undefined {
     return { jwt, sentBy: 'header', fromLoadBalancer: false };
   }
   const data = headerOf(sent, 'x-amzn-oidc-data');
-  // The load balancer signs browsers in with a cookie of its own, which they send by themselves.
+  // The load balancer authenticates browsers with its own cookie, so CSRF protection is needed here too.
   if (data !== undefined) return { jwt: data.trim(), sentBy: 'cookie', fromLoadBalancer: true };
   const jwt = cookieOf(headerOf(sent, 'cookie') ?? '');
   return jwt === undefined ? undefined : { jwt, sentBy: 'cookie', fromLoadBalancer: false };

@@ -4,8 +4,8 @@ const text = z.string().max(500).nullable().catch(null);
 const Header = z.looseObject({ kid: text.default(null), alg: text.default(null) });
 const Payload = z.looseObject({ iss: text.default(null), exp: z.number().nullable().catch(null).default(null) });
 
-/** What may be told of a token that nobody has verified: which claims it has, and who says to have made it and how. */
-export function shownToken(jwt: string) {
+/** The details of an unverified token that may be returned: names of claims, key id, algorithm, issuer and expiry. */
+export function describeToken(jwt: string) {
   const [header, payload] = jwt.split('.').map(decoded);
   const parsed = z.tuple([Header, Payload]).safeParse([header, payload]);
   if (!parsed.success) return null;
@@ -22,5 +22,5 @@ function decoded(part: string): unknown {
   }
 }
 
-/** Enough of an address for its owner to know it. */
-export const maskedEmail = (email: string): string => email.replace(/([^@])[^@]*@(.)[^.]*/, '$1***@$2***');
+/** Masks an e-mail address so that only its owner recognizes it. */
+export const maskEmail = (email: string): string => email.replace(/([^@])[^@]*@(.)[^.]*/, '$1***@$2***');

@@ -1,6 +1,6 @@
 /**
- * The value of the one API Gateway key that all installation credentials of an API count on. The gateway lets nobody
- * through to a route for API keys who has none, and would answer 401; with it the function is reached, which says 403.
- * No secret: the gateway takes keys from the authorizer only.
+ * The value of the API Gateway key that all installation credentials share. Without a key, API Gateway would answer 401
+ * on routes for API keys; with it, the request reaches the function, which answers 403. It is not a secret: API Gateway
+ * accepts keys only from the authorizer.
  */
 export const sharedUsageKey = (restApiId: string): string => `all-installations-of-${restApiId}`;

@@ -13,19 +13,19 @@ import { EmailAddress } from '../domain/access/user.ts';
 import { env } from '../runtime/env.ts';
 import type { SentToken } from './session-token.ts';
 
-/** Who a token is about. */
+/** The identity in a verified token. */
 export interface Identity {
-  /** Their id at the issuer, for good. */
+  /** The permanent id of the person at the issuer. */
   subject: string;
-  /** Lower-case; null unless the issuer has verified it. */
+  /** In lower case; null unless the issuer has verified it. */
   email: string | null;
-  /** When the token was issued, in milliseconds; null where it does not say, as those of load balancers. */
+  /** When the token was issued, in milliseconds; null if unknown, as in tokens of load balancers. */
   issuedAtMs: number | null;
 }
 
-/** Signed with a key pair, whose private half only the issuer has. */
+/** Only asymmetric algorithms. */
 const algorithms = ['RS256', 'ES256'];
-/** How far the clocks of issuer and service may be apart. */
+/** The tolerated clock skew between issuer and service. */
 export const graceSeconds = 60;
 const keyFetchTimeoutMs = 3_000;
 
@@ -33,9 +33,9 @@ type Verifier = { verify(jwt: string): Promise<JwtPayload> };
 const verifiers = new Map<string, Verifier>();
 
 /**
- * Who an ID token is about, once its signature, algorithm, issuer, audience and times are those of this deployment's
- * sign-in; else why it is refused, for the log. Access and refresh tokens are refused. Throws when the issuer's keys
- * cannot be read: that says nothing of the token.
+ * Verifies signature, algorithm, issuer, audience and times of an ID token. Returns the identity, or the reason of
+ * rejection for the log. Access and refresh tokens are rejected. Throws if the issuer's keys cannot be fetched, because
+ * the token may still be valid.
  */
 export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | { refused: string }> {
   const verifier = fromLoadBalancer ? loadBalancerVerifier() : issuerVerifier();
@@ -50,7 +50,7 @@ export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise
   return identityIn(payload);
 }
 
-/** Errors that concern the issuer's keys, not the token. */
+/** Errors in fetching the issuer's keys. */
 const keyErrors = [FetchError, JwksValidationError, JwkValidationError, JwksNotAvailableInCacheError];
 
 function issuerVerifier(): Verifier {
@@ -83,7 +83,7 @@ function loadBalancerVerifier(): Verifier | undefined {
   );
 }
 
-/** One verifier for each configuration: it caches the keys it has fetched. */
+/** One verifier per configuration, because it caches the keys. */
 function verifierFor(configuration: string[], make: () => Verifier): Verifier {
   const key = configuration.join(' ');
   const verifier = verifiers.get(key) ?? make();
@@ -106,19 +106,20 @@ function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audienc
   const isIdToken = String(typ).toUpperCase() === 'JWT' && token_use === 'id' && use === 'ID';
   if (!isIdToken) throw new Error('The token is not an ID token');
   const isShared = Array.isArray(payload.aud) && payload.aud.length > 1;
-  if (azp !== audience || (isShared && payload.azp === undefined)) throw new Error('The token is for another client');
-  if (payload.exp === undefined) throw new Error('The token never expires');
+  if (azp !== audience || (isShared && payload.azp === undefined))
+    throw new Error('The token was issued to another client');
+  if (payload.exp === undefined) throw new Error('The token has no expiry');
 }
 
-/** An address that nobody has verified may be somebody else's. */
+/** The identity in the claims. An unverified e-mail address is dropped, because it may belong to another person. */
 function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | { refused: string } {
-  if (!sub) return { refused: 'The token names no subject' };
+  if (!sub) return { refused: 'The token has no subject' };
   const isVerified = email_verified === undefined ? env('SIGN_IN_EMAILS_VERIFIED') : String(email_verified) === 'true';
   const address = isVerified ? EmailAddress.safeParse(email).data : undefined;
   return { subject: sub, email: address ?? null, issuedAtMs: typeof iat === 'number' ? iat * 1000 : null };
 }
 
-/** Fetches keys from the configured address: nowhere else, and not for ever. */
+/** Fetches keys from the configured URL, without redirects and with a time-out. */
 const fetcher: Fetcher = {
   async fetch(url) {
     const signal = AbortSignal.timeout(keyFetchTimeoutMs);

@@ -1,26 +1,26 @@
 import type { AuditAction, ChangeContext } from '../domain/audit.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { changeApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
-import { alignIfPossible, concernsGateway } from './align-gateway.ts';
+import { affectsGateway, trySyncKey } from './sync-gateway.ts';
 
 /**
- * Changes a key, and tells the gateway what concerns it; `alwaysTellGateway` also what does not. The change holds as
- * soon as it is written, whatever the gateway says: every request is judged by the table. `read` and `change` are called
- * again when somebody else has changed the key in between; throws Contention when that does not end.
+ * Changes a key and syncs it with API Gateway if that is affected, or always with `alwaysSyncGateway`. The change takes
+ * effect when it is written to the table, even if the sync fails. `read` and `change` are called again after a
+ * concurrent change; throws Contention if that happens too often.
  */
 export async function changeKey(
   read: () => Promise<StoredApiKey>,
   change: (key: StoredApiKey) => StoredApiKey,
   action: AuditAction,
   by: ChangeContext,
-  alwaysTellGateway = false,
+  alwaysSyncGateway = false,
 ): Promise<{ before: StoredApiKey; after: StoredApiKey }> {
   return retryIfStale('An API key', async () => {
     const before = await read();
     const after = change(before);
-    const concerns = alwaysTellGateway || concernsGateway(before, after);
-    if (!(await changeApiKey({ before, after, concernsGateway: concerns, action }, by))) return stale;
-    if (concerns) await alignIfPossible(after.key_hash, by.now.getTime());
+    const affects = alwaysSyncGateway || affectsGateway(before, after);
+    if (!(await changeApiKey({ before, after, affectsGateway: affects, action }, by))) return stale;
+    if (affects) await trySyncKey(after.key_hash, by.now.getTime());
     return { before, after };
   });
 }

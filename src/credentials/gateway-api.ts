@@ -1,27 +1,27 @@
 import { env } from '../runtime/env.ts';
 import { sendSigned } from '../runtime/signed-request.ts';
 
-/** Calls of API Gateway's own API (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
+/** A client of the API Gateway control plane (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
 
 const attempts = 4;
 const attemptTimeoutMs = 4_000;
 const firstBackoffMs = 150;
 
 export interface GatewayAnswer {
-  /** 404 is "there is none", 409 "there is one already". */
+  /** 404: the resource does not exist. 409: it already exists. */
   status: number;
   body: Record<string, unknown>;
 }
 
-/** API Gateway did not do what it was asked to. */
+/** A call of API Gateway failed. */
 export class GatewayUnavailable extends Error {
   // A literal: minified bundles rename classes.
   override name = 'GatewayUnavailable';
 }
 
 /**
- * One call, again while the gateway is busy or does not answer: every call here may be made twice. Its answer is a
- * success, 404 or 409; anything else is thrown.
+ * Sends one request and retries while API Gateway is busy or does not answer, so calls must be idempotent. Returns a
+ * success, 404 or 409; throws GatewayUnavailable for any other response.
  */
 export async function callGateway(
   method: 'GET' | 'POST' | 'DELETE',
@@ -34,10 +34,10 @@ export async function callGateway(
       const { status } = answer;
       if ((status >= 200 && status < 300) || status === 404 || status === 409) return answer;
     }
-    const isPassing = 'cause' in answer || answer.status === 429 || answer.status >= 500;
-    if (!isPassing || attempt === attempts) {
+    const isTransient = 'cause' in answer || answer.status === 429 || answer.status >= 500;
+    if (!isTransient || attempt === attempts) {
       const cause = 'cause' in answer ? answer.cause : answer.body;
-      throw new GatewayUnavailable(`API Gateway could not ${method} ${path}`, { cause });
+      throw new GatewayUnavailable(`The API Gateway request ${method} ${path} failed`, { cause });
     }
     await new Promise((resolve) => setTimeout(resolve, firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2)));
   }
@@ -55,7 +55,7 @@ async function once(
     service: 'apigateway',
     method,
     url,
-    // Without it the gateway answers in a format of hypertext links.
+    // Without it, API Gateway answers in HAL (hypertext links).
     headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
     timeoutMs: attemptTimeoutMs,

@@ -8,10 +8,10 @@ const Keys = z.object({
 });
 const Key = z.object({ id: z.string() });
 
-/** The gateway's name of a key. Names need not be unique, but the hash in this one is. */
+/** The name of a key in API Gateway. Names there need not be unique; the hash makes this one unique. */
 const nameOf = (hash: string) => `registry-key-${hash}`;
 
-/** A call that has to succeed: what it needs is there, and nothing stands in its way. */
+/** Like `callGateway`, but throws for 404 and 409 too. */
 async function callSuccessfully(...call: Parameters<typeof callGateway>): Promise<Record<string, unknown>> {
   const { status, body } = await callGateway(...call);
   if (status >= 300) throw new GatewayUnavailable(`API Gateway answered ${status} to ${call[0]} ${call[1]}`);
@@ -19,17 +19,18 @@ async function callSuccessfully(...call: Parameters<typeof callGateway>): Promis
 }
 
 /**
- * Makes the gateway know a key by its hash, in the smallest plan that holds its limit and in no other, whatever earlier
- * tries have left behind. Returns the id the gateway has given it; `knownId` saves looking for it.
+ * Creates a key in API Gateway with its hash as the value, or finds it, and moves it to the smallest usage plan that
+ * allows its limit. Idempotent. Returns the id in API Gateway; `knownId` saves the look-up.
  */
 export async function putGatewayKey(hash: string, perMinute: number, knownId: string | null): Promise<string> {
   if (knownId !== null && (await moveToPlan(knownId, perMinute))) return knownId;
   const id = await makeKey(hash);
-  if (!(await moveToPlan(id, perMinute))) throw new GatewayUnavailable('API Gateway does not find the key it has made');
+  if (!(await moveToPlan(id, perMinute)))
+    throw new GatewayUnavailable('API Gateway does not find the key it has created');
   return id;
 }
 
-/** Makes the gateway forget a key, which takes it out of its plan. */
+/** Deletes a key from API Gateway, which also removes it from its usage plan. */
 export async function removeGatewayKey(hash: string, knownId: string | null): Promise<void> {
   const id = knownId ?? (await findKey(hash));
   if (id !== undefined) await callGateway('DELETE', `/apikeys/${id}`);
@@ -42,9 +43,9 @@ async function makeKey(hash: string): Promise<string> {
     value: hash,
     enabled: true,
   };
-  const { status, body: made } = await callGateway('POST', '/apikeys', { body });
-  const id = status === 409 ? await findKey(hash) : Key.parse(made).id;
-  if (id === undefined) throw new GatewayUnavailable('API Gateway holds this key under a name that is not ours');
+  const { status, body: created } = await callGateway('POST', '/apikeys', { body });
+  const id = status === 409 ? await findKey(hash) : Key.parse(created).id;
+  if (id === undefined) throw new GatewayUnavailable('API Gateway has this key under an unknown name');
   return id;
 }
 
@@ -60,22 +61,22 @@ async function findKey(hash: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Puts a key into its plan and no other; false when the gateway does not know the key. */
+/** Moves a key to the plan for its limit. Returns false if API Gateway does not know the key. */
 async function moveToPlan(id: string, perMinute: number): Promise<boolean> {
   const wanted = planFor(perMinute);
   const others = env('USAGE_PLANS').filter((plan) => plan.id !== wanted);
   const add = () => callGateway('POST', `/usageplans/${wanted}/keys`, { body: { keyId: id, keyType: 'API_KEY' } });
   const { status } = await add();
   if (status === 404) return false;
-  // A key is in one plan of a stage at most: it is in this one already, or another has to let it go.
+  // A key can be in one plan per stage. On 409 it is in this one already, or must be removed from another.
   if (status !== 409 || (await callGateway('GET', `/usageplans/${wanted}/keys/${id}`)).status === 200) return true;
   await Promise.all(others.map((plan) => callGateway('DELETE', `/usageplans/${plan.id}/keys/${id}`)));
   const again = await add();
-  if (again.status === 409) throw new GatewayUnavailable('API Gateway holds this key in a plan that is not ours');
+  if (again.status === 409) throw new GatewayUnavailable('API Gateway has this key in an unknown usage plan');
   return again.status !== 404;
 }
 
-/** The id of the smallest plan whose limit is at least this. */
+/** The id of the smallest usage plan that allows this limit. */
 export function planFor(perMinute: number): string {
   const plans = env('USAGE_PLANS').toSorted((one, other) => one.perMinute - other.perMinute);
   const plan = plans.find((each) => each.perMinute >= perMinute);

@@ -5,22 +5,21 @@ import { Problem } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { readSecret } from '../runtime/secrets.ts';
 import { beginApiKey, finishApiKey, type KeyChange } from '../storage/access/api-keys.ts';
-import { releaseKeyLease } from './align-gateway.ts';
 import { GatewayUnavailable } from './gateway-api.ts';
 import { putGatewayKey } from './gateway-keys.ts';
 import { hashCredential, newCredential } from './secret.ts';
+import { releaseKeyLease } from './sync-gateway.ts';
 
 export interface IssuedKey {
   key: ApiKeyRecord;
-  /** Stored nowhere: whoever asked for the key has to keep it. */
+  /** Not stored. The caller must show it, because it cannot be read again. */
   secret: string;
 }
 
 /**
- * Makes a key, and in the same transaction changes the one it replaces to what `replace` makes of the new one. Nobody
- * sees the key before the gateway knows it: if that fails, or ends half-way, it has never counted, and the next run of
- * the job tidies up. Problem `conflict` when the replaced key has changed since it was read, `upstream_unavailable`
- * when API Gateway does not take the key.
+ * Issues a key and, in the same transaction, applies `replace` to the key it replaces. The key becomes visible only
+ * after API Gateway has accepted it; the sync job cleans up after a failure. Throws Problem `conflict` if the replaced
+ * key has changed since it was read, `upstream_unavailable` if API Gateway does not accept the key.
  */
 export async function issueApiKey(
   settings: Parameters<typeof newApiKey>[1],
@@ -38,12 +37,13 @@ export async function issueApiKey(
     const gatewayId = await putGatewayKey(hash, key.rate_limit_per_minute, null);
     const outcome = await finishApiKey(key, leaseId, gatewayId, replace?.(key), by);
     if (outcome === 'finished') return { key, secret };
-    if (outcome === 'overtaken') throw new Error('A new API key was given up before it was finished');
-    throw new Problem('conflict', 'Somebody else has changed this key at the same moment. Look at it, then try again');
+    if (outcome === 'overtaken')
+      throw new Error('The new API key was discarded by another process before it was finished');
+    throw new Problem('conflict', 'This key was changed by another request. Read it, then try again');
   } catch (error) {
     await releaseKeyLease(hash, leaseId);
     if (!(error instanceof GatewayUnavailable)) throw error;
-    const text = 'API Gateway did not take the new key, so none was made. Try again';
+    const text = 'API Gateway did not accept the new key, so it was not created. Try again';
     throw new Problem('upstream_unavailable', text, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { env } from '../runtime/env.ts';
 import { readSecret } from '../runtime/secrets.ts';
 import { hashCredential, newCredential } from './secret.ts';
 
-/** A new secret and what is stored of it. */
+/** Creates a secret and the record to store for it. Throws Problem `invalid_body` if it would already be expired. */
 export async function makeInstallationCredential(
   installationId: string,
   expires_at: number | null,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const severities = ['info', 'warn', 'error'] as const;
 export const eventStatuses = ['success', 'partial', 'failure'] as const;
 
-/** Every event type, and how each is graded (specification, Events). */
+/** Every event type with its severity and status (specification, Events). */
 const eventTypes = {
   'publication.edited': { severity: 'info', status: 'success' },
   'publication.deleted': { severity: 'info', status: 'success' },
@@ -45,7 +45,7 @@ export const ActivityEvent = z
   .meta({ id: 'ActivityEvent' });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** An event as its writer states it; severity and status follow from the type. */
+/** An event to record. Severity and status follow from the type. */
 export interface NewEvent {
   type: EventType;
   workspace: string;
@@ -55,7 +55,7 @@ export interface NewEvent {
   metadata?: Record<string, unknown>;
 }
 
-/** The event to store. */
+/** The record to store for an event. */
 export function activityEvent(event: NewEvent, id: string, now: Date): ActivityEvent {
   return {
     id,

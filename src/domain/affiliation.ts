@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
-/** The one entity that is a partner; everybody else's affiliation to it is `external`. */
+/** The partner entity. */
 export const partnerEntity = 'primary_entity';
 
 export const AffiliationStatus = z.enum(['primary_entity', 'external']);
 export type AffiliationStatus = z.output<typeof AffiliationStatus>;
 
-/** What a person is to an entity from one time, in milliseconds since the epoch, to before another; null is not yet known. */
+/**
+ * A person's status at an entity for a period. Times in milliseconds since the epoch; `ends_at` is exclusive, and null
+ * while the period is open.
+ */
 export const Affiliation = z.object({
   entity_id: z.string(),
   status: AffiliationStatus,
@@ -15,35 +18,35 @@ export const Affiliation = z.object({
 });
 export type Affiliation = z.output<typeof Affiliation>;
 
-/** A period of one person. */
+/** A stored affiliation period of one person. */
 export const AffiliationPeriod = Affiliation.extend({
   id: z.string(),
   person_orcid: z.string(),
   created_at: z.int(),
   /**
-   * The place in the order in which the periods of the person were begun: the version of the record it was written with.
-   * The first periods were stored without one, in their final form.
+   * The order in which the person's periods were started: the version of the person record it was written with.
+   * Older records have none and already have their final end.
    */
   sequence: z.int().default(0),
 });
 export type AffiliationPeriod = z.output<typeof AffiliationPeriod>;
 
-type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
+type NewPeriod = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
 
-/** Whether beginning a period changes nothing: it is the open one already, the same in everything. */
-export function isOpenPeriod({ ends_at, ...period }: Affiliation, begun: Begun): boolean {
+/** Whether a stored period is open and equal to the new one, so that starting it changes nothing. */
+export function isOpenPeriod({ ends_at, ...period }: Affiliation, started: NewPeriod): boolean {
   return (
     ends_at === null &&
-    period.entity_id === begun.entity_id &&
-    period.status === begun.status &&
-    period.starts_at === begun.starts_at
+    period.entity_id === started.entity_id &&
+    period.status === started.status &&
+    period.starts_at === started.starts_at
   );
 }
 
 /**
- * The rule of periods: a person has one open period, whatever the entity, which is the one begun last. Each ends where
- * the earliest of those begun after it begins, but never before its own beginning: what is superseded keeps no length.
- * Takes all periods of a person, as stored, and returns them in the same order.
+ * Sets the end of every period of a person. Only the last started period is open, whatever the entity. Each other one
+ * ends at the earliest start among those started later, but not before its own start, so its length may be zero.
+ * Takes all stored periods of a person and returns them in the same order.
  */
 export function endPeriods<Period extends Affiliation & { sequence: number }>(periods: readonly Period[]): Period[] {
   const ends = new Map<Period, number | null>();
@@ -59,16 +62,16 @@ export function endPeriods<Period extends Affiliation & { sequence: number }>(pe
   return periods.map((period) => ({ ...period, ends_at: ends.get(period) ?? null }));
 }
 
-/** A person has at most so many periods that are yet to end: the record and the row of the person hold them all. */
-export const mostUnendedPeriods = 1_000;
+/** The limit of periods that have not ended. The record and the row of the person hold them all. */
+export const maxUnendedPeriods = 1_000;
 
-/** The affiliation that holds at a time, or null. */
+/** The affiliation in effect at a time, or null. */
 export function affiliationAt(affiliations: readonly Affiliation[], time: Date): Affiliation | null {
   const ms = time.getTime();
   return affiliations.find(({ starts_at, ends_at }) => starts_at <= ms && (ends_at === null || ends_at > ms)) ?? null;
 }
 
-/** Of these periods the part that still matters at a time: what holds then or later. */
+/** The affiliations in effect at a time or later, by start. */
 export function affiliationsFrom(periods: readonly Affiliation[], time: Date): Affiliation[] {
   return periods
     .filter(({ starts_at, ends_at }) => ends_at === null || (ends_at > time.getTime() && ends_at > starts_at))

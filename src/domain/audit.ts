@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Who makes a change, as records of it name them, when, and in which request. */
+/** Who makes a change, when, and in which request. */
 export interface ChangeContext {
-  /** As `actorOf` of src/auth names them. */
+  /** In the form of `actorOf` in src/auth. */
   actor: string | null;
   now: Date;
   requestId: string;
 }
 
 /**
- * Every action that leaves an audit record, by what it changes, with the fields that are recorded. What is not named
- * here is never recorded, so a new field that holds a secret stays out.
+ * The fields that audit records contain, by kind of resource. A field that is not listed is never recorded, so a new
+ * secret does not leak into the audit trail.
  */
 const auditedFields = {
   api_key: [
@@ -29,7 +29,7 @@ const auditedFields = {
   activity: ['mode', 'delete_before'],
 } as const;
 
-/** The closed list of actions; docs/decisions/0085-activity-and-audit.md says what belongs in it. */
+/** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
 export const auditActions = [
   'api_key.created',
   'api_key.updated',
@@ -51,27 +51,27 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Of an installation's parts, each recorded as the field `origin:<id>` or `credential:<id>`. */
+/** The fields of an installation's parts. Each part is recorded as `origin:<id>` or `credential:<id>`. */
 const auditedParts = {
   origin: ['origin', 'verification_status', 'last_verification_error'],
   credential: ['last4', 'active', 'expires_at', 'revoked_at', 'rotated_from'],
 } as const;
 
-/** A change by an administrator that is no activity event. */
+/** A change by an administrator that is not an activity event. */
 export const AuditRecord = z.object({
   id: z.string(),
   /** Milliseconds since the epoch. */
   occurred_at: z.int(),
   action: z.enum(auditActions),
   actor_id: z.string().nullable(),
-  /** The workspace of what was changed; null for what belongs to the whole deployment. */
+  /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** What was changed: the hash of a key, the id of an installation, the address of a user. */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
-  /** The fields that changed, as they were; null for what was not there. */
+  /** The changed fields before the change; null if the resource was created. */
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** The same fields as they are now; null for what is gone. */
+  /** The changed fields after the change; null if the resource was deleted. */
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;
@@ -81,7 +81,7 @@ export const auditRetentionDays = 400;
 
 type Fields = Record<string, unknown>;
 
-/** A change to record. `before` is missing for what is new, `after` for what is gone. */
+/** A change to record. `before` is missing for a created resource, `after` for a deleted one. */
 export interface AuditedChange {
   action: AuditAction;
   workspace: string | null;
@@ -92,7 +92,7 @@ export interface AuditedChange {
   parts?: { kind: keyof typeof auditedParts; id: string; before?: object | undefined; after?: object | undefined }[];
 }
 
-/** The record of a change; undefined when no recorded field has changed. */
+/** The record of a change; undefined if no audited field has changed. */
 export function auditRecord(change: AuditedChange, id: string, { actor, now, requestId }: ChangeContext) {
   const kind = change.action.split('.')[0] as keyof typeof auditedFields;
   const before = pick(change.before, auditedFields[kind]);

@@ -1,6 +1,6 @@
 import type { Author } from './values/bibliography.ts';
 
-/** The names a person goes by. */
+/** The names of a person. */
 export interface PersonNames {
   orcid: string;
   name: string | null;
@@ -15,9 +15,8 @@ export interface MatchEvidence {
 }
 
 /**
- * Which author of a publication a person is, or null when nobody or more than one could be. An author who carries the
- * person's ORCID iD is the person; else the only author of that family name whose given names agree, and who is not
- * somebody else by iD.
+ * Finds the author of a publication that is this person, or null if there is no match or more than one. An author with
+ * the person's ORCID iD matches; otherwise the only author without an iD whose family and given names agree.
  */
 export function matchAuthor(authors: Author[], person: PersonNames): MatchEvidence | null {
   const byId = authors.findIndex(({ orcid }) => orcid === person.orcid);
@@ -54,8 +53,8 @@ function splitName(
 }
 
 /**
- * Whether two lists of given names can be the same person's: word by word each is the other or its initial. A missing
- * middle name is no disagreement; a missing first name is no agreement.
+ * Whether two lists of given names can belong to the same person: each word equals the other or is its initial. A
+ * missing middle name is accepted, a missing first name is not.
  */
 function givenNamesAgree(one: string[], other: string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
@@ -72,7 +71,7 @@ function givenNamesAgree(one: string[], other: string[]): boolean {
 
 const isInitial = (word: string) => word.length === 1;
 
-/** Letters only, without accents or case: "O’Brien-Söderström" and "OBrien Soderstrom" differ in typing only. */
+/** Letters and digits without accents or case: "O’Brien-Söderström" equals "OBrien Soderstrom". */
 const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -83,7 +82,7 @@ const fold = (text: string) =>
     .replace(/ł/g, 'l')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** "J.-P. Marie" is j, p, marie. */
+/** "J.-P. Marie" becomes j, p, marie. */
 const words = (text: string) =>
   text
     .split(/[\s.\-\u2010-\u2013]+/)

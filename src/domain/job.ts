@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const JobStatus = z.enum(['queued', 'processing', 'completed', 'partial_failure', 'failed']);
 
-/** What an ingestion found on the ORCID record, and what became of it. `found` is the sum of the others. */
+/** The works an ingestion found on the ORCID record, by outcome. `found` is the sum of the others. */
 const JobCounts = z.object({
   found: z.int(),
   created: z.int(),
@@ -18,19 +18,19 @@ export const IngestionJob = z.object({
   orcid_id: z.string(),
   status: JobStatus,
   created_at: z.int(),
-  /** When its messages were last sent; absent in jobs that were stored before there was this field. */
+  /** When its messages were last sent. Absent in older records. */
   messages_sent_at: z.int().optional(),
   started_at: z.int().nullable(),
   finished_at: z.int().nullable(),
-  /** How often a worker has begun it. */
+  /** How many times a worker has started it. */
   attempts: z.int(),
   counts: JobCounts,
   error_message: z.string().nullable(),
   requested_by: z.string(),
   workspace: z.string(),
-  /** The request that asked for it: all jobs of one request share it. */
+  /** The id of the request that created it. All jobs of one request share it. */
   request_id: z.string(),
-  /** Whether every publication to fetch is on the job's list: only then can an empty list mean that all is done. */
+  /** Whether the list of publications to fetch is complete. Only then does an empty list mean that the job is done. */
   planned: z.boolean(),
 });
 export type IngestionJob = z.output<typeof IngestionJob>;
@@ -40,7 +40,7 @@ export type WorkOutcome = z.output<typeof WorkOutcome>;
 
 export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
 
-/** The final state of a job from what became of each work it found. */
+/** The final status and counts of a job, from the outcome of each work. */
 export function conclusion(outcomes: WorkOutcome[]) {
   const count = (outcome: WorkOutcome) => outcomes.filter((each) => each === outcome).length;
   const counts: JobCounts = {

@@ -1,38 +1,38 @@
 import type { WorkGroup, WorkSummary } from './orcid-record.ts';
 import { type Bibliography, emptyBibliography } from './values/bibliography.ts';
 
-/** What an ORCID record holds by the registry's rules: publications, which have a DOI, and works, which have none. */
+/** The content of an ORCID record: publications, which have a DOI, and works, which have none. */
 export interface Plan {
   publications: PlannedPublication[];
   works: PlannedWork[];
 }
 
 export interface PlannedPublication {
-  /** The DOI of the preferred summary, or of the next preferred that has one. */
+  /** The DOI of the first summary, in the owner's order of preference, that has one. */
   doi: string;
   /** The group's other `self` DOIs. */
   aliases: string[];
-  /** The summary the owner prefers, whether or not it carries the DOI. */
+  /** The summary the owner prefers, with or without a DOI. */
   summary: WorkSummary;
   putCodes: number[];
 }
 
 export interface PlannedWork {
   preferred: WorkSummary;
-  /** Lowest first: the lowest names the work. */
+  /** In ascending order. The lowest identifies the work. */
   putCodes: number[];
 }
 
 /**
  * Sorts the groups of an ORCID record into publications and works. Groups that share a DOI are one publication: ORCID
- * joins works by identifier already, but records written before it did so still hold such pairs.
+ * groups works by identifier, but older records still contain such pairs.
  */
 export function planRecord(groups: WorkGroup[]): Plan {
   const publications: PlannedPublication[] = [];
   const works: PlannedWork[] = [];
   const byDoi = new Map<string, PlannedPublication>();
   for (const group of groups) {
-    // Array.sort is stable: equally preferred summaries stay in the record's order, the preferred one first.
+    // The sort is stable: equally preferred summaries stay in the record's order.
     const summaries = group.summaries.toSorted((one, other) => other.displayIndex - one.displayIndex);
     const [preferred] = summaries;
     if (!preferred) continue;
@@ -48,7 +48,7 @@ export function planRecord(groups: WorkGroup[]): Plan {
     if (!known) publications.push(planned);
     planned.putCodes.push(...putCodes);
     for (const each of dois) {
-      // A DOI that already identifies another publication stays with it.
+      // A DOI that already belongs to another publication stays with it.
       if (byDoi.has(each)) continue;
       byDoi.set(each, planned);
       if (each !== planned.doi) planned.aliases.push(each);
@@ -57,7 +57,7 @@ export function planRecord(groups: WorkGroup[]): Plan {
   return { publications, works };
 }
 
-/** ORCID's names of work types that Crossref calls otherwise; all others are the same word in both. */
+/** ORCID work types whose name differs in Crossref. */
 const crossrefTypes: Record<string, string> = {
   'conference-paper': 'proceedings-article',
   'conference-abstract': 'proceedings-article',
@@ -73,7 +73,7 @@ const crossrefTypes: Record<string, string> = {
   review: 'peer-review',
 };
 
-/** What an ORCID summary says of a publication that no agency knows. */
+/** The bibliography of a publication that no DOI agency knows, from its ORCID summary. */
 export function bibliographyOf(summary: WorkSummary): Bibliography {
   const title = summary.title;
   const type = summary.workType;
@@ -90,14 +90,14 @@ export function bibliographyOf(summary: WorkSummary): Bibliography {
   };
 }
 
-/** An agency's record, under the researcher's title when it has none: of issues and components agencies often have none. */
+/** An agency's record, with the title from ORCID if it has none. Agencies often have no title of issues and components. */
 export function withTitle(bibliography: Bibliography, summary: WorkSummary): Bibliography {
   if (bibliography.title !== null) return bibliography;
   const { title, title_html } = bibliographyOf(summary);
   return { ...bibliography, title, title_html };
 }
 
-/** The translations a summary carries besides the title itself, by language. */
+/** The translated titles of a summary, by language. */
 export function translationsOf({ title }: WorkSummary): Record<string, string> {
   if (title === null || typeof title === 'string') return {};
   const original = 'und' in title ? 'und' : 'en';

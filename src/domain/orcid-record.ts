@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LocalizedText, PartialDate } from './values/bibliography.ts';
 
-/** One person's assertion of a work on their ORCID record, in plain text. */
+/** One work summary on a person's ORCID record, as plain text. */
 export const WorkSummary = z.object({
   putCode: z.int(),
   title: LocalizedText.nullable(),
@@ -12,21 +12,21 @@ export const WorkSummary = z.object({
   publicationDate: PartialDate.nullable(),
   journalTitle: z.string().nullable(),
   url: z.string().nullable(),
-  /** The person's order of preference within a group; the highest is shown on their record. */
+  /** The person's preference within a group. ORCID shows the summary with the highest index. */
   displayIndex: z.int(),
-  /** The canonical DOIs that identify this very work (relationship `self`), in the record's order. */
+  /** The canonical DOIs of the work itself (relationship `self`), in the record's order. */
   selfDois: z.array(z.string()),
 });
 export type WorkSummary = z.output<typeof WorkSummary>;
 
-/** Summaries ORCID holds to be the same work because they share an identifier. Never empty. */
+/** Summaries that ORCID groups as one work because they share an identifier. Never empty. */
 export interface WorkGroup {
   summaries: WorkSummary[];
-  /** DOIs of relationship `self` that the group itself carries. */
+  /** DOIs of relationship `self` on the group itself. */
   selfDois: string[];
 }
 
-/** What an ORCID record shows of its owner. A private name is null. Never an e-mail address. */
+/** The public data of a person on their ORCID record. A private name is null. Never contains an e-mail address. */
 export interface OrcidPerson {
   orcid: string;
   givenName: string | null;

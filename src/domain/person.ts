@@ -9,22 +9,22 @@ import { LocalizedText } from './values/bibliography.ts';
  */
 export const personShape = 1;
 
-/** Everything the registry holds of one person. Times in milliseconds since the epoch. Never an e-mail address. */
+/** The stored record of one person. Times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
   orcid: z.string(),
-  /** Null while the ORCID record keeps the name private and no curator has given one. */
+  /** Null if the name is private on ORCID and no curator has set one. */
   name: LocalizedText.nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
   biography: z.string().nullable(),
-  /** What a curator has set; a refresh from ORCID leaves it. */
+  /** Fields a curator has set. A refresh from ORCID does not change them. */
   edits: z.object({ name: LocalizedText.optional(), biography: z.string().nullable().optional() }),
   photo_url: z.string().nullable(),
   people_type: z.string().nullable(),
   category_id: z.string().nullable(),
-  /** The open affiliation period, and those that will only end: whichever holds at a time can be told without the rest. */
+  /** The affiliation periods that have not ended yet. */
   affiliations: z.array(Affiliation).default([]),
-  /** Made once, from the first name known; links to it survive a change of name. */
+  /** Created once, from the first known name, so that links stay valid when the name changes. */
   slug: z.string().nullable(),
   created_at: z.int(),
   last_fetched_at: z.int().nullable(),
@@ -32,7 +32,7 @@ export const PersonRecord = z.object({
 });
 export type PersonRecord = z.output<typeof PersonRecord>;
 
-/** The compact row of a person. */
+/** The list row of a person. */
 export const PersonRow = PersonRecord.pick({
   orcid: true,
   name: true,
@@ -48,7 +48,7 @@ export const PersonRow = PersonRecord.pick({
 });
 export type PersonRow = z.output<typeof PersonRow>;
 
-/** The record to store when ORCID has been read. What curators set stays. */
+/** The record to store after a refresh from ORCID. Edits by curators stay. */
 export function applyOrcidPerson(stored: PersonRecord | undefined, person: OrcidPerson, now: Date): PersonRecord {
   const spelled = [person.givenName, person.familyName].filter(Boolean).join(' ');
   const name = person.creditName ?? (spelled || null);
@@ -77,7 +77,7 @@ export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & {
   return { ...WrittenRow.parse(record), shape: personShape };
 }
 
-/** `josiah-carberry-18250097`: the name in ASCII where that is possible, and the half of the iD that tells namesakes apart. */
+/** `josiah-carberry-18250097`: the name in ASCII where possible, and half of the iD to keep namesakes apart. */
 function slugOf(name: string, orcid: string): string {
   const words = name
     .normalize('NFKD')

@@ -5,12 +5,12 @@ import { OrcidId } from './values/orcid-id.ts';
 export const currencies = ['EUR', 'USD'] as const;
 const Currency = z.enum(currencies);
 
-/** What the operator calls a project. It stands in addresses as it is. */
+/** A project id, chosen by the operator. It is used in URLs unencoded. */
 export const ProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, {
   error: 'must be 1 to 100 letters, digits, dots, hyphens, tildes or underscores, the first a letter or digit',
 });
 
-/** A text that says something in at least one language. */
+/** A text that is not empty in at least one language. */
 const SomeText = LocalizedText.refine(
   (text) => (typeof text === 'string' ? [text] : Object.values(text)).some((each) => each.trim() !== ''),
   { error: 'must not be empty' },
@@ -23,7 +23,7 @@ const OpenObject = z.record(z.string(), z.unknown());
  */
 export const projectShape = 1;
 
-/** Everything the registry holds of one project. Times in milliseconds since the epoch unless named otherwise. */
+/** The stored record of one project. Times in milliseconds since the epoch unless noted otherwise. */
 export const ProjectRecord = z.object({
   id: z.string(),
   programme: LocalizedText,
@@ -31,7 +31,7 @@ export const ProjectRecord = z.object({
   abstract: LocalizedText.nullable(),
   start_date: PartialDate.nullable(),
   end_date: PartialDate.nullable(),
-  /** The partner entity's part of the funding; the interface gives these two fields its name. */
+  /** The partner entity's share of the funding. The API's field names contain the entity's name. */
   cesam_funding_amount: z.number().nullable(),
   cesam_funding_currency: Currency,
   total_funding_amount: z.number().nullable(),
@@ -40,25 +40,25 @@ export const ProjectRecord = z.object({
   proponent_institution: z.string().nullable(),
   project_logo: OpenObject.nullable(),
   funding_partner_images: z.array(OpenObject),
-  /** A page of the project's own, where it has one. */
+  /** The project's own website. */
   page_url: z.string().nullable(),
   member_orcids: z.array(z.string()),
   coordinator_orcids: z.array(z.string()),
-  /** Whatever else is to be shown of it. */
+  /** Further public data, in any form. */
   data: OpenObject,
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
-  /** See `withdrawnAt` in publication.ts; storage keeps it. */
+  /** See `withdrawnAt` in publication.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   updated_at: z.int(),
-  /** Raised by every write; a write names the version it read. */
+  /** Incremented by every write. A write is conditional on the version it read. */
   version: z.int(),
 });
 export type ProjectRecord = z.output<typeof ProjectRecord>;
 
-/** The compact row that lists are answered from. */
+/** The list row of a project. */
 export const ProjectRow = ProjectRecord.omit({
   member_orcids: true,
   coordinator_orcids: true,
@@ -73,7 +73,7 @@ export type ProjectRow = z.output<typeof ProjectRow>;
 
 const amount = z.number().min(0).nullable().default(null);
 
-/** A project as it is brought in: what is left out is empty. */
+/** A project to import. Missing fields are empty. */
 export const ProjectInput = z.strictObject({
   id: ProjectId,
   programme: SomeText,
@@ -96,14 +96,14 @@ export const ProjectInput = z.strictObject({
   member_orcids: z.array(OrcidId).default([]),
   coordinator_orcids: z.array(OrcidId).default([]),
   data: OpenObject.default({}),
-  /** Left out it stays as it is; a new project is visible. */
+  /** If missing, it stays as it is. New projects are visible. */
   visible: z.boolean().optional(),
 });
 export type ProjectInput = z.output<typeof ProjectInput>;
 
 /**
- * The record to store when `input` arrives over what is stored. It replaces all that it can say; deletion is not
- * undone by bringing a project in once more.
+ * The record to store when a project is imported. The input replaces all fields it contains. Importing a deleted
+ * project does not restore it.
  */
 export function applyProject(stored: ProjectRecord | undefined, input: ProjectInput, now: Date): ProjectRecord {
   return {
@@ -119,14 +119,14 @@ export function applyProject(stored: ProjectRecord | undefined, input: ProjectIn
   };
 }
 
-/** Whether two records differ in what they say, not just in when it was written. */
-export function projectChanges(before: ProjectRecord | undefined, after: ProjectRecord): boolean {
+/** Whether the content of two records differs, ignoring the time of the write and the version. */
+export function hasProjectChanged(before: ProjectRecord | undefined, after: ProjectRecord): boolean {
   return before === undefined || content(before) !== content(after);
 }
 
 const content = (record: ProjectRecord) => canonical({ ...record, updated_at: 0, version: 0 });
 
-/** JSON that is the same for the same content: the table keeps no order of members. */
+/** JSON with sorted keys, because DynamoDB does not keep the order of map keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -142,7 +142,7 @@ export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> &
   return { ...WrittenRow.parse(record), shape: projectShape };
 }
 
-/** Where a project is to be read: its own page, else its place in this registry. */
+/** URL of a project: its own website, or else its route in this registry. */
 export function projectHref({ id, page_url }: Pick<ProjectRow, 'id' | 'page_url'>, baseUrl: string): string {
   return page_url ?? `${baseUrl}/v1/projects/${id}`;
 }

@@ -4,19 +4,19 @@ import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
 
-/** A researcher of the registry linked to a publication, and which of its authors that is. */
+/** A link between a publication and a researcher, who may be matched to one of its authors. */
 const ResearcherLink = z.object({
   orcid: z.string(),
-  /** Index into the authors; null while nobody is clearly that person. */
+  /** Index into the authors; null if no author clearly matches. */
   author_position: z.int().nullable(),
   evidence: z.enum(['orcid', 'name']).nullable(),
 });
 export type ResearcherLink = z.output<typeof ResearcherLink>;
 
-/** What OpenAlex adds that no agency knows. */
+/** Additional data from OpenAlex. */
 const Enrichment = z.record(z.string(), z.unknown());
 
-/** Fields an editor has set, by name; they win over every source and survive every refresh. */
+/** Fields an editor has set, by name. They take precedence over every source and survive every refresh. */
 const Edits = z.object({
   title: LocalizedText.nullable().optional(),
   publication_date: z.string().nullable().optional(),
@@ -34,12 +34,12 @@ const Edits = z.object({
  */
 export const publicationShape = 1;
 
-/** Everything the registry holds of one publication. Times in milliseconds since the epoch unless named otherwise. */
+/** The stored record of one publication. Times in milliseconds since the epoch unless noted otherwise. */
 export const PublicationRecord = z.object({
   doi: z.string(),
-  /** Other DOIs of the same publication; each leads here. */
+  /** Other DOIs of the same publication. Each resolves to this record. */
   aliases: z.array(z.string()),
-  /** Who `original` is from. `orcid`: no agency knows the DOI, a researcher's own record does. */
+  /** The source of `original`. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
   source: z.enum(['crossref', 'datacite', 'orcid']),
   original: Bibliography,
   /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
@@ -52,19 +52,19 @@ export const PublicationRecord = z.object({
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
-  /** See `withdrawnAt`; storage keeps it. */
+  /** See `withdrawnAt`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   researchers: z.array(ResearcherLink),
-  /** What the sources answered last, by source: their answers are kept under these hashes. */
+  /** The hash of each source's last response, by source. The responses are stored under these hashes. */
   answer_hashes: z.record(z.string(), z.string()),
   created_at: z.int(),
   last_fetched_at: z.int(),
-  /** Raised by every write; a write names the version it read. */
+  /** Incremented by every write. A write is conditional on the version it read. */
   version: z.int(),
 });
 export type PublicationRecord = z.output<typeof PublicationRecord>;
 
-/** The merged publication as it is shown: edits over the agency's record over what OpenAlex adds. */
+/** The publication as the APIs show it: edits take precedence over the agency's record, and that over OpenAlex. */
 export interface Publication {
   doi: string;
   title: LocalizedText | null;
@@ -78,7 +78,7 @@ export interface Publication {
   data: Record<string, unknown>;
 }
 
-/** The compact row that lists and search are answered from. */
+/** The list row of a publication, for lists and search. */
 export const PublicationRow = z.object({
   doi: z.string(),
   title: LocalizedText.nullable(),
@@ -99,7 +99,7 @@ export const PublicationRow = z.object({
 });
 export type PublicationRow = z.output<typeof PublicationRow>;
 
-/** What an ingestion brings of one publication. */
+/** The data of one publication from an ingestion. */
 export interface IncomingPublication {
   doi: string;
   aliases: string[];
@@ -109,15 +109,15 @@ export interface IncomingPublication {
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
   answerHashes: Record<string, string>;
-  /** The researcher on whose record it stands. */
+  /** The researcher whose ORCID record lists it. */
   orcid: string;
 }
 
-/** The one rule of what the public may see. */
+/** Whether a record is visible to the public. */
 export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
   visible && deleted_at === null;
 
-/** What decides whether something is public, and when it ceased to be. */
+/** The fields that decide whether a record is public, and when it was withdrawn. */
 interface Publicity {
   visible: boolean;
   deleted_at: string | null;
@@ -125,8 +125,8 @@ interface Publicity {
 }
 
 /**
- * When what was public ceased to be, by the write of `after` or by one before; null while it is public and if it never
- * was. Those who keep copies are told of it, and of nothing that was never public.
+ * When a public record was withdrawn, by this write or an earlier one; null if it is public or never was. Sync clients
+ * get a deletion for withdrawn records only, so they never learn of records that were not public.
  */
 export function withdrawnAt(
   before: Publicity | undefined,
@@ -138,8 +138,8 @@ export function withdrawnAt(
 }
 
 /**
- * The record to store when `incoming` arrives over what is stored. Sources replace sources; edits, visibility, deletion
- * and links stay. An agency's record is never replaced by an ORCID summary: an agency that knew a DOI still owns it.
+ * The record to store after an ingestion. Source data is replaced; edits, visibility, deletion and links stay. An
+ * agency's record is never replaced by an ORCID summary.
  */
 export function applyIncoming(
   stored: PublicationRecord | undefined,
@@ -178,44 +178,44 @@ export function applyIncoming(
   return record;
 }
 
-/** Whether two records differ in what they say, not just in when it was fetched and written. */
-export function changes(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
+/** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
+export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
   const content = (record: PublicationRecord) =>
     JSON.stringify({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
   return before === undefined || content(before) !== content(after);
 }
 
-/** The publication as it is shown. */
-export function merged(record: PublicationRecord): Publication {
+/** Merges the sources and edits of a record into the publication that the APIs show. */
+export function mergePublication(record: PublicationRecord): Publication {
   const { original, enriched, edits } = record;
   const { title_html, ...bibliography } = original;
-  const date = edited(edits.publication_date, original.publication_date ?? enriched?.publication_date ?? null);
+  const date = editOr(edits.publication_date, original.publication_date ?? enriched?.publication_date ?? null);
   const type = original.publication_type ?? enriched?.publication_type ?? null;
   const access = enriched?.open_access_status ?? original.open_access_status;
   const shown = {
-    title: edited(edits.title, localizedTitle(record)),
+    title: editOr(edits.title, localizedTitle(record)),
     publication_date: date,
-    publication_year: edited(edits.publication_year, yearOf(date) ?? original.publication_year),
-    publication_type: edited(edits.publication_type, type),
+    publication_year: editOr(edits.publication_year, yearOf(date) ?? original.publication_year),
+    publication_type: editOr(edits.publication_type, type),
     cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
-    is_retracted: edited(edits.is_retracted, original.is_retracted === true || enriched?.is_retracted === true),
-    open_access_status: edited(edits.open_access_status, access),
+    is_retracted: editOr(edits.is_retracted, original.is_retracted === true || enriched?.is_retracted === true),
+    open_access_status: editOr(edits.open_access_status, access),
   };
   const markedUp = title_html !== null && edits.title === undefined ? { title_html } : {};
   return {
     doi: record.doi,
     ...shown,
-    enriched_metadata: edited(edits.enriched_metadata, record.enrichment),
+    enriched_metadata: editOr(edits.enriched_metadata, record.enrichment),
     data: { ...bibliography, ...shown, ...markedUp, source: record.source, ...edits.data },
   };
 }
 
-/** What an editor has set, if anything: null is something. */
-const edited = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
+/** The edit if there is one, otherwise the source's value. Null is a valid edit. */
+const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
-/** The list row of a record, to be written. */
+/** The list row to store for a record. */
 export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> & { shape: number } {
-  const publication = merged(record);
+  const publication = mergePublication(record);
   return {
     shape: publicationShape,
     doi: record.doi,
@@ -235,21 +235,21 @@ export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'
   };
 }
 
-/** `complete` when every linked researcher is exactly one author, and no two are the same one. */
+/** `complete` if every linked researcher is matched to an author, and no two to the same one. */
 export function authorMatchState({ researchers }: PublicationRecord): PublicationRow['author_match_state'] {
   const positions = researchers.map(({ author_position }) => author_position);
   const complete = !positions.includes(null) && new Set(positions).size === positions.length;
   return complete ? 'complete' : 'needs_attention';
 }
 
-/** The authors as they are shown: edited, else the agency's, else those OpenAlex knows. */
+/** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */
 export function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
   const edited = z.array(Author).safeParse(edits.data?.authors);
   if (edited.success) return edited.data;
   return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
 }
 
-/** The agency's title and the translations of it, from whatever source. */
+/** The agency's title with its translations from all sources. */
 function localizedTitle({ original, enriched, translated_titles }: PublicationRecord): LocalizedText | null {
   const title = original.title ?? enriched?.title ?? null;
   if (title === null) return null;

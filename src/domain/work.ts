@@ -8,24 +8,24 @@ import { LocalizedText } from './values/bibliography.ts';
  */
 export const workShape = 1;
 
-/** A work of a known person that has no DOI: a report, a thesis, software. Times in milliseconds since the epoch. */
+/** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
   id: z.string(),
   orcid: z.string(),
-  /** Every assertion of it on the person's ORCID record. */
+  /** The put-codes of all its summaries on the person's ORCID record. */
   put_codes: z.array(z.int()),
   title: LocalizedText.nullable(),
   work_type: z.string().nullable(),
   publication_date: z.string().nullable(),
   publication_year: z.int().nullable(),
   journal_title: z.string().nullable(),
-  /** Where it is to be read: the source's address, else its place on the ORCID record. */
+  /** URL of the work: the source's URL, or else its page on the ORCID record. */
   href: z.string(),
   visible: z.boolean(),
-  /** ISO 8601. A work that has become a publication is deleted and says which. */
+  /** ISO 8601. A work that has become a publication is deleted, and `replaced_by` is its DOI. */
   deleted_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
-  /** See `withdrawnAt` in publication.ts; storage keeps it. */
+  /** See `withdrawnAt` in publication.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -33,7 +33,7 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
-/** The compact row of a work. */
+/** The list row of a work. */
 export const WorkRow = WorkRecord.pick({
   id: true,
   orcid: true,
@@ -60,7 +60,7 @@ export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { sha
   return { ...WrittenRow.parse(record), shape: workShape };
 }
 
-/** The record to store for a group of summaries without a DOI, of which `preferred` is the one its owner shows. */
+/** The record to store for a group of summaries without a DOI. `preferred` is the one its owner prefers. */
 export function applyWork(
   stored: WorkRecord | undefined,
   incoming: { id: string; orcid: string; preferred: WorkSummary; putCodes: number[] },
@@ -78,7 +78,7 @@ export function applyWork(
     journal_title: preferred.journalTitle,
     href: preferred.url ?? `https://orcid.org/${orcid}/work/${preferred.putCode}`,
     visible: stored?.visible ?? true,
-    // It had a DOI for a while and has lost it again, or it never was anything else.
+    // A work that lost its DOI again is restored.
     deleted_at: stored?.replaced_by ? null : (stored?.deleted_at ?? null),
     replaced_by: null,
     withdrawn_at: stored?.withdrawn_at ?? null,
@@ -88,8 +88,8 @@ export function applyWork(
   };
 }
 
-/** Whether two records differ in what they say, not just in when it was fetched and written. */
-export function workChanges(before: WorkRecord | undefined, after: WorkRecord): boolean {
+/** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
+export function hasWorkChanged(before: WorkRecord | undefined, after: WorkRecord): boolean {
   const content = (record: WorkRecord) => JSON.stringify({ ...record, last_fetched_at: 0, version: 0 });
   return before === undefined || content(before) !== content(after);
 }

@@ -6,11 +6,14 @@ interface Range {
 }
 
 /**
- * The format of an answer: what the parameter asks for, else what Accept wants most (RFC 9110, 12.5.1). Among equals the
- * one that is named more exactly, then the one named first. JSON wherever that decides nothing: for no header, for
- * wildcards, and where nothing that is wanted is to be had, since 406 would help nobody.
+ * The format of a response: the requested one, or else the preferred one of Accept (RFC 9110, 12.5.1). Equal weights
+ * are decided by the more specific range, then by order. JSON if there is no header, a wildcard, or no supported type:
+ * it is more useful than 406.
  */
-export function formatOf(asked: FormatName | 'json' | undefined, accept: string | undefined): FormatName | 'json' {
+export function negotiateFormat(
+  asked: FormatName | 'json' | undefined,
+  accept: string | undefined,
+): FormatName | 'json' {
   if (asked !== undefined) return asked;
   const ranges = rangesOf(accept ?? '');
   let [best, bestRank] = ['json' as FormatName | 'json', [0, 0, 0]];
@@ -36,13 +39,13 @@ function rangesOf(accept: string): Range[] {
   });
 }
 
-/** How much a type is wanted: by weight, by how exactly the range names it, by how early. */
+/** The rank of a media type: by weight, then specificity of the range, then order. */
 function rankOf(type: string, ranges: Range[]): [weight: number, exactness: number, earliness: number] {
   const patterns = ['*/*', `${type.split('/')[0]}/*`, type];
   let found: [number, number, number] = [0, 0, 0];
   for (const [index, range] of ranges.entries()) {
     const exactness = patterns.indexOf(range.type) + 1;
-    // The most exact range that names a type speaks for it, even against it.
+    // The most specific range decides, even if its weight is lower.
     if (exactness > found[1]) found = [range.weight, exactness, ranges.length - index];
   }
   return found;

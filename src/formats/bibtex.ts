@@ -1,16 +1,16 @@
 import type { Citation, CslItem, CslName } from './csl.ts';
-import { namesOf, type TypeNames } from './types.ts';
+import { type TypeNames, typeNamesOf } from './types.ts';
 
 type EntryType = TypeNames['bibtex'];
 
 /**
- * A writer of BibTeX entries. Keys are unique among the entries of one writer: a family name, the year and a word of
- * the title, and a letter where that is taken.
+ * A writer of BibTeX entries. Citation keys are unique per writer: family name, year and a word of the title, plus a
+ * letter if that key is already used.
  */
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
   return ({ item, publication }) => {
-    const entryType = namesOf(publication.publication_type).bibtex;
+    const entryType = typeNamesOf(publication.publication_type).bibtex;
     const fields = Object.entries(fieldsOf(item, entryType)).filter(([, value]) => value !== undefined);
     const lines = [
       `@${entryType}{${freeKey(citationKey(item), taken)}`,
@@ -20,7 +20,7 @@ export function bibtexWriter(): (citation: Citation) => string {
   };
 }
 
-/** Values with their delimiters. Unescaped are only those that BibTeX and its successors take as they are. */
+/** Values with their delimiters. Only values that BibTeX, biber and others read verbatim are not escaped. */
 function fieldsOf(item: CslItem, entryType: EntryType): Record<string, string | undefined> {
   const [year, month] = item.issued?.['date-parts'][0] ?? [];
   return {
@@ -58,15 +58,14 @@ const publisherField: Partial<Record<EntryType, string>> = {
   phdthesis: 'school',
   techreport: 'institution',
 };
-/** Macros of every style, in whose language they print the month. */
+/** Macros that every style defines and prints in its own language. */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const braced = (value: string) => `{${value}}`;
 const escapedField = (value: string | undefined) => value && braced(escaped(value));
 
 /**
- * BibTeX counts braces before TeX sees them, and a backslash does not hide one from it: so braces in a text become
- * commands, and every value is balanced.
+ * BibTeX counts braces, even after a backslash. So braces in a text become commands, which keeps every value balanced.
  */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
@@ -78,13 +77,13 @@ const commands: Record<string, string> = {
 const escaped = (value: string) =>
   oneLine(value).replace(/[\\{}$&#_%~^]/g, (character) => commands[character] ?? `\\${character}`);
 
-/** Addresses are read as they are; what could end the field in them is percent-encoded, which addresses allow. */
+/** URLs and DOIs are read verbatim. Characters that could end the field are percent-encoded. */
 const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComponent);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no field may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: fields must not contain them
 const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 
-/** `Family, Given`; in braces what would be taken apart otherwise: a group, a comma, the word "and". */
+/** `Family, Given`. Braces protect groups, commas and the word "and" from being split. */
 function nameOf(name: CslName): string {
   if ('literal' in name) return braced(escaped(name.literal));
   const part = (written: string) => (/,|\band\b/i.test(written) ? braced(escaped(written)) : escaped(written));
@@ -96,9 +95,8 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 
 /**
- * A title with braces around the words that must keep their capitals, since styles write titles in small letters. In an
- * English title that capitalizes most words (Title Case) those are the ones with capitals within, such as DNA; in any
- * other title, all that have capitals, but for the first word.
+ * Puts braces around words that must keep their capitals, because styles lower-case titles. In an English title in
+ * Title Case these are words with inner capitals, such as DNA; in any other title, all capitalized words but the first.
  */
 function protectedTitle(title: string, language: string | undefined): string {
   const words = [...title.matchAll(word)].map(([found]) => found);
@@ -118,23 +116,23 @@ function protectedTitle(title: string, language: string | undefined): string {
   return parts.join('').trim();
 }
 
-/** What stands between two words keeps the blanks at its ends. */
+/** Escapes the text between two words and keeps one space at each end. */
 function escapedPart(part: string): string {
   const [before, after] = [/^\s/.test(part) ? ' ' : '', /\S\s+$/.test(part) ? ' ' : ''];
   return before + escaped(part) + after;
 }
 
-/** Words of more than three letters that say nothing of a title. */
-const fillers =
+/** Stop words of more than three letters. */
+const stopWords =
   /^(about|after|against|among|between|from|into|over|their|through|towards?|under|using|what|when|where|with|without|eine|uber)$/;
 
-/** Family name, year and the first telling word of the title, in ASCII, which is all that every BibTeX takes. */
+/** Family name, year and the first significant word of the title, in ASCII, as old BibTeX versions require. */
 function citationKey({ author, editor, issued, title = '', DOI }: CslItem): string {
   const first = author?.[0] ?? editor?.[0];
   const name = first && ('literal' in first ? first.literal.split(/\s+/)[0] : first.family);
   const words = (title.match(word) ?? []).map(ascii);
-  const telling = words.find((found) => found.length > 3 && !fillers.test(found)) ?? words.find(Boolean);
-  const key = `${ascii(name ?? '')}${issued?.['date-parts'][0][0] ?? ''}${telling ?? ''}`;
+  const keyword = words.find((found) => found.length > 3 && !stopWords.test(found)) ?? words.find(Boolean);
+  const key = `${ascii(name ?? '')}${issued?.['date-parts'][0][0] ?? ''}${keyword ?? ''}`;
   return /[a-z]/.test(key) ? key : `doi${ascii(DOI)}`;
 }
 
@@ -148,7 +146,7 @@ function ascii(written: string): string {
   return folded.slice(0, 40);
 }
 
-/** The key, or the key with the first of a, b, … z, aa, … that makes it one of its own. */
+/** The key, followed by the first of a, b, … z, aa, … that makes it unique if it is already used. */
 function freeKey(key: string, taken: Set<string>): string {
   let free = key;
   for (let count = 0; taken.has(free); count++) free = key + lettersOf(count);

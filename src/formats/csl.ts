@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { authorsOf, merged, type Publication, type PublicationRecord } from '../domain/publication.ts';
+import { authorsOf, mergePublication, type Publication, type PublicationRecord } from '../domain/publication.ts';
 import { Author } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
-import { type CslType, namesOf } from './types.ts';
+import { type CslType, typeNamesOf } from './types.ts';
 
-/** A person by their names, or a group as a literal. */
+/** A person, or a group as a literal. */
 export type CslName = { family: string; given?: string } | { literal: string };
 
-/** An item of CSL-JSON 1.0.2, of its members those that the registry fills. A member without a value is left out. */
+/** The members of a CSL-JSON 1.0.2 item that the registry provides. Members without a value are omitted. */
 export interface CslItem {
   id: string;
   type: CslType;
@@ -33,21 +33,21 @@ export interface CslItem {
   note?: string;
 }
 
-/** A publication as it is cited: what every format is written from. */
+/** The citation data of a publication, from which every format is written. */
 export interface Citation {
   item: CslItem;
   publication: Publication;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place in any of the formats
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no format may contain them
 const clean = (value: string) => value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ').trim();
 
 const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined);
 const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
 
-/** The members of `data` that are cited. An editor may have set any of them to anything: what cannot be cited is not. */
-const Cited = z.object({
+/** The members of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
+const CitedFields = z.object({
   subtitle: text,
   editors: people,
   container_title: text,
@@ -64,17 +64,17 @@ const Cited = z.object({
   url: text,
 });
 
-/** What a retracted publication says of itself in every format. */
+/** The note of a retracted publication in every format. */
 const retracted = 'Retracted';
 
-/** The citation of a publication, its title in a locale. */
+/** The citation of a publication, with the title in a locale. */
 export function citationOf(record: PublicationRecord, locale: string): Citation {
-  const publication = merged(record);
+  const publication = mergePublication(record);
   const { doi, publication_type, is_retracted } = publication;
-  const cited = Cited.parse(publication.data);
+  const cited = CitedFields.parse(publication.data);
   const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
     id: doi,
-    type: namesOf(publication_type).csl,
+    type: typeNamesOf(publication_type).csl,
     title: titleOf(publication, cited.subtitle, locale),
     author: names(authorsOf(record)),
     editor: names(cited.editors),
@@ -83,7 +83,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     publisher: cited.publisher,
     volume: cited.volume,
     issue: cited.issue,
-    // Styles print the number of an article where they would print its pages.
+    // Citation styles print the article number in place of pages.
     page: cited.pages ?? cited.article_number,
     ISSN: list(cited.issn),
     ISBN: list(cited.isbn),
@@ -94,11 +94,11 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     keyword: list(cited.subjects),
     ...(is_retracted && { status: 'retracted', note: retracted }),
   };
-  const said = Object.entries(item).filter(([, value]) => value !== undefined);
-  return { item: Object.fromEntries(said) as unknown as CslItem, publication }; // the same less undefined members
+  const defined = Object.entries(item).filter(([, value]) => value !== undefined);
+  return { item: Object.fromEntries(defined) as unknown as CslItem, publication };
 }
 
-/** The title in the locale. A subtitle is in the language of the original only, so translations go without. */
+/** The title in the locale. The subtitle is added only to the original title, because it is not translated. */
 function titleOf({ title, data }: Publication, subtitle: string | undefined, locale: string): string | undefined {
   const shown = clean(inLocale(title, locale) ?? '');
   if (!shown) return subtitle;
@@ -118,7 +118,7 @@ function names(authors: Author[]): CslName[] | undefined {
   return named.length > 0 ? named : undefined;
 }
 
-/** As much of the date as there is; the year alone where an editor has set one that is not the date's. */
+/** The date as precise as known, or only the year if an editor has set a year that differs from the date. */
 function issuedOf({ publication_date, publication_year }: Publication): CslItem['issued'] {
   const date = fromIsoDate(publication_date);
   const parts = date?.split('-').map(Number);
@@ -127,6 +127,6 @@ function issuedOf({ publication_date, publication_year }: Publication): CslItem[
 }
 
 function list(values: string[]): string | undefined {
-  const said = values.map(clean).filter(Boolean);
-  return said.length > 0 ? said.join(', ') : undefined;
+  const texts = values.map(clean).filter(Boolean);
+  return texts.length > 0 ? texts.join(', ') : undefined;
 }

@@ -2,10 +2,10 @@ import type { Citation, CslName } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A spreadsheet may run a text that begins so as a formula, in East Asian width too. An apostrophe makes it a text again. */
+/** Spreadsheets may run a cell that starts like this as a formula (CSV injection). An apostrophe prevents it. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** The columns, in their order. New ones are added at the end, so that a program may count them. */
+/** The columns in order. Add new ones at the end, so that programs can rely on the position. */
 const columns: Record<string, (citation: Citation) => Cell> = {
   doi: ({ item }) => item.DOI,
   title: ({ item }) => item.title,
@@ -40,7 +40,7 @@ function people(names: CslName[] = []): string {
     .join('; ');
 }
 
-/** A line of RFC 4180. */
+/** One line as in RFC 4180. */
 function csvLine(cells: Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }

@@ -3,18 +3,18 @@ import type { Citation } from './csl.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { risRecord } from './ris.ts';
 
-/** How a list of citations is written: one after the other, so that no more than the text itself is ever held. */
+/** How citations are serialized. They are written one at a time, so that only the text is kept in memory. */
 interface Format {
   mediaType: string;
   extension: string;
   head: string;
   between: string;
   tail: string;
-  /** Makes what writes one citation. It may remember those before. */
+  /** Creates a function that writes one citation. It may keep state between citations. */
   writer(): (citation: Citation) => string;
 }
 
-/** The formats besides JSON, by the name `format` asks for them. */
+/** The formats besides JSON, by their value of the `format` parameter. */
 export const formats = {
   bibtex: {
     mediaType: 'application/x-bibtex',
@@ -53,5 +53,5 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 
-/** The media types of the formats: what a route that has them declares. */
+/** The media types of all formats, for route declarations. */
 export const mediaTypes = formatNames.map((name) => formats[name].mediaType);

@@ -1,12 +1,12 @@
 import type { Citation, CslName } from './csl.ts';
-import { namesOf } from './types.ts';
+import { typeNamesOf } from './types.ts';
 
-/** A RIS record: one `TAG  - value` a line, from TY to ER. */
+/** A RIS record: one `TAG  - value` per line, from TY to ER. */
 export function risRecord({ item, publication }: Citation): string {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
   const [first, last] = pagesOf(item.page);
   const lines: [tag: string, value: string | undefined][] = [
-    ['TY', namesOf(publication.publication_type).ris],
+    ['TY', typeNamesOf(publication.publication_type).ris],
     ['TI', item.title],
     ...tagged('AU', item.author?.map(nameOf)),
     ...tagged('ED', item.editor?.map(nameOf)),
@@ -35,19 +35,19 @@ export function risRecord({ item, publication }: Citation): string {
 
 const tagged = (tag: string, values: string[] = []) => values.map((value): [string, string] => [tag, value]);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a line, or none may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: values must not contain line breaks or control characters
 const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
 
 const digits = (part: number | undefined, length: number) =>
   part === undefined ? '' : String(part).padStart(length, '0');
 
-/** `Family, Given`: the comma is all that tells a person from a group. */
+/** `Family, Given`. In RIS, only the comma distinguishes a person from a group. */
 function nameOf(name: CslName): string {
   if ('literal' in name) return name.literal;
   return name.given ? `${name.family}, ${name.given}` : name.family;
 }
 
-/** First and last page of a range; anything else, such as the number of an article, is where it starts. */
+/** The first and last page of a range. Anything else, such as an article number, is the first page. */
 function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
   const range = /^([^-–—]+)[-–—]+([^-–—]+)$/.exec(pages ?? '');
   return range ? [range[1], range[2]] : [pages, undefined];

@@ -1,4 +1,4 @@
-/** The item types of CSL 1.0.2 that publications of the registry can have. */
+/** The CSL 1.0.2 item types of publications. */
 export type CslType =
   | 'article'
   | 'article-journal'
@@ -30,10 +30,10 @@ export type CslType =
   | 'thesis'
   | 'webpage';
 
-/** What a type of publication is called in each format. */
+/** The names of a publication type in each format. */
 export interface TypeNames {
   csl: CslType;
-  /** Of the entry types that every BibTeX style knows. */
+  /** Only entry types that every BibTeX style supports. */
   bibtex:
     | 'article'
     | 'book'
@@ -47,7 +47,7 @@ export interface TypeNames {
   ris: string;
 }
 
-/** By format, then the publication types it stands for: Crossref's, DataCite's and ORCID's, in the registry's spelling. */
+/** The type in each format, and the publication types it is used for: Crossref's, DataCite's and ORCID's in kebab-case. */
 const table: [csl: CslType, bibtex: TypeNames['bibtex'], ris: string, types: string][] = [
   ['article-journal', 'article', 'JOUR', 'journal-article data-paper'],
   ['article-magazine', 'article', 'MGZN', 'magazine-article newsletter-article'],
@@ -92,7 +92,7 @@ const table: [csl: CslType, bibtex: TypeNames['bibtex'], ris: string, types: str
 const byType = new Map(
   table.flatMap(([csl, bibtex, ris, types]) => types.split(' ').map((type) => [type, { csl, bibtex, ris }] as const)),
 );
-const anything: TypeNames = { csl: 'document', bibtex: 'misc', ris: 'GEN' };
+const fallback: TypeNames = { csl: 'document', bibtex: 'misc', ris: 'GEN' };
 
-/** The names of a publication type; one that no format has a word for is a document. */
-export const namesOf = (type: string | null): TypeNames => byType.get(type ?? '') ?? anything;
+/** The names of a publication type. An unknown type is a generic document. */
+export const typeNamesOf = (type: string | null): TypeNames => byType.get(type ?? '') ?? fallback;

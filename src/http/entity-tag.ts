@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The strong tag of an answer: of its body as sent, in its media type and language. What else an answer says may differ
- * from request to request, and so may who asks.
+ * The strong entity tag of a response: a hash of its body, media type and language. Other headers and the caller do not
+ * change it.
  */
 export function entityTag(body: string, headers: Record<string, unknown>): string {
   const hash = createHash('sha256');
@@ -11,10 +11,10 @@ export function entityTag(body: string, headers: Record<string, unknown>): strin
 }
 
 /**
- * How If-None-Match names this tag (RFC 9110, 13.1.2): in a list, or by `*`, which stands for any; undefined when it does
- * not. The comparison is weak, since proxies that compress make tags weak.
+ * How If-None-Match matches this tag (RFC 9110, 13.1.2): by the tag itself, by `*`, or not at all (undefined). The
+ * comparison is weak, because proxies that compress make tags weak.
  */
-export function matchOf(ifNoneMatch: string | undefined, tag: string): 'tag' | 'any' | undefined {
+export function matchEntityTag(ifNoneMatch: string | undefined, tag: string): 'tag' | 'any' | undefined {
   if (ifNoneMatch?.trim() === '*') return 'any';
   const opaque = tag.replace(/^W\//, '');
   const isListed = [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([listed]) => listed === opaque);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Issue } from '../errors.ts';
 
-/** Everything that is wrong with a value, as clients read it. Parse with `plainMessage` to have its texts in it. */
+/** The issues of a value for an error response. Parse with `plainMessage` to get its messages. */
 export function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue) => toIssues(issue, []));
 }
@@ -11,19 +11,19 @@ function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }));
   }
-  // A value that has the type of just one member of a union was meant as that one: say what is wrong with it.
+  // If the value has the type of exactly one member of a union, report the issues of that member.
   const meant = issue.code === 'invalid_union' ? issue.errors.filter((errors) => !errors.some(expectedType)) : [];
   if (meant.length === 1) return (meant[0] ?? []).flatMap((inner) => toIssues(inner, path));
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-/** The type the whole value should have had, if that is what the issue is about. */
+/** The expected type, if the issue is that the whole value has the wrong type. */
 const expectedType = (issue: z.core.$ZodIssue) =>
   issue.path.length === 0 && issue.code === 'invalid_type' ? issue.expected : undefined;
 
 /**
- * The text of an issue whose schema gives none: plain English that follows the name of the value ("per_page must be at
- * most 100"), and does not change when zod rewords its own.
+ * The message of an issue whose schema defines none. It follows the name of the value ("per_page must be at most 100")
+ * and does not depend on zod's own messages.
  */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
@@ -67,12 +67,12 @@ const typeNames: Record<string, string> = {
 const formatNames: Record<string, string> = {
   date: 'a date, such as 2026-01-31',
   datetime: 'a date and time, such as 2026-01-31T12:00:00Z',
-  email: 'an email address',
+  email: 'an e-mail address',
   url: 'a URL',
   uuid: 'a UUID',
 };
 
-/** Sizes are counted in the units of what has them; numbers are compared. */
+/** Strings are measured in characters and arrays in items; numbers are compared. */
 function bound(
   origin: string,
   limit: number | bigint,
@@ -86,7 +86,7 @@ function bound(
   return `must have ${exact ? 'exactly' : `at ${side}`} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
-/** Names the choices of a discriminator, or the types of the members where nothing but the type is wrong. */
+/** Lists the values of a discriminator, or the types of the members if only the type is wrong. */
 function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
   const types = issue.errors.map(([first]) => first && typeNames[expectedType(first) ?? '']);

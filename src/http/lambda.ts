@@ -7,22 +7,22 @@ import { headerOf } from '../auth/request-head.ts';
 import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
 import { runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
-import { completeAnswer } from './complete-answer.ts';
+import { completeResponse } from './complete-response.ts';
 import { issuesOf, plainMessage } from './issues.ts';
-import { isPaged, knownParameters, Paged, pageLinks, pathOf } from './links.ts';
+import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
-/** Lambda's context, to which the middlewares add what is known of the request. */
+/** The Lambda context with the state that the middlewares share. */
 type HandlerContext = Context & { state: RequestState };
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 type Result = Awaited<ReturnType<AnyRoute['handle']>>;
 type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 
-/** The Lambda entry point of a route: the one middleware stack of all HTTP functions. */
+/** Creates the Lambda handler of a route, with the middleware stack of all HTTP functions. */
 export function lambda(route: AnyRoute): Entry {
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
@@ -36,10 +36,10 @@ export function lambda(route: AnyRoute): Entry {
       ...result.headers,
     };
     return { statusCode: result.status, headers, body };
-  }) as unknown as Entry; // Middy's type asks for the whole Lambda context; only the request id is ever read.
+  }) as unknown as Entry; // Middy's type requires the whole Lambda context, but only the request id is used.
 }
 
-/** What is sent: JSON of the status's schema, or the text as it is. Nothing leaves that the route does not declare. */
+/** The body and media type of a result. Fields, statuses and types that the route does not declare are never sent. */
 function contentOf(route: AnyRoute, result: Result) {
   if ('text' in result) {
     const { mediaType, text } = result;
@@ -57,12 +57,12 @@ const content = ({ plainText }: AnyRoute, body: unknown) =>
     ? { mediaType: 'text/plain', body: String(body) }
     : { mediaType: 'application/json', body: JSON.stringify(body) };
 
-/** Turns whatever was thrown into the error body of the API, finishes the answer, and writes the one log line. */
+/** Converts errors to the error body of the API, completes the response, and writes one log line per request. */
 function answerAndLog(route: AnyRoute): Middleware {
   const finish = async ({ event, context }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
-    await completeAnswer(route, event, response, context.state);
+    await completeResponse(route, event, response, context.state);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
@@ -97,19 +97,21 @@ function answerAndLog(route: AnyRoute): Middleware {
   };
 }
 
-/** The id a client gave its request, if it can be one: it is logged beside ours, never instead. */
+/** The client's request id, if it is well-formed. It is logged in addition to ours. */
 function clientRequestIdOf(event: APIGatewayProxyEvent): string | undefined {
   const id = headerOf(event, 'x-request-id');
   return id && /^[\w.:+/=-]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** The links of a page of a list; other answers have none. */
+/** The Link header of a page of a list. Other responses have none. */
 function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): { link?: string } {
   if (!isPaged(route) || !('body' in result)) return {};
-  return { link: pageLinks(pathOf(route, decodedPath(event)), knownValues(route, event), Paged.parse(result.body)) };
+  return {
+    link: pageLinks(pathOf(route, decodedPath(event)), knownValues(route, event), PageNumbers.parse(result.body)),
+  };
 }
 
-/** The error body: exactly three members on the Integrations API; the others add the request id and omit empty details. */
+/** The error body. The Integrations API has exactly three fields; the others add the request id and omit empty details. */
 export function errorBody(api: Api, problem: Problem, requestId: string): Record<string, unknown> {
   const { message: error, code, details } = problem;
   if (api === 'integrations') return { error, code, details };
@@ -119,7 +121,7 @@ export function errorBody(api: Api, problem: Problem, requestId: string): Record
 function problemOf(error: unknown, route: AnyRoute): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Contention) {
-    const text = 'Other requests keep this busy at the moment. Try again';
+    const text = 'Too many concurrent requests are changing the same data. Try again';
     const code = route.problems.includes('conflict') ? 'conflict' : 'busy';
     return new Problem(code, text, { cause: error, retryAfterSeconds: 1 });
   }
@@ -127,12 +129,12 @@ function problemOf(error: unknown, route: AnyRoute): Problem {
   if (cause?.package === '@middy/http-json-body-parser') {
     return new Problem('invalid_body', 'The body is not valid JSON');
   }
-  // Middy gives up just before Lambda would end the function without an answer.
-  if (cause?.package === '@middy/core') return new Problem('timeout', 'The service took too long to answer');
-  return new Problem('internal_error', 'Something went wrong on our side', { cause: error });
+  // Middy aborts shortly before Lambda would end the function without a response.
+  if (cause?.package === '@middy/core') return new Problem('timeout', 'The request timed out');
+  return new Problem('internal_error', 'Internal server error', { cause: error });
 }
 
-/** Lets nobody further who may not call the route: before anything they sent is judged. */
+/** Authenticates and authorizes the caller, before anything else of the request is validated. */
 function authenticate(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
   return {
     before: async ({ event, context: { state } }) => {
@@ -141,14 +143,14 @@ function authenticate(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
   };
 }
 
-/** Refuses what the JSON parser should never see: other media types, none, and too much. */
+/** Rejects missing, non-JSON and oversized bodies before they are parsed. */
 function acceptBody(): Middleware {
   return {
     before: ({ event }) => {
       if (!event.body) throw new Problem('invalid_body', 'The request has no body');
       const type = headerOf(event, 'content-type');
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
-        throw new Problem('invalid_body', 'The body must be JSON: send it as application/json');
+        throw new Problem('invalid_body', 'The body must be JSON, with the content type application/json');
       }
       const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
       if (bytes > maxBodyBytes) throw new Problem('body_too_large', 'The body is larger than 256 KB');
@@ -158,7 +160,7 @@ function acceptBody(): Middleware {
 
 function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: RequestState): RouteInput {
   const params = route.params && parse(route.params, 'path', decodedPath(event));
-  // Also where a route declares none: whoever repeats one means something that it does not do.
+  // Checked even if the route declares no parameters.
   const sent = singleValues(event);
   return {
     caller: caller ?? { kind: 'none' },
@@ -175,7 +177,7 @@ function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, bu
   };
 }
 
-/** REST APIs hand path parameters over still percent-encoded; here they are decoded, once. */
+/** API Gateway REST APIs pass path parameters percent-encoded. They are decoded once, here. */
 function decodedPath(event: APIGatewayProxyEvent): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const [name, raw] of Object.entries(event.pathParameters ?? {})) {
@@ -188,7 +190,7 @@ function decodedPath(event: APIGatewayProxyEvent): Record<string, string> {
   return decoded;
 }
 
-/** Query values arrive decoded. A parameter given twice has no single meaning. */
+/** The query values, which arrive decoded. A repeated parameter is an error. */
 function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
   const issues: Issue[] = [];
   const values: Record<string, string> = {};
@@ -200,7 +202,7 @@ function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
   return values;
 }
 
-/** The query values that mean something to the route, as they were sent. */
+/** The query values that the route reads, as sent. */
 function knownValues(route: AnyRoute, event: APIGatewayProxyEvent): Record<string, string> {
   const known = knownParameters(route);
   return Object.fromEntries(Object.entries(singleValues(event)).filter(([name]) => known.includes(name)));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What every answer with one page of a list says of the page, beside its entries. `pages` is 0 when `total` is. */
+/** The paging fields of every list response. `pages` is 0 if `total` is 0. */
 export const pageEnvelope = {
   page: z.int(),
   per_page: z.int(),

@@ -1,4 +1,4 @@
-/** Why API Gateway refuses one of several paths, and the other path it collides with, if any. */
+/** Why API Gateway rejects a path, and the path it collides with, if any. */
 export interface PathFault {
   path: string;
   other: string | undefined;
@@ -6,8 +6,8 @@ export interface PathFault {
 }
 
 /**
- * The first fault in the paths of one API that API Gateway refuses when it is deployed, although CDK accepts it: a greedy
- * parameter that does not end its path, or two different parameters below one resource.
+ * The first fault in the paths of one API that CDK accepts but API Gateway rejects at deployment: a greedy parameter
+ * that is not last, or two different parameters below one resource.
  */
 export function findPathFault(paths: readonly string[]): PathFault | undefined {
   const variables = new Map<string, { segment: string; path: string }>();
@@ -16,7 +16,7 @@ export function findPathFault(paths: readonly string[]): PathFault | undefined {
     for (const [index, segment] of segments.entries()) {
       if (!segment.startsWith('{')) continue;
       if (segment.endsWith('+}') && index < segments.length - 1) {
-        return { path, other: undefined, message: `the greedy parameter ${segment} must end the path` };
+        return { path, other: undefined, message: `the greedy parameter ${segment} must be the last segment` };
       }
       const parent = segments.slice(0, index).join('/');
       const sibling = variables.get(parent);
@@ -24,7 +24,7 @@ export function findPathFault(paths: readonly string[]): PathFault | undefined {
         return {
           path,
           other: sibling.path,
-          message: `${segment} and ${sibling.segment} cannot both stand below /${parent}`,
+          message: `${segment} and ${sibling.segment} cannot both be below /${parent}`,
         };
       }
       variables.set(parent, { segment, path });

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../errors.ts';
 
 /**
- * The HTTP status of every error an answer can carry. The gateway responses, the OpenAPI documents and
- * docs/errors.md are made from this table and the next.
+ * The HTTP status of every error code. The gateway responses, the OpenAPI documents and docs/errors.md are generated
+ * from this table and the next.
  */
 export const problems = {
   invalid_query: { status: 400 },
@@ -28,27 +28,27 @@ export const problems = {
   timeout: { status: 504 },
 } as const satisfies Record<ProblemCode, { status: number }>;
 
-/** What each means. Apart from the statuses, since only tools read it: the functions leave it out. */
-export const meanings: Record<ProblemCode, string> = {
-  invalid_query: 'A query parameter is missing its value, malformed or out of bounds.',
-  invalid_body: 'The body is not JSON, or not of the shape this route takes.',
+/** The description of each code. Separate from the statuses, so that it is not part of the function bundles. */
+export const problemDescriptions: Record<ProblemCode, string> = {
+  invalid_query: 'A query parameter is missing, malformed, repeated or out of range.',
+  invalid_body: 'The body is not valid JSON, or does not match the schema of this route.',
   invalid_id: 'An identifier in the path is malformed.',
-  missing_credential: 'The route needs a credential and the request has none.',
+  missing_credential: 'The route requires a credential and the request has none.',
   invalid_credential: 'The credential is unknown, malformed or no longer active.',
   credential_inactive: 'The installation or its credential is not active.',
   credential_expired: 'The credential has expired.',
   origin_rejected: 'The origin of the request is not verified for this installation.',
-  scope_not_granted: 'The credential does not hold the scope this route needs.',
-  forbidden: 'The caller may not do this.',
-  not_found: 'There is nothing with this address or id that the caller may see.',
-  method_not_allowed: 'The address exists, the method does not; Allow lists those that do.',
-  conflict: 'What is stored does not allow this change, whatever the request says.',
+  scope_not_granted: 'The credential does not have the scope that this route requires.',
+  forbidden: 'The caller does not have permission to do this.',
+  not_found: 'The resource does not exist, or the caller may not see it.',
+  method_not_allowed: 'The path does not support this method. The Allow header lists the supported ones.',
+  conflict: 'The request conflicts with the current state of the resource.',
   body_too_large: 'The body is larger than 256 KB.',
-  rate_limited: 'Too many requests; Retry-After says when to come back.',
-  internal_error: 'The service failed. The request id identifies the log entry.',
+  rate_limited: 'The rate limit is exceeded. Retry-After is the number of seconds to wait.',
+  internal_error: 'The service failed. The request id identifies the entry in the log.',
   setup_incomplete: 'The service is not completely configured.',
-  upstream_unavailable: 'A metadata source, the directory of users or API Gateway did not answer. Try again.',
+  upstream_unavailable: 'A metadata source, the user directory or API Gateway did not answer. Try again.',
   not_configured: 'This part of the service is not configured.',
-  busy: 'Other requests kept changing the same thing, or came too fast. Retry-After says when to try again.',
-  timeout: 'The service took too long to answer.',
+  busy: 'Too many concurrent requests. Retry-After is the number of seconds to wait.',
+  timeout: 'The request timed out.',
 };

@@ -7,7 +7,7 @@ import type { Grant } from '../runtime/grant.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 
-/** Who may keep an answer, and for how long: see `cacheControl` in answer-headers.ts. */
+/** Who may cache a response, and for how long: see `cacheControl` in response-headers.ts. */
 export type CachePolicy = 'public' | 'document' | 'private' | 'none';
 
 type Schema = z.ZodType;
@@ -15,7 +15,7 @@ export type Responses = { readonly [status: number]: Schema };
 
 type ParsedOr<S extends Schema | undefined, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 
-/** What a handler is given: validated parts of the request, the caller, the time, and an id for the logs. */
+/** The input of a handler: the validated parts of the request, the caller, the time and the request id. */
 export interface RouteInput<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -26,21 +26,21 @@ export interface RouteInput<
   query: ParsedOr<Query, undefined>;
   body: ParsedOr<Body, undefined>;
   caller: Extract<Caller, { kind: A['kind'] }>;
-  /** Of a caller with a limit, this request counted. */
+  /** The rate limit of the caller, if there is one, including this request. */
   budget: Budget | undefined;
-  /** The known query values as they were sent, before defaults: what the client asked for, and how to ask it again. */
+  /** The known query values as sent, without defaults. Links repeat them. */
   given: Readonly<Record<string, string>>;
-  /** The value of Accept, if the client sent one. */
+  /** The Accept header. */
   accept: string | undefined;
-  /** The value of Accept-Language, if the client sent one. */
+  /** The Accept-Language header. */
   acceptLanguage: string | undefined;
-  /** The request as far as it says who sent it, for routes that judge that themselves. */
+  /** The request's headers and context, for routes that check the sender themselves. */
   head: RequestHead;
   now: Date;
   requestId: string;
 }
 
-/** A success that is not JSON: a text of one of the media types the route declares. */
+/** A success response in one of the declared media types other than JSON. */
 export interface TextResult {
   status: 200;
   text: string;
@@ -48,7 +48,7 @@ export interface TextResult {
   headers?: Record<string, string>;
 }
 
-/** One of the declared statuses with a body of its schema, or a text. */
+/** A declared status with a body of its schema, or a text. */
 export type RouteResult<R extends Responses> =
   | { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R & number]
   | TextResult;
@@ -60,11 +60,11 @@ export interface Route<
   R extends Responses = Responses,
   A extends Auth = Auth,
 > {
-  /** `<noun>.<verb>`, the same as the file's folder and name. */
+  /** `<noun>.<verb>`, equal to the folder and the name of the file. */
   id: string;
   api: Api;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As the client sees it, parameters in braces; one greedy parameter `{name+}` may end it. */
+  /** The public path, with parameters in braces. It may end with one greedy parameter `{name+}`. */
   path: `/${string}`;
   summary: string;
   description?: string;
@@ -74,25 +74,25 @@ export interface Route<
   query?: Query;
   body?: Body;
   responses: R;
-  /** The media types a 200 can have besides JSON. */
+  /** The media types of a 200 besides JSON. */
   mediaTypes?: readonly string[];
-  /** Its answers are plain text, not JSON, and so are its errors: their message. Each response is a string then. */
+  /** Responses are plain text instead of JSON, and so are errors (their message). All response schemas are strings. */
   plainText?: true;
-  /** The media type of its successes, where that is not JSON: each response is a string then. Errors stay JSON. */
+  /** The media type of successes, if it is not JSON. All response schemas are strings. Errors stay JSON. */
   answerType?: 'text/html' | 'text/javascript';
-  /** Default: of a GET `public` where anybody may call and `private` otherwise. No other answer may ever be kept. */
+  /** Default of GET: `public` if there is no authentication, otherwise `private`. Other methods are never cached. */
   cache?: CachePolicy;
-  /** Codes this route raises besides those every route can. */
+  /** Error codes of this route, in addition to the common ones. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];
   /** Default 256. */
   memoryMb?: number;
-  /** Default 10, and 29 for a route that reads lists; at most 29, where API Gateway gives up. */
+  /** Default 10, or 29 for a route that reads lists. At most 29, the time-out of API Gateway. */
   timeoutSeconds?: number;
   handle(input: RouteInput<Params, Query, Body, A>): Promise<RouteResult<NoInfer<R>>>;
 }
 
-/** Types a route declaration; the loader, the stacks, the OpenAPI document and the tests read what it returns. */
+/** Declares a route. The loader, the stacks, the OpenAPI documents and the tests read the declaration. */
 export function defineRoute<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -103,7 +103,7 @@ export function defineRoute<
   return route;
 }
 
-/** Any route, whatever its schemas. */
+/** A route with any schemas. */
 export type AnyRoute = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
   handle(input: any): Promise<{ status: number; body: unknown; headers?: Record<string, string> } | TextResult>;

@@ -1,6 +1,6 @@
 import type { Api } from './route.ts';
 
-/** The version each API states in its OpenAPI document (specification, Versioning). */
+/** The version of each API, as in its OpenAPI document (specification, Versioning). */
 export const apiVersions: Record<Api, string> = {
   consumer: '1.0.0',
   integrations: '2026-04-22',

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid-plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
-import { applyWork, type WorkRecord, workChanges } from '../domain/work.ts';
+import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readPerson, readWorkGroups } from '../sources/orcid.ts';
 import {
+  addPendingWorks,
   beginJob,
-  closeIfDone,
   failJob,
-  listPendingWorks,
+  finishJobIfDone,
   markPlanned,
   pendingDois,
   reportWork,
@@ -23,9 +23,9 @@ import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { sourceFailure } from './source-failure.ts';
 
 /**
- * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, puts the publications on
- * the job's list, and sends one message for each. Safe to run again from any point: what a run before has listed is
- * only sent again. A job that has ended meanwhile is left alone.
+ * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
+ * to fetch, and sends one message for each. It is idempotent: a second run only sends the messages again. Does nothing
+ * if the job has ended.
  */
 export async function ingestResearcher(jobId: string, delivery: Delivery): Promise<void> {
   const { now } = delivery;
@@ -40,7 +40,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     await saveOrcidPerson(record.person, now);
     const plan = planRecord(record.groups);
     await saveWorks(job, plan, now);
-    await listPendingWorks(jobId, plan.publications);
+    await addPendingWorks(jobId, plan.publications);
     await markPlanned(job, now);
   }
   const left = await pendingDois(jobId);
@@ -48,18 +48,18 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     'works',
     left.map((doi) => ({ jobId, doi })),
   );
-  if (rejected.length > 0) throw new Error(`SQS did not take ${rejected.length} of ${left.length} messages`);
-  await closeIfDone(jobId, now);
+  if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${left.length} messages`);
+  await finishJobIfDone(jobId, now);
 }
 
-/** The researcher's record, or why this job cannot have it. */
+/** Reads the researcher's record, or returns the reason why the job fails. */
 async function readRecord(
   { orcid_id: orcid }: IngestionJob,
   { isLast, signal }: Delivery,
 ): Promise<{ person: OrcidPerson; groups: WorkGroup[] } | { failure: string }> {
   try {
     const asked = [readPerson(orcid, signal), readWorkGroups(orcid, signal)] as const;
-    await Promise.allSettled(asked); // when one fails the other must not outlive the message
+    await Promise.allSettled(asked); // If one fails, wait for the other.
     const [person, groups] = await Promise.all(asked);
     return { person, groups };
   } catch (error) {
@@ -68,8 +68,8 @@ async function readRecord(
 }
 
 /**
- * Stores the works without a DOI, and retires those that have got one and so have become publications. Works that
- * are no longer on the record stay: an ingestion adds and corrects, it does not take away.
+ * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no
+ * longer on the record stay: an ingestion does not remove anything.
  */
 async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: Date): Promise<void> {
   const orcid = job.orcid_id;
@@ -79,7 +79,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
     await writeWork(id, known, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
-      const outcome = !before ? 'created' : workChanges(before, record) ? 'updated' : 'skipped';
+      const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
       return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
     });
   });
@@ -95,8 +95,8 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
 }
 
 /**
- * Writes what `change` makes of a work, from `known` or, when somebody has written that meanwhile, from what they wrote.
- * Where it is refused, another delivery has stored and reported the work.
+ * Writes a changed work, starting from `known`, or from the current record after a concurrent write. If the write is
+ * refused, another delivery has already stored and reported the work.
  */
 async function writeWork(
   id: string,
@@ -117,7 +117,7 @@ function replaced(work: WorkRecord, doi: string, now: Date): WorkRecord {
   return { ...work, deleted_at: now.toISOString(), replaced_by: doi, version: work.version + 1 };
 }
 
-/** A stable id: 128 bits of a hash over the person and the oldest assertion of the work. */
+/** A stable id: 128 bits of a hash of the person and the lowest put-code of the work. */
 function workId(orcid: string, putCode: number): string {
   return createHash('sha256').update(`${orcid}/${putCode}`).digest('hex').slice(0, 32);
 }

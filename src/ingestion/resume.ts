@@ -3,9 +3,9 @@ import { messageRetentionDays, type QueueMessage, type QueueName } from '../queu
 import { countMessages, send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { activeJobsSentBefore, claimResending, closeIfDone, getJob, pendingDois } from '../storage/jobs.ts';
+import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob, pendingDois } from '../storage/jobs.ts';
 
-/** Less than the hour between two runs, so that each run finds again what the one before has sent. */
+/** Less than the hour between two runs, so that each run checks what the previous one sent. */
 const resendAfterMs = 50 * 60 * 1000;
 const retentionMs = messageRetentionDays * 24 * 60 * 60 * 1000;
 const jobsAtOnce = 25;
@@ -16,9 +16,9 @@ interface Messages {
 }
 
 /**
- * Sends the messages of active jobs again that the queues have lost, until `untilMs`; those come first whose messages
- * were sent the longest ago. Lost is certain when the queue is empty, for its count includes all that was sent minutes
- * ago, or when it would have dropped the message by age. Meanwhile a queue at work is left alone.
+ * Resends lost messages of active jobs until `untilMs`, oldest first. A message is lost if its queue is empty (the count
+ * includes everything older than some minutes) or if it is older than the retention. Otherwise the queue is still being
+ * processed, and nothing is sent.
  */
 export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
   const queued = { researchers: await countMessages('researchers'), works: await countMessages('works') };
@@ -50,21 +50,21 @@ export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
     const message = `${resumed} jobs resumed of ${waiting.length} that have waited for ${resendAfterMs / 60_000} minutes`;
     log(resumed > 0 ? 'warn' : 'info', message, { resumed, waiting: waiting.length, lost: lost.length, queued });
   }
-  if (rejected > 0) throw new Error(`SQS did not take ${rejected} messages of resumed jobs`);
+  if (rejected > 0) throw new Error(`SQS did not accept ${rejected} messages of resumed jobs`);
 }
 
-/** The queue that has the next messages of a job. */
+/** The queue of a job's next messages. */
 const queueOf = ({ planned }: IngestionJob): QueueName => (planned ? 'works' : 'researchers');
 
-/** The messages to send for a job; undefined when another run sends them or the job has ended. */
+/** The messages to send for a job; undefined if another run sends them or the job has ended. */
 async function claim(listed: IngestionJob, now: Date): Promise<Messages | undefined> {
   if (!(await claimResending(listed, now))) return undefined;
   const { job_id: jobId, orcid_id: orcid } = listed;
-  // The index that listed it may have been behind.
+  // The index is eventually consistent.
   const job = await getJob(jobId);
   if (!job?.planned) return { researchers: [{ jobId }], works: [] };
   const dois = await pendingDois(jobId);
-  if (dois.length === 0) await closeIfDone(jobId, now);
+  if (dois.length === 0) await finishJobIfDone(jobId, now);
   log('info', `Ingestion of ${orcid} resumed`, { jobId, orcid, pending: dois.length });
   return { researchers: [], works: dois.map((doi) => ({ jobId, doi })) };
 }

@@ -3,46 +3,46 @@ import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
 import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
 import type { PersonRecord } from '../domain/person.ts';
-import { applyIncoming, changes, type IncomingPublication } from '../domain/publication.ts';
+import { applyIncoming, hasPublicationChanged, type IncomingPublication } from '../domain/publication.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import { readEnrichment } from '../sources/openalex.ts';
-import { closeIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
+import { finishJobIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
 import { getPeople } from '../storage/people.ts';
 import {
   canonicalDois,
   getPublication,
-  keepAnswer,
   savePublication,
+  storeSourceResponse,
   touchPublication,
 } from '../storage/publications.ts';
 import { transact } from '../storage/table.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
 
 /**
- * Fetches one publication of a job and stores it, or records why that failed; the last one of a job ends it. Safe to
- * run twice: what is stored and the job's list change in one transaction, so a second run finds the work done and only
- * makes sure that the job ends. Where nothing is new, the time of it is written first, and may be written twice.
+ * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
+ * idempotent: the publication and the job's list change in one transaction, so a second run only makes sure that the job
+ * finishes. If nothing has changed, the fetch time is written first, maybe twice.
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const job = await getJob(jobId);
   if (!job || !isActive(job)) return;
   const work = await getPendingWork(jobId, doi);
   if (work) await storeOrFail(job, work, delivery);
-  await closeIfDone(jobId, delivery.now);
+  await finishJobIfDone(jobId, delivery.now);
 }
 
-/** Records a publication as failed that no delivery of its message could handle, and lets its job end. */
-export async function giveUpWork(jobId: string, doi: string, now: Date): Promise<void> {
+/** Records a publication whose message is in the DLQ as failed, so that its job can finish. */
+export async function failWork(jobId: string, doi: string, now: Date): Promise<void> {
   const job = await getJob(jobId);
   const work = job && isActive(job) && (await getPendingWork(jobId, doi));
   if (work) await recordFailure(job, work, new Error('It could not be processed after several attempts'), now);
-  await closeIfDone(jobId, now);
+  await finishJobIfDone(jobId, now);
 }
 
-/** Takes a publication off its job's list as failed; when it is done after all, a condition fails and nothing changes. */
+/** Removes a publication from its job's list as failed. Does nothing if it is already done. */
 async function recordFailure(
   job: IngestionJob,
   work: PendingWork,
@@ -73,7 +73,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const { now, signal } = delivery;
   const { doi, dois } = await identify(work);
   const asked = [readFromAgency(doi, signal), readEnrichment(doi, signal)] as const;
-  await Promise.allSettled(asked); // when one fails the other must not outlive the message
+  await Promise.allSettled(asked); // If one fails, wait for the other.
   const [agency, openAlex] = await Promise.all(asked);
   const outcome = await retryIfStale(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
@@ -81,7 +81,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
       const { source, raw } = answer;
-      hashes[source] = await keepAnswer(doi, source, raw, before?.answer_hashes[source]);
+      hashes[source] = await storeSourceResponse(doi, source, raw, before?.answer_hashes[source]);
     }
     const incoming: IncomingPublication = {
       doi,
@@ -96,7 +96,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
     };
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), job.orcid_id];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
-    const outcome = before ? (changes(before, record) ? 'updated' : 'skipped') : 'created';
+    const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const finish = finishWork(job, work, { outcome }, now);
     if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
@@ -104,15 +104,15 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
       return 'done';
     }
     const saved = await savePublication(record, before, finish);
-    // Refused: another delivery has finished this very work. Stale: somebody wrote the publication; look again.
+    // Refused: another delivery has finished this work. Stale: the publication was changed concurrently, so retry.
     if (saved !== 'stale') return 'done';
     return !before && (await identify(work)).doi !== doi ? 'renamed' : stale;
   });
-  // One of its DOIs has become another publication's: the sources are to be asked about that one.
+  // One of its DOIs now belongs to another publication, so fetch that one.
   if (outcome === 'renamed') await store(job, work, delivery);
 }
 
-/** The canonical DOI of a work: that of the publication any of its DOIs already leads to, else its own. */
+/** The canonical DOI of a work: that of an existing publication with any of its DOIs, or else its own. */
 async function identify({ doi, aliases }: PendingWork): Promise<{ doi: string; dois: string[] }> {
   const dois = [doi, ...aliases];
   const known = await canonicalDois(dois);
@@ -120,7 +120,7 @@ async function identify({ doi, aliases }: PendingWork): Promise<{ doi: string; d
   return { doi: canonical ?? doi, dois };
 }
 
-/** Those of the DOIs that may lead to this publication: a DOI that is another publication's stays with it. */
+/** The DOIs that can be aliases of this publication. A DOI of another publication stays with it. */
 async function freeAliases(doi: string, dois: string[]): Promise<string[]> {
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 
-/** Where the reference lies in the sources; scripts/build-lambdas.ts lays it beside each bundle that asks for it. */
+/** The path of the reference's script in the sources. scripts/build-lambdas.ts copies it next to bundles that use it. */
 export const apiReferenceFile = () =>
   join(import.meta.dirname, '../../node_modules/@scalar/api-reference/dist/browser/standalone.js');

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** A document the page shows, by its path on the page's own address. */
-export interface ShownDocument {
+/** An OpenAPI document on the page. `path` is relative to the base URL of the page. */
+export interface DocsPageDocument {
   title: string;
   slug: string;
   path: `/${string}`;
 }
 
 /**
- * The page that shows OpenAPI documents and sends requests to the address it came from, whatever that is: addresses are
- * made from its own. It asks nobody else for anything (docs/decisions/0090-api-pages.md).
+ * The API reference page. It derives all URLs from its own, so it works at any address, and sends requests to no other
+ * host (docs/decisions/0090-api-pages.md).
  */
-export function docsPage(title: string, documents: readonly ShownDocument[]) {
+export function docsPage(title: string, documents: readonly DocsPageDocument[]) {
   const script = scriptOf(documents);
   const links = documents.map(({ title: name, path }) => `<a href="${path.slice(1)}">${name}</a>`).join(', ');
   const body = `<!doctype html>
@@ -23,7 +23,7 @@ export function docsPage(title: string, documents: readonly ShownDocument[]) {
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>This page needs JavaScript. The documents themselves: ${links}.</noscript>
+<noscript>This page requires JavaScript. The OpenAPI documents: ${links}.</noscript>
 <div id="reference"></div>
 <script>${script}</script>
 </body>
@@ -32,8 +32,8 @@ export function docsPage(title: string, documents: readonly ShownDocument[]) {
   return { body, headers: { 'content-security-policy': policyFor(script) } };
 }
 
-/** What the reference of Scalar is told to leave out would ask its maker's servers, or hand requests to them. */
-const quiet = {
+/** Disables the features of Scalar that contact the vendor's servers. */
+const offlineSettings = {
   agent: { disabled: true },
   mcp: { disabled: true },
   telemetry: false,
@@ -45,22 +45,22 @@ const quiet = {
   persistAuth: false,
 };
 
-/** Runs as it stands in the page. `root` is the page's own address without `/docs`, so it may lie beneath a stage. */
-const scriptOf = (documents: readonly ShownDocument[]) => `
+/** The inline script of the page. `root` is the page's URL without `/docs`, so the page also works below a stage path. */
+const scriptOf = (documents: readonly DocsPageDocument[]) => `
 const root = location.href.replace(/\\/docs\\/?([?#].*)?$/, '');
 const reference = document.createElement('script');
 reference.src = root + '/docs/assets/api-reference.js';
 reference.onload = () => Scalar.createApiReference('#reference', {
-  ...${JSON.stringify(quiet)},
+  ...${JSON.stringify(offlineSettings)},
   sources: ${JSON.stringify(documents)}.map(({ path, ...source }) => ({ ...source, url: root + path, agent: { disabled: true } })),
-  servers: [{ url: root, description: 'The installation this page comes from' }],
+  servers: [{ url: root, description: 'This deployment' }],
 });
 document.head.append(reference);
 `;
 
 /**
- * The reference makes its styles while it runs, so those cannot be listed. Everything else is this script, or comes from
- * where the page does.
+ * The reference creates inline styles at run time, so they must be allowed. Everything else is the inline script or from
+ * the same origin.
  */
 const policyFor = (script: string) =>
   [

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import type { Auth } from '../auth/caller.ts';
 import { sessionCookie } from '../auth/session-token.ts';
-import { mostIssues, type ProblemCode } from '../errors.ts';
-import { cacheControl, cachePolicyOf } from '../http/answer-headers.ts';
+import { maxListedIssues, type ProblemCode } from '../errors.ts';
 import { hasLinks, isPaged } from '../http/links.ts';
-import { meanings, problems } from '../http/problems.ts';
+import { problemDescriptions, problems } from '../http/problems.ts';
+import { cacheControl, cachePolicyOf } from '../http/response-headers.ts';
 import type { AnyRoute, Api } from '../http/route.ts';
 import { apiVersions } from '../http/versions.ts';
 import {
@@ -25,29 +25,28 @@ export interface OpenApiDocument extends Json {
   components: { schemas: Json; parameters: Json; responses: Json; headers: Json; securitySchemes?: Json };
 }
 
-/** Everything the document of an API says besides its routes. */
+/** The general part of each API's document. */
 const apis: Record<Api, { title: string; description: string; localPort: number }> = {
   consumer: {
     title: 'Publication Registry: Consumer API',
-    description: 'Public reading of publications and projects, requests to ingest researchers, and affiliations.',
+    description: 'Public access to publications and projects, ingestion of researchers, and affiliations.',
     localPort: 4000,
   },
   integrations: {
     title: 'Publication Registry: Integrations API',
-    description: 'Read-only lists for the installations of content-management-system plugins.',
+    description: 'Read-only lists for installations of CMS plugins.',
     localPort: 4000,
   },
   dashboard: {
     title: 'Publication Registry: Dashboard API',
-    description: 'Administration: imports, ingestion, curation, keys, activity and operator routes.',
+    description: 'Administration of users, workspaces, installations, API keys and activity.',
     localPort: 4001,
   },
 };
 
 const conventions =
-  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Query parameters the document does not name are ignored; ' +
-  'one that is given twice is 400. ' +
-  'HEAD answers like GET without the body, and OPTIONS with the methods of an address.';
+  'Integer times are milliseconds since 1970-01-01T00:00:00Z. Unknown query parameters are ignored; a repeated ' +
+  'parameter is an error (400). HEAD returns the headers of GET without a body, and OPTIONS the methods of a path.';
 
 const credentialProblems = ['missing_credential', 'invalid_credential'] as const;
 const limitProblems = ['rate_limited', 'setup_incomplete'] as const;
@@ -57,17 +56,18 @@ const sessionSchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An ID token of the identity provider. It goes before the cookie.',
+    description: 'An ID token of the identity provider. It takes precedence over the cookie.',
   },
   SessionCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie,
-    description: 'The same token, as browsers send it. With it changes must come from a page of the dashboard.',
+    description:
+      'The ID token in a cookie, for browsers. Requests that change data must then come from a page of the dashboard.',
   },
 };
 
-/** What each kind of caller shows, any one of these, and what can be wrong with it. */
+/** The security schemes of each kind of caller, of which one is required, and the possible errors. */
 const security = {
   apiKey: {
     schemes: {
@@ -75,7 +75,7 @@ const security = {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'A key made by an operator, with scopes.',
+        description: 'An API key with scopes, created by an administrator.',
       },
     },
     problems: [...credentialProblems, 'scope_not_granted', ...limitProblems],
@@ -87,8 +87,8 @@ const security = {
         in: 'header',
         name: 'X-API-Key',
         description:
-          "An installation's credential, with scopes. The installation must be active and have a verified origin; a " +
-          'request with an Origin must come from one.',
+          "An installation's credential, with scopes. The installation must be active and have a verified origin. An " +
+          'Origin header must match a verified origin.',
       },
     },
     problems: [
@@ -106,7 +106,9 @@ const security = {
     problems: [...credentialProblems, 'origin_rejected', 'forbidden', 'invalid_query'],
   },
   operator: {
-    schemes: { OperatorSecret: { type: 'http', scheme: 'bearer', description: "The deployment's own secret." } },
+    schemes: {
+      OperatorSecret: { type: 'http', scheme: 'bearer', description: 'The operator secret of the deployment.' },
+    },
     problems: [...credentialProblems, 'not_configured'],
   },
 } as const satisfies Record<
@@ -114,11 +116,11 @@ const security = {
   { schemes: Record<string, Json>; problems: readonly ProblemCode[] }
 >;
 
-/** The codes any route with the same parts and the same kind of caller can answer with. */
+/** The error codes that follow from the parts of a route and its kind of caller. */
 export function commonProblems(route: AnyRoute): ProblemCode[] {
   const codes: ProblemCode[] = [
     ...(route.params ? (['invalid_id'] as const) : []),
-    // A parameter given twice, or a query that is not percent-encoded.
+    // A repeated parameter, or malformed percent-encoding.
     'invalid_query',
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
@@ -129,10 +131,10 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
   return [...new Set(codes)];
 }
 
-/** Answers that may say when the same request may succeed. */
+/** The errors that may have a Retry-After header. */
 const temporary: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'busy', 'conflict']);
 
-/** Whether other requests can keep the table busy for a route. One that declares `conflict` says that instead. */
+/** Whether concurrent requests can make a route answer `busy`. Routes that declare `conflict` answer that instead. */
 const mayBeBusy = ({ auth, grants, problems }: AnyRoute) =>
   !problems.includes('conflict') &&
   (auth.kind === 'apiKey' ||
@@ -158,14 +160,14 @@ export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiD
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [
-      { url: '..', description: 'The installation this document comes from' },
+      { url: '..', description: 'The deployment that serves this document' },
       {
         url: '{base_url}',
-        description: 'Any installation',
+        description: 'Any deployment',
         variables: {
           base_url: {
             default: `http://localhost:${localPort}`,
-            description: 'The address of the API; the default is where "npm start" serves it',
+            description: 'The base URL of the API. The default is that of `npm start`.',
           },
         },
       },
@@ -206,7 +208,7 @@ function operation(route: AnyRoute, components: Components): Json {
   };
 }
 
-/** What a request may say in its header: the names of components. */
+/** The header parameters of a route, by their component names. */
 function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
   return [
     ...(isTranslated(route) ? (['AcceptLanguage'] as const) : []),
@@ -220,13 +222,13 @@ const isTranslated = ({ query }: AnyRoute) => 'locale' in ((query as z.ZodObject
 const hasLimit = ({ auth }: AnyRoute) => auth.kind === 'apiKey' || auth.kind === 'installation';
 const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');
 
-/** The headers of a success that clients can make use of. */
+/** The response headers of a success. */
 function headersOf(route: AnyRoute, status: string): Json {
-  const ofEvery = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
-  if (route.method !== 'GET' || status !== '200') return headerReferences(ofEvery);
+  const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
+  if (route.method !== 'GET' || status !== '200') return headerReferences(common);
   return {
     ...headerReferences({
-      ...ofEvery,
+      ...common,
       ...cachingHeaders,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
       ...(hasLinks(route) && { Link: 'Link' }),
@@ -241,14 +243,14 @@ function headersOf(route: AnyRoute, status: string): Json {
   };
 }
 
-/** What of its kind a route asks for: a scope, or a role. */
-export function rightOf(auth: Auth): string | undefined {
+/** The scope or role that a route requires. */
+export function requiredRight(auth: Auth): string | undefined {
   if ('role' in auth) return auth.role;
   return 'scope' in auth ? auth.scope : undefined;
 }
 
 function securityOf(auth: Auth): Json[] {
-  const rights = [rightOf(auth) ?? []].flat();
+  const rights = [requiredRight(auth) ?? []].flat();
   return auth.kind === 'none' ? [] : Object.keys(security[auth.kind].schemes).map((name) => ({ [name]: rights }));
 }
 
@@ -269,12 +271,12 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
   return Object.fromEntries(entries);
 }
 
-/** What an answer in a format other than JSON is: CSL-JSON an array of items, anything else a text. */
+/** The schema of a response in a format other than JSON: CSL-JSON is an array of items, anything else a string. */
 const schemaOfType = (mediaType: string): Json =>
   mediaType.endsWith('csl+json')
     ? {
         type: 'array',
-        description: 'Items of CSL-JSON 1.0.2, also where there is only one',
+        description: 'CSL-JSON 1.0.2 items; an array even for a single item',
         items: {
           type: 'object',
           properties: { id: { type: 'string' }, type: { type: 'string' } },
@@ -293,7 +295,7 @@ function errors(route: AnyRoute, components: Components): Json {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.errorResponse(codes, route)]));
 }
 
-/** One parameter a property of the schema. Names that a schema takes but does not declare stay undocumented. */
+/** The parameters of an object schema, one per property. Aliases are not documented. */
 function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, components: Components, where: string) {
   if (!schema) return [];
   const { properties, required = [] } = components.convert(schema, 'input', where) as {
@@ -317,32 +319,32 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, co
   });
 }
 
-/** Collects what operations refer to by name. */
+/** Collects the components that operations refer to. */
 class Components {
   readonly #api: Api;
   readonly #schemas: Record<string, Json> = {};
   readonly #responses: Record<string, Json> = {};
-  /** To begin with, those of requests that reach no operation. */
+  /** Starts with the errors of requests that match no operation. */
   readonly #codes = new Set<ProblemCode>(['not_found', 'method_not_allowed', 'invalid_id', 'body_too_large']);
 
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** The JSON Schema of a schema as it is sent (`input`) or answered (`output`); schemas with an id become references. */
+  /** The JSON Schema of a request (`input`) or response (`output`). Schemas with an id become references. */
   convert(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
     const { properties, $defs = {} } = toJsonSchema(z.object({ root: schema }), io, where);
     for (const [id, definition] of Object.entries($defs as Record<string, Json>)) {
       const known = this.#schemas[id];
       if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
-        throw new Error(`${where}: two schemas have the id ${id}, or one differs between requests and answers`);
+        throw new Error(`${where}: two schemas have the id ${id}, or one differs between requests and responses`);
       }
       this.#schemas[id] = definition;
     }
     return (properties as { root: Json }).root;
   }
 
-  /** A reference to the response that carries one of these codes. */
+  /** A reference to the error response for these codes. */
   errorResponse(codes: ProblemCode[], route: AnyRoute): Json {
     const name = codes.map(pascalCase).join('Or') + (route.plainText ? 'AsText' : '') + limitedName(route);
     const headers = headerReferences({
@@ -352,11 +354,11 @@ class Components {
     });
     const code = { properties: { code: { enum: codes } } };
     this.#responses[name] = {
-      description: codes.map((each) => `\`${each}\`: ${meanings[each]}`).join('\n'),
+      description: codes.map((each) => `\`${each}\`: ${problemDescriptions[each]}`).join('\n'),
       headers,
       content: {
         ...(route.plainText && { 'text/plain': { schema: { type: 'string' } } }),
-        // The gateway itself refuses a query that is not percent-encoded, and has one form for all routes.
+        // API Gateway itself rejects malformed percent-encoding, always as JSON.
         ...((!route.plainText || codes.includes('invalid_query')) && {
           'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } },
         }),
@@ -366,11 +368,11 @@ class Components {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** A reference to the response that says a copy is current. */
+  /** A reference to the 304 response. */
   notModified(route: AnyRoute): Json {
     const name = `NotModified${limitedName(route)}`;
     this.#responses[name] = {
-      description: 'The copy the client has is current',
+      description: "The client's cached copy is current",
       headers: headerReferences({ ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders), ...cachingHeaders }),
     };
     return { $ref: `#/components/responses/${name}` };
@@ -388,29 +390,32 @@ class Components {
   }
 }
 
-/** The body `errorBody` in lambda.ts makes: closed and complete on the Integrations API, open elsewhere. */
+/** The schema of `errorBody` in lambda.ts: closed on the Integrations API, open elsewhere. */
 function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
   const properties = {
-    error: { type: 'string', description: 'What went wrong, for people' },
-    code: { type: 'string', enum: [...codes].sort(), description: 'What went wrong, for programs' },
+    error: { type: 'string', description: 'The error message, for people' },
+    code: { type: 'string', enum: [...codes].sort(), description: 'The error code, for programs' },
     details: {
       type: ['object', 'null'],
-      description: 'More about it; of an invalid request all that is wrong with it',
+      description: 'Further information, such as the issues of an invalid request',
       properties: {
         issues: {
           type: 'array',
-          description: 'What is wrong, at most 100 things',
-          maxItems: mostIssues,
+          description: 'The issues of the request, at most 100',
+          maxItems: maxListedIssues,
           items: {
             type: 'object',
             properties: {
-              path: { type: 'string', description: 'Where, in the path, the query or the body; empty for all of it' },
+              path: {
+                type: 'string',
+                description: 'The location in the path, query or body; empty for the whole part',
+              },
               message: { type: 'string' },
             },
             required: ['path', 'message'],
           },
         },
-        more_issues: { type: 'integer', minimum: 1, description: 'How many more there are, if there are' },
+        more_issues: { type: 'integer', minimum: 1, description: 'The number of further issues, if any' },
       },
       additionalProperties: true,
     },
@@ -418,7 +423,7 @@ function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
   if (api === 'integrations') {
     return { type: 'object', properties, required: ['error', 'code', 'details'], additionalProperties: false };
   }
-  const requestId = { type: 'string', description: 'The same as the header X-Request-Id' };
+  const requestId = { type: 'string', description: 'The value of the X-Request-Id header' };
   return { type: 'object', properties: { ...properties, request_id: requestId }, required: ['error'] };
 }
 

@@ -1,73 +1,75 @@
-/** The headers of requests and answers as the OpenAPI documents describe them: components, and sets of references. */
+/** The header components of the OpenAPI documents, and sets of references to them. */
 
-/** What a request may say beside its path and query. */
+/** The request headers. */
 export const requestHeaders = {
   AcceptLanguage: {
     name: 'Accept-Language',
     in: 'header',
     required: false,
-    description: 'The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110).',
+    description: 'The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304.',
+    description: 'The ETags of cached copies, or `*`. If one is current, the response is 304.',
     schema: { type: 'string' },
   },
   WorkspaceId: {
     name: 'X-Workspace-Id',
     in: 'header',
     required: false,
-    description: 'The workspace to work in; only people who belong to several need to say. Also as `workspace_id`.',
+    description:
+      'The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`.',
     schema: { type: 'string' },
   },
 } as const;
 
-/** What answers say beside their bodies. */
+/** The response headers. */
 export const responseHeaders = {
   ApiVersion: {
-    description: 'The version of the API, as in its document',
+    description: 'The version of the API',
     required: true,
     schema: { type: 'string' },
   },
-  CacheControl: { description: 'Who may keep the answer, and for how long', schema: { type: 'string' } },
+  CacheControl: { description: 'Who may cache the response, and for how long', schema: { type: 'string' } },
   ContentDisposition: {
-    description: 'Of an answer in a format other than JSON: under which name to save it',
+    description: 'The file name of a response in a format other than JSON',
     schema: { type: 'string' },
   },
-  ContentLanguage: { description: 'The languages the texts are in, one or several', schema: { type: 'string' } },
-  ETag: { description: 'Names this content, for If-None-Match', schema: { type: 'string' } },
+  ContentLanguage: { description: 'The languages of the texts', schema: { type: 'string' } },
+  ETag: { description: 'The entity tag, for If-None-Match', schema: { type: 'string' } },
   ExportLimit: {
-    description: 'How many entries an answer in a format other than JSON has at most',
+    description: 'The maximum number of items in a response in a format other than JSON',
     schema: { type: 'integer' },
   },
   ExportTruncated: {
-    description: 'Of an answer in a format other than JSON: whether there are entries left over, to which Link leads',
+    description:
+      'Whether there are more items, in a response in a format other than JSON. Link then has the URL of the rest.',
     schema: { type: 'boolean' },
   },
   Link: {
-    description: 'The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288)',
+    description: 'The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288)',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of the limit: `r` requests in the next `t` seconds',
+    description: 'The remaining limit: `r` requests in the next `t` seconds',
     schema: { type: 'string' },
   },
   RateLimitPolicy: { description: 'The limit: `q` requests in `w` seconds', schema: { type: 'string' } },
-  RateLimitLimit: { description: 'Requests a minute', schema: { type: 'integer' } },
-  RateLimitRemaining: { description: 'Requests left in this minute', schema: { type: 'integer' } },
+  RateLimitLimit: { description: 'The limit of requests per minute', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'The remaining requests in this minute', schema: { type: 'integer' } },
   RateLimitReset: {
-    description: 'When the minute ends, in seconds since 1970-01-01T00:00:00Z',
+    description: 'The end of the minute, in seconds since 1970-01-01T00:00:00Z',
     schema: { type: 'integer' },
   },
-  RequestId: { description: 'Names this request in the logs', required: true, schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
-  Vary: { description: 'The request headers the answer depends on', schema: { type: 'string' } },
+  RequestId: { description: 'The id of this request in the logs', required: true, schema: { type: 'string' } },
+  RetryAfter: { description: 'The seconds to wait before the next request', schema: { type: 'integer', minimum: 0 } },
+  Vary: { description: 'The request headers that the response depends on', schema: { type: 'string' } },
 } as const;
 
-/** References to these headers, by the names they are sent under. */
+/** References to header components, by header name. */
 export function headerReferences(
   headers: Partial<Record<string, keyof typeof responseHeaders>>,
 ): Record<string, unknown> {
@@ -76,9 +78,9 @@ export function headerReferences(
   );
 }
 
-/** On every answer. */
+/** The headers of every response. */
 export const commonHeaders = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
-/** On every answer to a caller with a limit. */
+/** The headers of every response to a caller with a rate limit. */
 export const rateLimitHeaders = {
   RateLimit: 'RateLimit',
   'RateLimit-Policy': 'RateLimitPolicy',
@@ -86,5 +88,5 @@ export const rateLimitHeaders = {
   'X-RateLimit-Remaining': 'RateLimitRemaining',
   'X-RateLimit-Reset': 'RateLimitReset',
 } as const;
-/** On what may be kept. */
+/** The headers of cacheable responses. */
 export const cachingHeaders = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** The JSON Schema of a schema as it is sent (`input`) or answered (`output`); those with an id are components. */
+/** The JSON Schema of a request (`input`) or response (`output`) schema. Schemas with an id become components. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
   try {
     const json = z.toJSONSchema(schema, {
@@ -16,24 +16,24 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: s
   }
 }
 
-/** Says of one schema what clients should know, which is a little different from what zod derives. */
+/** Adapts zod's JSON Schema to what API clients need to know. */
 function simplify(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
   if (json.openapi) {
     const { openapi, description, examples, deprecated, declaredRequired } = json;
     for (const key of Object.keys(json)) delete json[key];
     Object.assign(json, { description, examples, deprecated, declaredRequired }, openapi);
   }
-  // zod closes every object it has parsed. Only a strict one promises that no field is ever added.
+  // zod closes every output object, but only strict objects promise that no field is ever added.
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { catchall?: unknown } };
   if (def.type === 'object' && !def.catchall) delete json.additionalProperties;
-  // Member names are always strings; only a narrower rule for them is worth reading.
+  // Property names are always strings, so only a narrower rule is useful.
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;
-  // The bounds of safe integers say nothing about an answer.
+  // The bounds of safe integers are not useful in responses.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (io === 'output' && json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
 }
 
-/** Gives the unit of every integer time that does not give it itself. */
+/** Adds the unit to every integer time that has no description. */
 function describeTimes(json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** An OpenAPI document as an answer: whatever it holds is public. */
+/** An OpenAPI document as a response. All its content is public. */
 export const PublishedDocument = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 /**
- * What a schema can say about itself beyond zod's own `description`, `examples`, `deprecated` and `id`, with `.meta()` on
- * its outermost form. A query value arrives as a string and is parsed into something else; clients should see the latter:
+ * Additional `.meta()` fields of a schema, set on its outermost form. They document the parsed type of a query value
+ * that arrives as a string:
  *
  *     z.string().regex(/^\d+$/).transform(Number).default(1).meta({
  *       openapi: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
@@ -9,11 +9,11 @@
  */
 declare module 'zod' {
   interface GlobalMeta {
-    /** The JSON Schema the document shows in place of what zod derives; description and examples stay as they are. */
+    /** Replaces zod's JSON Schema in the document. Description and examples stay. */
     openapi?: Record<string, unknown>;
     /**
-     * The document says `required: true` although the server fills in the default when the parameter is absent. Needs a
-     * `default`, from the schema or from `openapi`.
+     * The document declares the parameter required, although the server has a default for it. Requires a `default`, from
+     * the schema or from `openapi`.
      */
     declaredRequired?: boolean;
   }

@@ -1,28 +1,28 @@
 import type { Grant } from '../runtime/grant.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
-/** A function fed by a queue. Messages of a batch run concurrently. */
+/** An SQS trigger. The messages of a batch are handled concurrently. */
 export interface QueueTrigger<Q extends QueueName = QueueName> {
   kind: 'queue';
   queue: Q;
-  /** Reads the queue's dead-letter queue instead. */
+  /** Reads from the queue's DLQ instead. */
   deadLetters?: boolean;
   batchSize: number;
-  /** How many copies of the function may run at once: 2 to 1000. */
+  /** The maximum number of concurrent invocations: 2 to 1000. */
   maxConcurrency: number;
 }
 
-/** A function run by EventBridge Scheduler. At least once, so it must be idempotent. */
+/** An EventBridge Scheduler trigger. Delivery is at least once, so the job must be idempotent. */
 export interface ScheduleTrigger {
   kind: 'schedule';
   everyMinutes: number;
 }
 
 interface JobBase {
-  /** The same as the file's name in lambdas/background. */
+  /** The name of the file in lambdas/background. */
   id: string;
   summary: string;
-  /** What stops for whom while this fails; the alarm says it. */
+  /** Who is affected and how while it fails, for the alarm's description. */
   impact: string;
   grants: readonly Grant[];
   /** Default 512. */
@@ -30,17 +30,17 @@ interface JobBase {
   timeoutSeconds: number;
 }
 
-/** How long before its time limit a worker stops asking others, to store what it has read. */
+/** How long before its time-out a worker stops fetching, so that it can store what it has read. */
 export const storeMarginMs = 20_000;
 
-/** What a queue handler is told besides its message. */
+/** The delivery of a message to a queue handler. */
 export interface Delivery {
   now: Date;
   /** 1 for the first delivery. */
   receiveCount: number;
-  /** No delivery follows this one: the next failure goes to the dead-letter queue. */
+  /** Whether this is the last delivery: if it fails, the message goes to the DLQ. */
   isLast: boolean;
-  /** Aborted when what is left of the function's time is needed to store what has been read. */
+  /** Aborted when the remaining time is needed to store what has been read. */
   signal: AbortSignal;
 }
 
@@ -56,12 +56,12 @@ export interface ScheduledJob extends JobBase {
 
 export type AnyJob = JobBase & ({ trigger: QueueTrigger } | { trigger: ScheduleTrigger });
 
-/** Types a job fed by a queue. */
+/** Declares a job that is triggered by a queue. */
 export function defineQueueJob<Q extends QueueName>(job: QueueJob<Q>): QueueJob<Q> {
   return job;
 }
 
-/** Types a job run on a schedule. */
+/** Declares a job that runs on a schedule. */
 export function defineScheduledJob(job: ScheduledJob): ScheduledJob {
   return job;
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** Every queue and the shape of its messages. A message names things by id; what they are is read from the table. */
+/** Every queue and the schema of its messages. Messages contain only ids; the data is read from the table. */
 export const queues = {
-  /** One ingestion job: read its researcher's ORCID record. */
+  /** An ingestion job whose ORCID record is to be read. */
   researchers: z.object({ jobId: z.string().min(1) }),
-  /** One publication of an ingestion job, under the DOI of its preferred ORCID summary. */
+  /** A publication of an ingestion job, by the DOI of its preferred ORCID summary. */
   works: z.object({ jobId: z.string().min(1), doi: z.string().min(1) }),
 } as const;
 
 export type QueueName = keyof typeof queues;
 export type QueueMessage<Q extends QueueName> = z.output<(typeof queues)[Q]>;
 
-/** A message that nobody has handled after this time is gone. */
+/** SQS deletes messages after this time. */
 export const messageRetentionDays = 4;
 
-/** After this many deliveries without success a message goes to the queue's dead-letter queue. */
+/** After this many failed deliveries, a message goes to the DLQ. */
 export const maxReceiveCount = 5;

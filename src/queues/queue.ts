@@ -12,13 +12,13 @@ import type { QueueMessage, QueueName } from './messages.ts';
 const client = new SQSClient({});
 const batchLimit = 10;
 const batchesAtOnce = 10;
-const longestVisibilitySeconds = 12 * 60 * 60;
+const maxVisibilitySeconds = 12 * 60 * 60;
 
 const urlOf = (queue: QueueName) => env(queue === 'researchers' ? 'RESEARCHERS_QUEUE_URL' : 'WORKS_QUEUE_URL');
 
 /**
- * Sends messages in batches of ten, ten batches at a time, and returns those that SQS did not take, in their order.
- * A batch that fails as a whole counts as not taken: sending a message twice is harmless, losing one is not.
+ * Sends messages in batches of ten, ten batches at a time, and returns those that SQS did not accept, in order. If a
+ * whole batch fails, all its messages are returned: sending a message twice is harmless, losing one is not.
  */
 export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
   const batches: QueueMessage<Q>[][] = [];
@@ -42,9 +42,9 @@ async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]
 }
 
 /**
- * Thrown by a queue job that can do nothing before some time has passed (a source that said Retry-After). The message
- * comes back then and not before; it still counts as one delivery. After the last one it is dropped, so that it does not
- * count as failed: `resume-jobs` sends it again.
+ * Thrown by a queue job that must wait, for example for a source's Retry-After. The message is delivered again after
+ * that time, which counts as a delivery. After the last one it is dropped instead of failed, and `resume-jobs` sends it
+ * again.
  */
 export class RetryLater extends Error {
   override name = 'RetryLater';
@@ -52,13 +52,13 @@ export class RetryLater extends Error {
 
   constructor(afterSeconds: number, reason: string) {
     super(reason);
-    this.afterSeconds = Math.min(Math.max(Math.ceil(afterSeconds), 1), longestVisibilitySeconds);
+    this.afterSeconds = Math.min(Math.max(Math.ceil(afterSeconds), 1), maxVisibilitySeconds);
   }
 }
 
 /**
- * How many messages a queue holds: waiting, delayed or being handled. SQS counts approximately; what was sent more than
- * a minute ago is counted.
+ * The approximate number of messages in a queue: waiting, delayed or in flight. Messages of the last minute may be
+ * missing.
  */
 export async function countMessages(queue: QueueName): Promise<number> {
   const AttributeNames = [
@@ -72,7 +72,7 @@ export async function countMessages(queue: QueueName): Promise<number> {
   return AttributeNames.reduce((sum, name) => sum + Number(Attributes[name]), 0);
 }
 
-/** Makes a received message invisible for so many seconds from now. */
+/** Sets the visibility timeout of a received message, in seconds from now. */
 export async function postpone(queue: QueueName, receiptHandle: string, seconds: number): Promise<void> {
   const request = { QueueUrl: urlOf(queue), ReceiptHandle: receiptHandle, VisibilityTimeout: seconds };
   await client.send(new ChangeMessageVisibilityCommand(request));

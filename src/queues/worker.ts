@@ -9,25 +9,25 @@ import { postpone, RetryLater } from './queue.ts';
 type Entry<Event, Result> = (event: Event) => Promise<Result>;
 
 /**
- * The Lambda entry point of a queue job. The messages of a batch run concurrently and fail one by one; a malformed one
- * fails like any other, so it ends in the dead-letter queue and never disappears.
+ * Creates the Lambda handler of a queue job. The messages of a batch are handled concurrently and fail individually.
+ * Malformed messages also fail, so they end in the DLQ.
  */
 export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, SQSBatchResponse> {
   const stack = middy<SQSEvent, SQSBatchResponse>().handler(
     async (event: SQSEvent, _context, { signal: invocation }) => {
       const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
       const failed = await runInvocation(invocation, () =>
-        Promise.all(event.Records.map((record) => failureOf(job, record, signal))),
+        Promise.all(event.Records.map((record) => handleMessage(job, record, signal))),
       );
       return {
         batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })),
       };
     },
   );
-  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // as in http/lambda.ts: no job reads the context
+  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs do not use the context.
 }
 
-/** The Lambda entry point of a scheduled job. */
+/** Creates the Lambda handler of a scheduled job. */
 export function scheduled(job: ScheduledJob): Entry<unknown, void> {
   const stack = middy<unknown, void>().handler(async (_event, _context, { signal }) => {
     const startedAtMs = Date.now();
@@ -37,8 +37,8 @@ export function scheduled(job: ScheduledJob): Entry<unknown, void> {
   return stack as unknown as Entry<unknown, void>;
 }
 
-/** Handles one message; the id SQS should deliver again, or undefined when it is done with. */
-async function failureOf<Q extends QueueName>(
+/** Handles one message. Returns its id if SQS must deliver it again, otherwise undefined. */
+async function handleMessage<Q extends QueueName>(
   job: QueueJob<Q>,
   record: SQSRecord,
   signal: AbortSignal,
@@ -61,9 +61,9 @@ async function failureOf<Q extends QueueName>(
     }
     if (error instanceof RetryLater) {
       log('warn', `Message postponed: ${error.message}`, { ...fields, afterSeconds: error.afterSeconds });
-      // Should this fail, the message comes back sooner, after the queue's own visibility timeout.
+      // If this fails, the message is delivered again after the queue's default visibility timeout.
       await postpone(queue, record.receiptHandle, error.afterSeconds).catch((cause: unknown) => {
-        log('error', 'Message not postponed: SQS did not take its new visibility timeout', { ...fields, cause });
+        log('error', 'Message not postponed: SQS did not accept the new visibility timeout', { ...fields, cause });
       });
     } else {
       log('error', `Message failed: ${error instanceof Error ? error.message : String(error)}`, { ...fields, error });

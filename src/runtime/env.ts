@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 const url = z.url({ protocol: /^https?$/ });
 const count = z.coerce.number().int().min(0);
-/** A list as the stacks write it: values joined by blanks, none of which holds one. */
+/** A list of values separated by spaces. */
 const words = z
   .string()
   .default('')
   .transform((joined) => joined.split(' ').filter(Boolean));
 
-/** The usage plans by their limit, `60=<id> … unlimited=<id>`: the highest has none. */
+/** The usage plans by limit per minute: `60=<id> … unlimited=<id>`. */
 const usagePlans = z
   .string()
   .regex(/^(?:\b(?:\d+|unlimited)=\S+ ?)+$/)
@@ -19,7 +19,7 @@ const usagePlans = z
     }),
   );
 
-/** Every environment variable a function may read. The stacks set exactly those its grants call for. */
+/** Every environment variable of the functions. The stacks set those that a function's grants require. */
 const variables = {
   TABLE_NAME: z.string().min(1),
   RESEARCHERS_QUEUE_URL: url,
@@ -27,14 +27,14 @@ const variables = {
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
   USAGE_PLANS: usagePlans,
   INSTALLATION_REQUESTS_PER_MINUTE: z.coerce.number().int().positive(),
-  /** Hosts on which sites may be verified although they are private and without https: a laptop's. */
+  /** Hosts that can be verified although they are private and use http, for the local stack. */
   VERIFICATION_ALLOWED_HOSTS: words,
   OPENALEX_API_KEY_SECRET_ARN: z.string().min(1).optional(),
-  /** The address clients know the API by, without a slash at its end: what absolute addresses in answers begin with. */
+  /** The public base URL of the API, without a trailing slash. Absolute URLs in responses start with it. */
   PUBLIC_BASE_URL: url,
-  /** How old a public list may be; 0 looks for changes before every answer. */
+  /** The maximum age of public lists; 0 checks for changes on every request. */
   LIST_STALENESS_MS: count,
-  /** Address of the three APIs of each source and the pace the service keeps; 0 sets no pace. */
+  /** The base URL and the rate limit of each source; 0 means no limit. */
   ORCID_URL: url,
   ORCID_REQUESTS_PER_SECOND: count,
   CROSSREF_URL: url,
@@ -43,29 +43,29 @@ const variables = {
   DATACITE_REQUESTS_PER_SECOND: count,
   OPENALEX_URL: url,
   OPENALEX_REQUESTS_PER_SECOND: count,
-  /** OpenAlex calls a UTC day; 0 sets no budget. */
+  /** The limit of OpenAlex requests per UTC day; 0 means no limit. */
   OPENALEX_REQUESTS_PER_DAY: count,
-  /** The address sources may write to, sent as they ask (Crossref "polite pool"); empty sends none. */
+  /** The contact address sent to sources (Crossref "polite pool"); empty for none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
   BUCKET_NAME: z.string().min(1).optional(),
-  /** Whose ID tokens the dashboard takes, for which client, and the keys they are signed with. */
+  /** The issuer, audience and signing keys of the ID tokens that the dashboard accepts. */
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
   SIGN_IN_JWKS_URL: url,
-  /** Whether an address is verified where a token does not say so. */
+  /** Whether e-mail addresses count as verified if a token has no `email_verified` claim. */
   SIGN_IN_EMAILS_VERIFIED: z.literal(['true', 'false']).transform((text) => text === 'true'),
-  /** The load balancer that may vouch for a user with x-amzn-oidc-data, and its own client at the issuer. */
+  /** The load balancer whose x-amzn-oidc-data header is accepted, and its client id at the issuer. */
   ALB_ARN: z.string().min(1).optional(),
   ALB_CLIENT_ID: z.string().min(1).optional(),
-  /** Who is a superadmin without being a user; lower-case. */
+  /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
-  /** The origins of the dashboard's pages: for CORS, cross-site requests, and links in mails. */
+  /** The origins of the dashboard's pages: for CORS, CSRF protection and links in mails. */
   TRUSTED_ORIGINS: words,
-  /** The user pool of this deployment; an issuer of somebody else's has none that we could keep. */
+  /** The user pool of this deployment, unless it uses an external issuer. */
   USER_POOL_ID: z.string().min(1).optional(),
   USER_POOL_CLIENT_ID: z.string().min(1).optional(),
   ADMIN_CLI_SECRET_ARN: z.string().min(1).optional(),
-  // What Lambda itself sets, and the laptop cloud with it.
+  // Set by Lambda and by the local stack.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),
   AWS_SECRET_ACCESS_KEY: z.string().min(1),
@@ -78,8 +78,8 @@ const variables = {
 export type VariableName = keyof typeof variables;
 
 /**
- * The value of one environment variable, read when it is needed so that importing a module needs no environment.
- * Throws a MissingVariable when it is missing or malformed.
+ * Reads an environment variable. It is read on use, so that modules can be imported without the environment. Throws
+ * MissingVariable if it is missing or malformed.
  */
 export function env<Name extends VariableName>(name: Name): z.output<(typeof variables)[Name]> {
   const parsed = variables[name].safeParse(process.env[name]);
@@ -87,7 +87,7 @@ export function env<Name extends VariableName>(name: Name): z.output<(typeof var
   return parsed.data as z.output<(typeof variables)[Name]>;
 }
 
-/** A variable the function needs and does not have, or that makes no sense. */
+/** A required environment variable is missing or malformed. */
 export class MissingVariable extends Error {
   // A literal: minified bundles rename classes.
   override name = 'MissingVariable';

@@ -1,41 +1,41 @@
 /**
- * What a function may touch. Each grant becomes the smallest IAM policy that does it and the environment variables that
- * name the resource; a function has nothing else.
+ * A permission of a function. Each grant becomes a least-privilege IAM policy and the environment variables of the
+ * resource. A function has no other permissions.
  */
 export type Grant =
   | 'table:read'
   | 'table:write'
-  /** The activity log and nothing else; clearing it needs reading it. */
+  /** The activity log only. `activity:clear` includes reading. */
   | 'activity:read'
   | 'activity:clear'
-  /** Counting requests against limits; functions behind a credential with a limit have it by themselves. */
+  /** Counting requests against limits. Routes with rate-limited credentials have it automatically. */
   | 'usage'
-  /** Lists in memory: reading the table and the snapshots of lists. */
+  /** In-memory lists: reading the table and the snapshots. */
   | 'lists'
-  /** Writing the snapshots, and stamping list rows anew that were committed late. */
+  /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
   | 'queue:researchers'
   | 'queue:works'
-  /** How many messages each queue holds. */
+  /** Reading the number of messages in each queue. */
   | 'queues:count'
   | 'secret:api-key-pepper'
-  /** How many requests a minute an installation may make. */
+  /** Reading the rate limit of installations. */
   | 'limit:installations'
-  /** On which private hosts sites may be verified: none, but on a laptop. */
+  /** Reading the private hosts that can be verified, which only the local stack has. */
   | 'verification'
-  /** The keys of API Gateway and which usage plan each is in. */
+  /** Managing the keys of API Gateway and their usage plans. */
   | 'gateway-keys'
   | 'secret:openalex-api-key'
-  /** The bearer secret of the operator routes, where there is one. */
+  /** Reading the secret of the operator routes, if there is one. */
   | 'secret:admin-cli'
-  /** Which tokens say who is signed in. */
+  /** Reading the settings for verifying session tokens. */
   | 'sign-in'
-  /** Notes in the record of a user which tokens are theirs, and changes nothing else. */
+  /** Binding a user to an identity, and no other change of users. */
   | 'users:bind'
-  /** Appends to the audit trail, for functions that may not write to the table otherwise. */
+  /** Appending to the audit trail, for functions without other write access. */
   | 'audit:append'
-  /** Makes and deletes the users of the pool, where the deployment has one of its own. */
+  /** Creating and deleting users of the user pool, if there is one. */
   | 'users:directory'
-  /** Has the pool send the mail with which a user sets a new password. */
+  /** Letting the user pool send password reset mails. */
   | 'users:reset'
   | 'sources';

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const signals = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Runs the handler of one invocation. When it ends, with a result, with an error or because `timeout` aborts, its signal
- * aborts: Lambda may freeze the function from then on, and what was left running would go on at some later invocation.
+ * Runs the handler of one invocation. Its signal aborts when the invocation ends, with a result, an error or a time-out:
+ * Lambda may then freeze the function, and anything still running would continue during a later invocation.
  */
 export async function runInvocation<T>(timeout: AbortSignal, handle: () => Promise<T>): Promise<T> {
   const end = new AbortController();
@@ -16,5 +16,5 @@ export async function runInvocation<T>(timeout: AbortSignal, handle: () => Promi
   }
 }
 
-/** Aborts when the current invocation ends; undefined outside of one, as in tools and tests. */
+/** The signal that aborts when the current invocation ends; undefined outside an invocation, as in scripts and tests. */
 export const invocationSignal = (): AbortSignal | undefined => signals.getStore();

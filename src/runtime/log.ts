@@ -3,20 +3,20 @@ type Fields = Record<string, unknown>;
 const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
 const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|([?&]api_key=)[^&\s"]+/g;
 
-/** Writes one JSON line. Values under secret-looking names, and anything that looks like a credential, are redacted. */
+/** Writes one JSON line. Values with secret-looking names or that look like credentials are redacted. */
 export function log(level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
   const line = JSON.stringify({ level, message, ...fields }, (name, value: unknown) => {
     if (name !== '' && secretNames.test(name) && typeof value === 'string') return '[redacted]';
     if (value instanceof Error) return describeError(value);
     return typeof value === 'string' ? value.replace(secretValues, '$1[redacted]') : value;
   });
-  // console adds nothing to the line under Lambda's JSON-less text format, and is what Lambda collects.
+  // With Lambda's text log format, console adds nothing to the line.
   (level === 'error' ? console.error : console.log)(line);
 }
 
 /**
- * Reports one value of a metric in the namespace PublicationRegistry, as a line that CloudWatch reads metrics from (its
- * embedded metric format). `context` is logged with it and makes no dimension: each combination would be a metric.
+ * Records one value of a metric in the namespace PublicationRegistry, in CloudWatch's embedded metric format. `context`
+ * is only logged: as dimensions, each combination would be a separate metric.
  */
 export function metric(
   name: string,
@@ -29,7 +29,7 @@ export function metric(
   console.log(JSON.stringify({ _aws, [name]: value, ...context }));
 }
 
-/** An error and its causes as data, for the log only. */
+/** An error and its causes as JSON for the log. */
 function describeError(error: Error): Fields {
   return {
     name: error.name,

@@ -1,17 +1,17 @@
 import { Contention } from '../errors.ts';
 
-const mostTries = 12;
-const mostMs = 5_000;
+const maxAttempts = 12;
+const maxTotalMs = 5_000;
 const firstBackoffMs = 20;
-const longestBackoffMs = 500;
+const maxBackoffMs = 500;
 
-/** Returned by an attempt of `retryIfStale` when what it had read was changed before it could write. */
+/** Returned by an attempt of `retryIfStale` if the data it read was changed before it could write. */
 export const stale: unique symbol = Symbol('stale');
 
 /**
- * Reads, changes and writes until nobody else wrote in between: `attempt` resolves to `stale` when its write was refused
- * because of another. At most twelve tries, none begun later than 5 s after the first; then Contention about `what`.
- * Every optimistic write of the registry uses this.
+ * Retries an optimistic write: `attempt` reads, changes and writes, and resolves to `stale` if a concurrent write made
+ * its condition fail. At most twelve attempts within 5 s, then throws Contention about `what`. Every optimistic write of
+ * the registry uses this.
  */
 export async function retryIfStale<T>(what: string, attempt: () => Promise<T | typeof stale>): Promise<T> {
   const startMs = Date.now();
@@ -23,12 +23,12 @@ export async function retryIfStale<T>(what: string, attempt: () => Promise<T | t
 }
 
 /**
- * The same policy for a call that fails with an error that `isPassing` says is passing. Other errors are thrown at
- * once; the last passing one is the cause of the Contention.
+ * Retries a call with the same policy while it fails with a transient error. Other errors are thrown immediately. The
+ * last transient error is the cause of the Contention.
  */
 export async function retryOnError<T>(
   what: string,
-  isPassing: (error: unknown) => boolean,
+  isTransient: (error: unknown) => boolean,
   call: () => Promise<T>,
 ): Promise<T> {
   const startMs = Date.now();
@@ -36,16 +36,16 @@ export async function retryOnError<T>(
     try {
       return await call();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       await backOff(what, tries, startMs, error);
     }
   }
 }
 
-/** Waits before try number `tries + 1`: exponential with full jitter, at most half a second. Contention after the last. */
+/** Waits before the next attempt: exponential backoff with full jitter, at most 0.5 s. Throws Contention after the last. */
 async function backOff(what: string, tries: number, startMs: number, cause?: unknown): Promise<void> {
-  const longestMs = Math.min(firstBackoffMs * 2 ** tries, longestBackoffMs);
-  const waitMs = Math.random() * longestMs;
-  if (tries === mostTries || Date.now() + waitMs > startMs + mostMs) throw new Contention(what, cause);
+  const limitMs = Math.min(firstBackoffMs * 2 ** tries, maxBackoffMs);
+  const waitMs = Math.random() * limitMs;
+  if (tries === maxAttempts || Date.now() + waitMs > startMs + maxTotalMs) throw new Contention(what, cause);
   await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

@@ -2,18 +2,18 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { env } from './env.ts';
 
 const client = new SecretsManagerClient({});
-const lifeMs = 5 * 60_000;
+const cacheTtlMs = 5 * 60_000;
 const cached = new Map<string, { value: Promise<string>; untilMs: number }>();
 
 /**
- * The text of a secret, kept for five minutes per process so that a rotated one is taken up and Secrets Manager is not
- * asked for every request. Concurrent readers share one call; a failed one is not kept. Throws NoSecret without one.
+ * Reads a secret, cached for five minutes per process, so that rotation takes effect without a call for every request.
+ * Concurrent readers share one call; failures are not cached. Throws SecretNotFound if it does not exist or is empty.
  */
 export function readSecret(arn: string, nowMs: number = Date.now()): Promise<string> {
   const held = cached.get(arn);
   if (held && held.untilMs > nowMs) return held.value;
   const value = fetchSecret(arn);
-  cached.set(arn, { value, untilMs: nowMs + lifeMs });
+  cached.set(arn, { value, untilMs: nowMs + cacheTtlMs });
   value.catch(() => {
     if (cached.get(arn)?.value === value) cached.delete(arn);
   });
@@ -25,24 +25,24 @@ async function fetchSecret(arn: string): Promise<string> {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     if (SecretString) return SecretString;
   } catch (error) {
-    // Told by its name: one that is to be deleted answers InvalidRequestException, and both classes cost bytes.
+    // Compared by name, because importing the classes adds to the bundle. InvalidRequestException: scheduled for deletion.
     const { name } = error as Error;
     if (name !== 'ResourceNotFoundException' && name !== 'InvalidRequestException') throw error;
   }
-  throw new NoSecret();
+  throw new SecretNotFound();
 }
 
-/** A secret the service is configured with does not exist, or holds no text. */
-export class NoSecret extends Error {
+/** A configured secret does not exist or is empty. */
+export class SecretNotFound extends Error {
   // A literal: minified bundles rename classes.
-  override name = 'NoSecret';
+  override name = 'SecretNotFound';
 
   constructor() {
-    super('A secret the service is configured with does not exist or holds no text');
+    super('A configured secret does not exist or is empty');
   }
 }
 
-/** The key OpenAlex accounts calls to; undefined when none is configured. */
+/** The OpenAlex API key; undefined if none is configured. */
 export async function openAlexApiKey(): Promise<string | undefined> {
   const arn = env('OPENALEX_API_KEY_SECRET_ARN');
   return arn === undefined ? undefined : (await readSecret(arn)).trim();

@@ -5,14 +5,14 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { env } from './env.ts';
 
 /**
- * Calls of AWS services whose SDK client would add more to a function than everything else in it together
+ * Signed requests to AWS services whose SDK client would more than double the size of a function
  * (docs/decisions/0005-lists-in-memory.md, docs/decisions/0080-keys-here-and-at-the-gateway.md).
  */
 
 export interface AwsRequest {
   service: 's3' | 'apigateway';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** With its query, encoded. */
+  /** Including the encoded query. */
   url: URL;
   headers?: Record<string, string>;
   body?: Uint8Array | string | undefined;
@@ -24,7 +24,7 @@ export interface AwsResponse {
   body: Buffer;
 }
 
-/** Sends one request signed with the function's credentials (Signature Version 4). Throws when no answer comes in time. */
+/** Sends a request signed with the function's credentials (Signature Version 4). Throws on a network error or time-out. */
 export async function sendSigned({ service, method, url, headers, body, timeoutMs }: AwsRequest): Promise<AwsResponse> {
   const sessionToken = env('AWS_SESSION_TOKEN');
   const signer = new SignatureV4({
@@ -36,7 +36,7 @@ export async function sendSigned({ service, method, url, headers, body, timeoutM
       ...(sessionToken && { sessionToken }),
     },
     sha256: Sha256,
-    // S3 signs the path as it is sent; other services escape it once more.
+    // S3 signs the path as sent; other services escape it once more.
     uriEscapePath: service !== 's3',
   });
   const signed = await signer.sign({
@@ -52,7 +52,7 @@ export async function sendSigned({ service, method, url, headers, body, timeoutM
   return send(url, method, signed.headers, body, timeoutMs);
 }
 
-/** By the module the SDK has loaded anyhow: the first `fetch` of a process would wait for another client to be set up. */
+/** Uses node:http, which the SDK has already loaded. The first `fetch` of a process would initialize another client. */
 function send(
   url: URL,
   method: string,
@@ -74,7 +74,7 @@ function send(
   });
 }
 
-/** Node's hashes in the form the signer asks for. */
+/** Node's hashes with the signer's interface. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 

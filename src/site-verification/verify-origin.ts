@@ -4,7 +4,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Platform, verificationUrls } from '../domain/access/installation.ts';
-import { isPublicAddress } from './private-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 const verificationLimits = { totalMs: 5_000, bodyBytes: 4 * 1024 } as const;
 
@@ -13,45 +13,45 @@ export interface Address {
   family: number;
 }
 
-/** The world a verification happens in; tests replace it. */
-export interface Surroundings {
-  /** Every address of a host name; rejects when it has none. */
+/** The environment of a verification, which tests replace. */
+export interface VerificationEnvironment {
+  /** Resolves a host name to all its addresses. Rejects if there is none. */
   resolve: (host: string) => Promise<Address[]>;
-  /** The hosts that may be private and without https, as a laptop's are. */
+  /** Hosts that may have private addresses and use http, for the local stack. */
   allowedHosts: readonly string[];
   totalMs: number;
 }
 
 /**
- * What is wrong with an origin as a site to be verified, as a text that follows its name; undefined when nothing is.
- * Ports below 1024 belong to other services than web servers, so nobody can make us speak to those.
+ * Why an origin cannot be verified, as a phrase that follows "The origin"; undefined if it can. Ports below 1024 are
+ * rejected because they belong to services other than web servers.
  */
 export function originFault(origin: string, allowedHosts: readonly string[]): string | undefined {
   const { protocol, hostname, port } = new URL(origin);
   if (allowedHosts.includes(hostname)) return undefined;
-  if (protocol !== 'https:') return 'must begin with https://';
-  if (port !== '' && Number(port) < 1024) return 'must have no port, or one from 1024';
+  if (protocol !== 'https:') return 'must start with https://';
+  if (port !== '' && Number(port) < 1024) return 'must have no port, or a port of at least 1024';
   const host = withoutBrackets(hostname);
-  if (isIP(host) ? !isPublicAddress(host) : !hostname.includes('.')) return 'must be in the public internet';
+  if (isIP(host) ? !isPublicAddress(host) : !hostname.includes('.')) return 'must be on the public internet';
   return undefined;
 }
 
 /**
- * Looks whether a site shows this token: undefined when it does, else a sentence that says what was found instead. The
- * name is resolved once, and only where all its addresses are public is one of exactly these connected to: what answers
- * was checked, whatever the name leads to by then. No redirect is followed.
+ * Checks whether a site publishes a token. Returns undefined if it does, or else a sentence that explains what was
+ * found. The name is resolved once, all addresses must be public, and connections use only these addresses, which
+ * prevents DNS rebinding. Redirects are not followed.
  */
-export async function verify(
+export async function verifyOrigin(
   origin: string,
   platform: Platform,
   token: string,
-  surroundings: Partial<Surroundings> = {},
+  environment: Partial<VerificationEnvironment> = {},
 ): Promise<string | undefined> {
-  const { resolve, allowedHosts, totalMs } = { ...real, ...surroundings };
+  const { resolve, allowedHosts, totalMs } = { ...defaults, ...environment };
   const fault = originFault(origin, allowedHosts);
   if (fault) return `The origin ${fault}.`;
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: its timer does not keep a function alive whose last socket has closed.
+  // Not AbortSignal.timeout: its timer does not keep the process alive after the last socket has closed.
   const timer = setTimeout(() => deadline.abort(), totalMs);
   try {
     return await tokenSearch(origin, platform, token, deadline.signal, { resolve, allowedHosts });
@@ -66,13 +66,13 @@ async function tokenSearch(
   platform: Platform,
   token: string,
   signal: AbortSignal,
-  { resolve, allowedHosts }: Pick<Surroundings, 'resolve' | 'allowedHosts'>,
+  { resolve, allowedHosts }: Pick<VerificationEnvironment, 'resolve' | 'allowedHosts'>,
 ): Promise<string | undefined> {
   const { hostname } = new URL(origin);
   const addresses = await beforeDeadline(resolve(withoutBrackets(hostname)), signal).catch(() => []);
   const isAllowed = addresses.every(({ address }) => isPublicAddress(address)) || allowedHosts.includes(hostname);
-  // The same words for both: which names a private network knows is nobody's business.
-  if (addresses.length === 0 || !isAllowed) return `${hostname} cannot be found in the public internet.`;
+  // The same message for both, so that it does not reveal which names a private network resolves.
+  if (addresses.length === 0 || !isAllowed) return `${hostname} cannot be found on the public internet.`;
   const found: string[] = [];
   for (const url of verificationUrls(origin, platform)) {
     const fault = await tokenFault(url, token, addresses, signal);
@@ -82,7 +82,7 @@ async function tokenSearch(
   return `The token was not found: ${found.join(', and ')}.`;
 }
 
-const real: Surroundings = {
+const defaults: VerificationEnvironment = {
   resolve: (host) => lookup(host, { all: true, verbatim: true }),
   allowedHosts: [],
   totalMs: verificationLimits.totalMs,
@@ -90,7 +90,7 @@ const real: Surroundings = {
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The outcome of some work, or a rejection when the deadline comes first, whatever the work is waiting for. */
+/** Rejects when the deadline comes first, even if the work does not observe the signal. */
 function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -99,7 +99,7 @@ function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, late]);
 }
 
-/** What is wrong with what an address answers, as a text that follows the address. */
+/** Why a URL does not publish the token, as a phrase that follows its path; undefined if it does. */
 async function tokenFault(url: string, token: string, addresses: Address[], signal: AbortSignal) {
   try {
     return await beforeDeadline(answerOf(new URL(url), token, addresses, signal), signal);
@@ -121,7 +121,7 @@ function get(url: URL, addresses: Address[], signal: AbortSignal): Promise<Incom
   const options = {
     signal,
     lookup: pinnedTo(addresses),
-    // A connection of its own: one that is kept could lead anywhere.
+    // A new connection each time: a pooled one could lead to an unchecked address.
     agent: false,
     headers: { accept: 'text/plain', 'accept-encoding': 'identity', 'user-agent': 'publication-registry/1.0' },
   } as const;
@@ -137,7 +137,7 @@ function get(url: URL, addresses: Address[], signal: AbortSignal): Promise<Incom
   });
 }
 
-/** Answers any question for an address with those that were checked. */
+/** A DNS lookup that always returns the checked addresses. */
 const pinnedTo =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, done) => {
@@ -148,7 +148,7 @@ const pinnedTo =
 
 async function answerFault(response: IncomingMessage, token: string): Promise<string | undefined> {
   const { statusCode = 0, headers } = response;
-  if (statusCode >= 300 && statusCode < 400) return 'leads to another address, which is not followed';
+  if (statusCode >= 300 && statusCode < 400) return 'answered with a redirect, which is not followed';
   if (statusCode !== 200) return `answered ${statusCode}`;
   if (!/^text\/plain\s*(;|$)/i.test(headers['content-type'] ?? '')) return 'is not plain text (text/plain)';
   const chunks: Buffer[] = [];
@@ -158,16 +158,16 @@ async function answerFault(response: IncomingMessage, token: string): Promise<st
     if (bytes > verificationLimits.bodyBytes) return 'is longer than 4 KB';
     chunks.push(chunk);
   }
-  return isSame(Buffer.concat(chunks).toString('utf8').trim(), token) ? undefined : 'holds something else';
+  return isSame(Buffer.concat(chunks).toString('utf8').trim(), token) ? undefined : 'contains a different text';
 }
 
-/** Hashed, so that texts of any length take the same time to compare. */
+/** Compares hashes, so that texts of any length take the same time. */
 function isSame(found: string, token: string): boolean {
   const [one, other] = [found, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);
 }
 
-/** In our own words: an error of the network names addresses. */
+/** A fixed phrase, because network errors contain IP addresses. */
 function connectionFault({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): string {
   if (signal.aborted) return 'did not answer in time';
   const isCertificate = /CERT|TLS|SSL|ALTNAME|SIGNATURE|ISSUER/.test(code);

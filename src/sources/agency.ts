@@ -10,7 +10,7 @@ const readers: Record<Agency, (doi: string, signal?: AbortSignal) => Promise<Sou
   datacite: readDoi,
 };
 
-/** Registrants of many DOIs that are DataCite's: Dryad, Zenodo, figshare, Dataverse, Mendeley Data, OSF, arXiv, … */
+/** Prefixes of large DataCite registrants: Dryad, Zenodo, figshare, Dataverse, Mendeley Data, OSF, arXiv, … */
 const dataCitePrefixes = [
   '10.1594',
   '10.3929',
@@ -27,13 +27,12 @@ const dataCitePrefixes = [
   '10.25384',
   '10.48550',
 ];
-const rememberedPrefixes = 10_000;
+const maxCachedPrefixes = 10_000;
 const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [prefix, 'datacite']));
 
 /**
- * What the agency that registered a DOI holds of it. The one that last knew a DOI of the same prefix is asked first,
- * the other only when that one does not know it: prefixes move between agencies, so neither is ever taken for granted.
- * Undefined only when both say that they do not know it. Throws as fetchJson does.
+ * Reads a DOI from the agency that registered it. Tries the agency that last knew a DOI with the same prefix first, then
+ * the other, because prefixes move between agencies. Undefined if neither knows it. Throws as fetchJson does.
  */
 export async function readFromAgency(doi: string, signal?: AbortSignal): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);
@@ -42,7 +41,7 @@ export async function readFromAgency(doi: string, signal?: AbortSignal): Promise
   for (const agency of order) {
     const answer = await readers[agency](doi, signal);
     if (!answer) continue;
-    if (lastAnswered.size >= rememberedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
+    if (lastAnswered.size >= maxCachedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);
     return answer;
   }

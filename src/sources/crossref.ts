@@ -14,8 +14,8 @@ import {
   orcidOrNull,
   textOrNull,
   texts,
-  webAddress,
-} from './reading.ts';
+  webUrl,
+} from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 const text = maybe(z.string());
@@ -32,7 +32,7 @@ const Contributor = z.looseObject({
 
 const Update = z.looseObject({ DOI: z.string(), type: z.string() });
 
-/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, as much of it as is read here. */
+/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, the fields that are used. */
 const Work = z.looseObject({
   DOI: z.string(),
   aliases: texts,
@@ -73,8 +73,8 @@ type Work = z.output<typeof Work>;
 const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
 
 /**
- * What Crossref holds of a DOI, or undefined when it knows no such DOI. Throws as fetchJson does, and
- * SourceAnswerMalformed when the answer is no record of that DOI.
+ * Reads a DOI from Crossref; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
+ * the response is not a record of this DOI.
  */
 export async function readWork(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
@@ -87,12 +87,12 @@ export async function readWork(doi: string, signal?: AbortSignal): Promise<Sourc
   if (status !== 200) throw new SourceUnavailable('crossref', `answered ${status}`, { status });
   const answer = Answer.safeParse(body);
   if (!answer.success) {
-    throw new SourceAnswerMalformed('crossref', 'answered something that is no work', { cause: answer.error });
+    throw new SourceAnswerMalformed('crossref', 'returned an invalid work', { cause: answer.error });
   }
   const work = answer.data.message;
   const held = parseDoi(work.DOI);
   const known = held === doi || redirected || work.aliases.some((alias) => parseDoi(alias) === doi);
-  if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'answered with another work');
+  if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'returned a different work');
   return {
     source: 'crossref',
     doi: held,
@@ -130,15 +130,15 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
       const printed = textOrNull(name);
       return printed ? [{ name: printed, doi: (DOI && parseDoi(DOI)) ?? null, awards: distinctTexts(award) }] : [];
     }),
-    url: webAddress(work.resource?.primary?.URL) ?? webAddress(work.URL),
+    url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
     cited_by_count: work['is-referenced-by-count'] ?? null,
     is_retracted: isRetracted(work, doi),
   };
 }
 
 /**
- * The date to cite. Crossref computes `published` and `issued` as the earliest of the dates a member deposited; the
- * others serve where it did not. `created` and `deposited` are when metadata arrived: no date of publication at all.
+ * The date to cite. Crossref computes `published` and `issued` as the earliest deposited date; the others are fallbacks.
+ * `created` and `deposited` are dates of the metadata, not of the publication.
  */
 function citationDate(work: Work): string | null {
   const dates = [
@@ -154,8 +154,8 @@ function citationDate(work: Work): string | null {
 }
 
 /**
- * Whether the work itself was taken back. `updated-by` lists the notices about this work; `update-to` lists what this
- * work is a notice about, so it says something of this work only where it names this very DOI. Null when silent.
+ * Whether the work was retracted. `updated-by` lists the notices about this work. `update-to` lists the works that this
+ * work is a notice about, so only an entry with its own DOI counts. Null if unknown.
  */
 function isRetracted(work: Work, doi: string): boolean | null {
   const own = work['update-to'].filter((update) => parseDoi(update.DOI) === doi);
@@ -184,14 +184,14 @@ function contributor({ given, family, suffix, name, ORCID, affiliation }: z.outp
   ];
 }
 
-/** An abstract without the heading that says it is one. */
+/** The abstract without a heading such as "Abstract". */
 function abstractOf(jats: string | null | undefined): string | null {
   return textOrNull(jats?.replace(/^\s*<(jats:)?title>\s*(abstract|summary)[\s.:]*<\/\1title>/i, ''));
 }
 
-/** The licence readers have: of the version of record if there is one. Licences for text mining only are none. */
+/** The licence for readers, preferably of the version of record. Text-mining licences are ignored. */
 function licenseOf({ license }: Work): string | null {
   const offered = license.filter((one) => one['content-version'] !== 'tdm' && !/\btdm\b/i.test(one.URL));
   const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
-  return webAddress((of('vor') ?? of('unspecified') ?? of('am'))?.URL);
+  return webUrl((of('vor') ?? of('unspecified') ?? of('am'))?.URL);
 }

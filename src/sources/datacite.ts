@@ -5,11 +5,11 @@ import { withTranslations } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { fetchJson } from './http.ts';
 import { languageTag } from './language.ts';
-import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webAddress } from './reading.ts';
+import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 const text = maybe(z.string());
-/** Numbers of volumes and pages come as text or as numbers. */
+/** Volumes and pages may be text or numbers. */
 const label = maybe(z.union([z.string(), z.number().transform(String)]));
 const named = maybe(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]));
 
@@ -36,7 +36,7 @@ const RelatedItem = z.looseObject({
   lastPage: label,
 });
 
-/** The attributes of https://support.datacite.org/docs/api-get-doi, as many of them as are read here. */
+/** The attributes of https://support.datacite.org/docs/api-get-doi, those that are used. */
 const Attributes = z.looseObject({
   doi: z.string(),
   titles: listOf(z.looseObject({ title: z.string(), titleType: text, lang: text })),
@@ -73,8 +73,8 @@ type Attributes = z.output<typeof Attributes>;
 const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), attributes: Attributes }) });
 
 /**
- * What DataCite holds of a DOI, or undefined when it knows no such DOI. Throws as fetchJson does, and
- * SourceAnswerMalformed when the answer is no record of that DOI.
+ * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
+ * the response is not a record of this DOI.
  */
 export async function readDoi(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'datacite'> | undefined> {
   const { status, body, redirected } = await fetchJson('datacite', {
@@ -86,12 +86,12 @@ export async function readDoi(doi: string, signal?: AbortSignal): Promise<Source
   if (status !== 200) throw new SourceUnavailable('datacite', `answered ${status}`, { status });
   const answer = Answer.safeParse(body);
   if (!answer.success) {
-    throw new SourceAnswerMalformed('datacite', 'answered something that is no DOI record', { cause: answer.error });
+    throw new SourceAnswerMalformed('datacite', 'returned an invalid DOI record', { cause: answer.error });
   }
   const { attributes } = answer.data.data;
   const held = parseDoi(attributes.doi);
   if (held === undefined || (held !== doi && !redirected)) {
-    throw new SourceAnswerMalformed('datacite', 'answered with another DOI record');
+    throw new SourceAnswerMalformed('datacite', 'returned a different DOI record');
   }
   return {
     source: 'datacite',
@@ -114,12 +114,12 @@ function bibliographyOf(record: Attributes): Bibliography {
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: typeOf(record),
-    container_title: known(container?.title) ?? known(host?.titles[0]?.title),
-    publisher: known(record.publisher),
-    volume: known(container?.volume) ?? known(host?.volume),
-    issue: known(container?.issue) ?? known(host?.issue),
+    container_title: knownText(container?.title) ?? knownText(host?.titles[0]?.title),
+    publisher: knownText(record.publisher),
+    volume: knownText(container?.volume) ?? knownText(host?.volume),
+    issue: knownText(container?.issue) ?? knownText(host?.issue),
     pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
-    article_number: host?.numberType === 'Article' ? known(host.number) : null,
+    article_number: host?.numberType === 'Article' ? knownText(host.number) : null,
     issn: identifiersOf(record, 'ISSN', ['IsPartOf', 'IsPublishedIn']),
     isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
     abstract:
@@ -129,25 +129,25 @@ function bibliographyOf(record: Attributes): Bibliography {
     license_url: licenseOf(record),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
     funders: fundersOf(record),
-    url: webAddress(record.url),
+    url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
   };
 }
 
 /**
- * DataCite lets a record have several titles. The main one has no type; translations are typed as such, or are further
- * main titles in other languages.
+ * A DataCite record can have several titles. The main title has no type. Translations have a type, or are further main
+ * titles in other languages.
  */
 function titleOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html'> {
   const main = titles.filter(({ titleType }) => !titleType);
   const candidates = main.length > 0 ? main : titles.filter(({ titleType }) => titleType !== 'Subtitle');
-  const chosen = candidates.find(({ title }) => known(title) !== null);
+  const chosen = candidates.find(({ title }) => knownText(title) !== null);
   const title = chosen && firstText([chosen.title]);
   if (!title) return { title: null, title_html: null };
   const translations = new Map<string, string>();
   for (const other of [...main, ...titles.filter(({ titleType }) => titleType === 'TranslatedTitle')]) {
     const tag = languageTag(other.lang);
-    const text = known(other.title);
+    const text = knownText(other.title);
     if (other !== chosen && tag && text && !translations.has(tag)) translations.set(tag, text);
   }
   const own = languageTag(chosen.lang) ?? languageTag(language);
@@ -160,9 +160,9 @@ function creator(person: z.output<typeof Creator>): Author[] {
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
   const affiliations = distinctTexts(person.affiliation);
-  let given = known(person.givenName);
-  let family = known(person.familyName);
-  const written = known(person.name);
+  let given = knownText(person.givenName);
+  let family = knownText(person.familyName);
+  const written = knownText(person.name);
   if (!given && !family && written && (orcid || person.nameType === 'Personal')) {
     const parts = written.split(/\s*,\s*/);
     if (parts.length === 2 && parts[0] && parts[1]) [family, given] = parts as [string, string];
@@ -174,8 +174,8 @@ function creator(person: z.output<typeof Creator>): Author[] {
 }
 
 /**
- * When it was published: `Issued`, else `Available`. `Created` and `Copyrighted` only refine the publication year they
- * agree with, since data is often made long before it is published.
+ * The publication date: `Issued`, or else `Available`. `Created` and `Copyrighted` only refine an equal publication
+ * year, because data is often created long before it is published.
  */
 function publicationDate({ dates, publicationYear }: Attributes): string | null {
   const first = (type: string) =>
@@ -187,7 +187,7 @@ function publicationDate({ dates, publicationYear }: Attributes): string | null 
   return year === null || yearOf(made) === yearOf(year) ? (made ?? year) : year;
 }
 
-/** DataCite's resourceTypeGeneral in Crossref's words where Crossref has one; others keep theirs, in kebab-case. */
+/** Crossref's names of DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
 const crossrefTypes: Record<string, string> = {
   ConferencePaper: 'proceedings-article',
   ConferenceProceeding: 'proceedings',
@@ -195,7 +195,7 @@ const crossrefTypes: Record<string, string> = {
   Award: 'grant',
 };
 
-/** The free text of resourceType, without case and punctuation: for `Text` and records without a general type. */
+/** Patterns for the free text of resourceType, in lower case without punctuation, if there is no specific general type. */
 const describedTypes: [RegExp, string][] = [
   [/preprint|blogpost/, 'posted-content'],
   [/thesis|dissertation/, 'dissertation'],
@@ -223,7 +223,7 @@ function typeOf({ types }: Attributes): string | null {
   if (general !== '' && general !== 'Text' && general !== 'Other') {
     return crossrefTypes[general] ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
   }
-  // DataCite derives `article-journal` from Text whatever the text is, so that alone says nothing.
+  // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
   const described = types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
   const found =
     describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes[types?.citeproc ?? ''];
@@ -242,12 +242,12 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
 }
 
 function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {
-  const [from, to] = [known(first), known(last)];
+  const [from, to] = [knownText(first), knownText(last)];
   return from && to && from !== to ? `${from}-${to}` : (from ?? to);
 }
 
 function licenseOf({ rightsList }: Attributes): string | null {
-  const addresses = rightsList.flatMap(({ rightsUri }) => webAddress(rightsUri) ?? []);
+  const addresses = rightsList.flatMap(({ rightsUri }) => webUrl(rightsUri) ?? []);
   return (
     addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
   );
@@ -256,7 +256,7 @@ function licenseOf({ rightsList }: Attributes): string | null {
 function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
   const funders = new Map<string, Bibliography['funders'][number]>();
   for (const { funderName, funderIdentifier, awardNumber } of fundingReferences) {
-    const name = known(funderName);
+    const name = knownText(funderName);
     if (!name) continue;
     const funder = funders.get(name) ?? {
       name,
@@ -269,10 +269,10 @@ function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
 }
 
 /**
- * Text without markup, or null for nothing and for DataCite's standard values of unknown information (`:unav`,
- * `(:tba)`; https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
+ * Plain text, or null if it is empty or one of DataCite's codes for unknown information (`:unav`, `(:tba)`;
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
  */
-function known(written: string | null | undefined): string | null {
+function knownText(written: string | null | undefined): string | null {
   const text = textOrNull(written);
   return text === null || /^\(?:(unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at)\)?$/i.test(text) ? null : text;
 }

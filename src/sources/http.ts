@@ -1,34 +1,34 @@
 import { env } from '../runtime/env.ts';
 import { sleep } from '../runtime/sleep.ts';
-import { type Pace, pace } from './pace.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, type SourceName, SourceUnavailable } from './source.ts';
+import { type Throttle, throttle } from './throttle.ts';
 
 /**
- * Milliseconds and counts of one call; a call is a few attempts, an attempt one request and its redirects. Only a call's
- * own time counts: the clock stands still while it waits for a place, which is no fault of the source.
+ * The limits of one call. A call has several attempts; an attempt is one request with its redirects. Time spent waiting
+ * for the throttle does not count, because the source is not the cause.
  */
 export const callLimits = {
   attempts: 3,
   attemptMs: 10_000,
-  /** The longest a call takes, with the pauses between its attempts. */
+  /** The maximum duration of a call, including the pauses between attempts. */
   totalMs: 40_000,
-  /** The longest Retry-After that is waited for in place; a longer one is the caller's to wait for. */
-  longestWaitMs: 10_000,
+  /** The longest Retry-After to wait for here. For a longer one, the call fails and the caller must wait. */
+  maxRetryAfterMs: 10_000,
   backoffMs: 500,
-  /** After how long a call is made again that this run had no time for. */
+  /** The delay of a call that this run had no time for. */
   postponeSeconds: 60,
   redirects: 3,
   bodyBytes: 32 * 1024 * 1024,
 } as const;
 
-/** What a call depends on; tests replace it. */
+/** The dependencies of a call, which tests replace. */
 export interface Dependencies {
   fetch: typeof fetch;
   nowMs: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>;
-  /** At least 0, below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
-  pace: Pace;
+  throttle: Throttle;
 }
 
 const defaults: Dependencies = {
@@ -36,28 +36,28 @@ const defaults: Dependencies = {
   nowMs: () => Date.now(),
   sleep,
   random: Math.random,
-  pace,
+  throttle,
 };
 
 export interface SourceRequest {
-  /** Below the source's configured address; every part already encoded. */
+  /** The encoded path below the source's base URL. */
   path: string;
-  /** Sent with the address and never logged. */
+  /** The query parameters, which are never logged. */
   query?: Record<string, string>;
-  /** Hand a redirect over as an answer, for a source that says something by it. */
+  /** Return a redirect instead of following it, for sources where it has a meaning. */
   keepRedirect?: boolean;
   accept?: string;
-  /** Aborted when the caller has no more time; the call then ends in SourceCallPostponed. */
+  /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
   signal?: AbortSignal | undefined;
 }
 
 export interface SourceResponse {
-  /** 200 to 299, 300 to 399 with `keepRedirect`, or 400 to 499 except those that are tried again. */
+  /** 200 to 299, 300 to 399 with `keepRedirect`, or 400 to 499 except retryable ones. */
   status: number;
-  /** Parsed JSON; text when a refusal is none. */
+  /** The parsed JSON, or the text of an error response that is not JSON. */
   body: unknown;
   location: string | null;
-  /** The source led to another address of its own: what it answered is another record than the one asked for. */
+  /** Whether the source redirected, so that the record may be a different one than requested. */
   redirected: boolean;
 }
 
@@ -68,21 +68,21 @@ const addresses = {
   openalex: 'OPENALEX_URL',
 } as const;
 
-/** Why an attempt failed in a way that another one may not. */
+/** The reason of a retryable failure. */
 interface Failure {
   reason: string;
   status?: number;
-  /** What the source asks for; undefined when it does not say. */
+  /** The delay the source asks for, if any. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
 /**
- * The one way to call a source: paced, bounded in time and size, and tried again with exponential backoff and full
- * jitter on network errors, timeouts, 408, 429, 5xx and successes that are no JSON. A Retry-After is honoured: in place
- * when it is short, else the call fails at once and says how long to wait. Redirects stay on the configured origin.
- * Throws SourceUnavailable when the source does not answer, SourceAnswerMalformed when its answer is beyond measure, and
- * SourceCallPostponed when our other calls left no time for this one.
+ * Calls a source: throttled, limited in time and size, and retried with exponential backoff and full jitter on network
+ * errors, timeouts, 408, 425, 429, 5xx and successes that are not JSON. A short Retry-After is waited for; for a longer
+ * one the call fails with that delay. Redirects are followed on the configured origin only. Throws SourceUnavailable if
+ * the source does not answer, SourceAnswerMalformed if the response is too large, and SourceCallPostponed if other calls
+ * left no time for this one.
  */
 export async function fetchJson(
   source: SourceName,
@@ -94,7 +94,7 @@ export async function fetchJson(
   } catch (cause) {
     if (!request.signal?.aborted) throw cause;
     const { postponeSeconds } = callLimits;
-    throw new SourceCallPostponed(source, 'could not be asked in the time of this run', postponeSeconds, { cause });
+    throw new SourceCallPostponed(source, 'could not be called in the time of this run', postponeSeconds, { cause });
   }
 }
 
@@ -112,7 +112,7 @@ async function tryRepeatedly(
     const pauseMs = Math.max(retryAfterMs ?? 0, backoffMs);
     spentMs += tookMs + pauseMs;
     const isTooLate = spentMs + callLimits.attemptMs > callLimits.totalMs;
-    if (attempt === callLimits.attempts || isTooLate || (retryAfterMs ?? 0) > callLimits.longestWaitMs) {
+    if (attempt === callLimits.attempts || isTooLate || (retryAfterMs ?? 0) > callLimits.maxRetryAfterMs) {
       const times = attempt === 1 ? '' : ` (${attempt} attempts)`;
       const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
       throw new SourceUnavailable(source, `${reason}${times}`, { status, retryAfterSeconds, cause });
@@ -121,11 +121,11 @@ async function tryRepeatedly(
   }
 }
 
-/** One request with its redirects, and how long it had a place for them. */
+/** Makes one request with its redirects. `tookMs` excludes the time of waiting for the throttle. */
 async function tryOnce(
   source: SourceName,
   request: SourceRequest,
-  { fetch, nowMs, pace }: Dependencies,
+  { fetch, nowMs, throttle }: Dependencies,
 ): Promise<{ outcome: SourceResponse | Failure; tookMs: number }> {
   const base = env(addresses[source]).replace(/\/+$/, '');
   const headers = { accept: request.accept ?? 'application/json', 'user-agent': userAgent() };
@@ -133,7 +133,7 @@ async function tryOnce(
   let tookMs = 0;
   for (let redirects = 0; ; redirects++) {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-    const giveBack = await pace(source, request.signal);
+    const release = await throttle(source, request.signal);
     const startMs = nowMs();
     const ended = (outcome: SourceResponse | Failure) => ({ outcome, tookMs: tookMs + nowMs() - startMs });
     try {
@@ -162,20 +162,20 @@ async function tryOnce(
       }
       return ended({ reason: 'could not be reached', cause });
     } finally {
-      giveBack();
+      release();
     }
   }
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
-/** Worth another attempt. ORCID refuses what is over its burst with 503 where others say 429. */
+/** Whether a status is retryable. ORCID answers 503 instead of 429 if its burst limit is exceeded. */
 const isRefusal = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
 
-/** Only the origin that was configured is ever followed: an answer must not choose which hosts this service calls. */
+/** Only redirects to the configured origin are followed, so that a response cannot choose which hosts are called. */
 function nextAddress(source: SourceName, from: URL, location: string | null, redirects: number, status: number): URL {
   const next = location === null ? null : URL.parse(location, from.href);
-  if (!next) throw new SourceUnavailable(source, `answered ${status} without a usable address`, { status });
+  if (!next) throw new SourceUnavailable(source, `answered ${status} without a valid Location`, { status });
   if (next.origin !== from.origin) throw new SourceUnavailable(source, 'redirected to another host', { status });
   if (redirects === callLimits.redirects) throw new SourceUnavailable(source, 'redirected too often', { status });
   return next;
@@ -186,14 +186,14 @@ async function readText(source: SourceName, response: Response): Promise<string>
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    // Leaving the loop cancels the body.
+    // Throwing out of the loop cancels the body.
     if (bytes > callLimits.bodyBytes) throw new SourceAnswerMalformed(source, 'sent more than 32 MB for one record');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined when it is no JSON; JSON has no undefined. */
+/** Undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -203,8 +203,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * How long a refusal asks to wait: Retry-After in seconds or as an HTTP date (RFC 9110, 10.2.3), else the seconds until
- * a spent quota is renewed (OpenAlex `RateLimit-Reset`), else the interval of Crossref's limit
+ * The delay a response asks for: Retry-After in seconds or as an HTTP date (RFC 9110, 10.2.3), or else the seconds until
+ * the quota is reset (OpenAlex `RateLimit-Reset`), or else the interval of Crossref's limit
  * (`x-rate-limit-interval: 1s`).
  */
 function retryAfterMs({ headers, status }: Response, nowMs: number): number | undefined {
@@ -221,7 +221,7 @@ function retryAfterMs({ headers, status }: Response, nowMs: number): number | un
 }
 
 /**
- * Sources ask callers to say who they are and where to write to:
+ * Sources ask clients to identify themselves with a contact address:
  * https://www.crossref.org/documentation/retrieve-metadata/rest-api/
  */
 function userAgent(): string {

@@ -1,11 +1,11 @@
 /**
- * A language as sources write it, as a canonical BCP 47 tag: `pt_BR` becomes `pt-BR`, `eng` becomes `en`. English is
- * `en` whatever its region, because `en` is the locale that every other one falls back to. Undefined when it is none.
+ * The canonical BCP 47 tag of a source's language: `pt_BR` becomes `pt-BR`, `eng` becomes `en`. English is `en` without
+ * a region, because `en` is the fallback of all other locales. Undefined if it is not a language.
  */
 export function languageTag(written: unknown): string | undefined {
   if (typeof written !== 'string') return undefined;
   const parts = written.trim().replaceAll('_', '-');
-  // Longer primary subtags are well-formed but registered for nothing: they are names such as "English".
+  // Longer primary subtags are well-formed but not registered; they are names such as "English".
   if (!/^[a-z]{2,3}(-|$)/i.test(parts)) return undefined;
   try {
     const tag = Intl.getCanonicalLocales(parts)[0];

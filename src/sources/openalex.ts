@@ -17,8 +17,8 @@ import {
   orcidOrNull,
   textOrNull,
   texts,
-  webAddress,
-} from './reading.ts';
+  webUrl,
+} from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 const text = maybe(z.string());
@@ -29,7 +29,7 @@ const Location = z.looseObject({
   source: maybe(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
 });
 
-/** https://docs.openalex.org/api-entities/works/work-object, as much of it as is read here. */
+/** https://docs.openalex.org/api-entities/works/work-object, the fields that are used. */
 const Work = z.looseObject({
   id: z.string(),
   doi: z.string().nullish(),
@@ -61,14 +61,14 @@ const Work = z.looseObject({
 });
 type Work = z.output<typeof Work>;
 
-/** What OpenAlex adds that no agency knows; null or empty where it is silent. Plain JSON. */
+/** Additional data from OpenAlex, as plain JSON. Null or empty if it has no value. */
 export type OpenAlexEnrichment = {
   openalex_id: string;
   cited_by_count: number | null;
   is_oa: boolean | null;
   oa_status: Bibliography['open_access_status'];
   oa_url: string | null;
-  /** Field-weighted citation impact: 1 is the world's average of field, type and year. */
+  /** Field-weighted citation impact: 1 is the world average for field, type and year. */
   fwci: number | null;
   topics: string[];
   keywords: string[];
@@ -79,18 +79,18 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
   enrichment: OpenAlexEnrichment;
 }
 
-/** A refusal for longer than this is a spent day's quota: the publication should not wait for it. */
-const longestRefusalSeconds = 3600;
+/** A longer Retry-After means that the daily quota is used up. Publications do not wait for it. */
+const maxRetryAfterSeconds = 3600;
 
 /**
- * What OpenAlex knows of a DOI; undefined when it knows no such DOI or when the day's calls are spent, since a
- * publication without enrichment is better than none. Throws as fetchJson does.
+ * Reads a DOI from OpenAlex. Undefined if it is unknown there, or if the daily quota is used up, because a publication
+ * without enrichment is better than none. Throws as fetchJson does.
  */
 export async function readEnrichment(doi: string, signal?: AbortSignal): Promise<OpenAlexAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await takeFromDay('openalex', today, budget))) {
-    warnSpent(today, 'The budget of OpenAlex calls of this day is spent');
+    warnSpent(today, 'The daily budget of OpenAlex requests is used up');
     return undefined;
   }
   const key = await openAlexApiKey();
@@ -103,9 +103,9 @@ export async function readEnrichment(doi: string, signal?: AbortSignal): Promise
     const spent =
       error instanceof SourceUnavailable &&
       error.status === 429 &&
-      (error.retryAfterSeconds ?? 0) > longestRefusalSeconds;
+      (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
     if (!spent) throw error;
-    warnSpent(today, 'OpenAlex says that its quota for this day is spent');
+    warnSpent(today, "OpenAlex's daily quota is used up");
     return undefined;
   });
   if (!response || response.status === 404) return undefined;
@@ -113,10 +113,10 @@ export async function readEnrichment(doi: string, signal?: AbortSignal): Promise
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
   const answer = Work.safeParse(body);
   if (!answer.success) {
-    throw new SourceAnswerMalformed('openalex', 'answered something that is no work', { cause: answer.error });
+    throw new SourceAnswerMalformed('openalex', 'returned an invalid work', { cause: answer.error });
   }
   const work = answer.data;
-  if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'answered with another work');
+  if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'returned a different work');
   return {
     source: 'openalex',
     doi: (work.doi && parseDoi(work.doi)) || doi,
@@ -128,14 +128,14 @@ export async function readEnrichment(doi: string, signal?: AbortSignal): Promise
 
 let warnedOn = '';
 
-/** Once a day and process: every further publication would say the same. */
+/** Logs once a day per process. */
 function warnSpent(today: string, message: string): void {
   if (warnedOn === today) return;
   warnedOn = today;
-  log('warn', `${message}; publications go without enrichment`, { source: 'openalex', day: today });
+  log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', day: today });
 }
 
-/** OpenAlex joins the copies of a work and answers with one DOI for all; the others are where the copies are. */
+/** OpenAlex merges copies of a work under one DOI. The DOIs of the others are in its locations. */
 function isAbout(work: Work, doi: string): boolean {
   const places = work.locations.map(({ landing_page_url }) => landing_page_url);
   return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
@@ -169,7 +169,7 @@ function bibliographyOf(work: Work): Bibliography {
     language: languageTag(work.language) ?? null,
     license_url: licenses[license ?? ''] ?? null,
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
-    url: webAddress(landing_page_url),
+    url: webUrl(landing_page_url),
     cited_by_count: work.cited_by_count ?? null,
     is_retracted: work.is_retracted ?? null,
     open_access_status: statusOf(work),
@@ -183,7 +183,7 @@ function enrichmentOf(work: Work): OpenAlexEnrichment {
     cited_by_count: work.cited_by_count ?? null,
     is_oa: access?.is_oa ?? null,
     oa_status: statusOf(work),
-    oa_url: webAddress(access?.oa_url),
+    oa_url: webUrl(access?.oa_url),
     fwci: work.fwci ?? null,
     topics: distinctTexts(work.topics.map(({ display_name }) => display_name)),
     keywords: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
@@ -194,13 +194,13 @@ function enrichmentOf(work: Work): OpenAlexEnrichment {
 const statusOf = ({ open_access }: Work): Bibliography['open_access_status'] =>
   OpenAccessStatus.safeParse(open_access?.oa_status).data ?? null;
 
-/** OpenAlex fills a month and day that nobody gave with 1 January, so that day says no more than its year. */
+/** OpenAlex uses January 1 if month and day are unknown, so only the year of that date is kept. */
 function dateOf({ publication_date, publication_year }: Work): string | null {
   const date = fromIsoDate(publication_date?.replace(/-01-01$/, ''));
   return date ?? fromIsoDate(publication_year);
 }
 
-/** OpenAlex's types that are Crossref's under the same or another name; the source decides what is missing here. */
+/** OpenAlex types by their Crossref name. For others, the type of the source decides. */
 const types: Record<string, string> = {
   book: 'book',
   'book-chapter': 'book-chapter',
@@ -216,7 +216,7 @@ const types: Record<string, string> = {
   standard: 'standard',
 };
 
-/** `article` and its kin are a journal's only when they are in a journal: OpenAlex gives the type to many things. */
+/** `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. */
 function typeOf({ type, type_crossref, primary_location }: Work): string | null {
   if (type_crossref) return type_crossref;
   const known = types[type ?? ''];

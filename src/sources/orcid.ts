@@ -7,10 +7,10 @@ import { fromOrcidDate } from '../domain/values/partial-date.ts';
 import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
-import { listOf, maybe, textOrNull, webAddress } from './reading.ts';
+import { listOf, maybe, textOrNull, webUrl } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
-/** ORCID answers that there is nothing to read and that waiting will not help. The message is for people. */
+/** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
 export class OrcidRecordUnavailable extends Error {
   override name = 'OrcidRecordUnavailable';
   readonly reason: 'unknown' | 'locked' | 'deactivated' | 'deprecated' | 'unclaimed';
@@ -21,7 +21,7 @@ export class OrcidRecordUnavailable extends Error {
   }
 }
 
-/** Most texts are wrapped: `{ "value": "…" }`. */
+/** Most texts are in the form `{ "value": "…" }`. */
 const text = maybe(z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]));
 const visibility = maybe(z.string());
 
@@ -67,7 +67,7 @@ const Person = z.looseObject({
   biography: maybe(z.looseObject({ content: text, visibility })),
 });
 
-/** What a record shows of its owner. Throws OrcidRecordUnavailable, and as fetchJson does. */
+/** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
   const { name, biography } = await readSection(orcid, 'person', Person, signal);
   const shownName = name && isPublic(name) ? name : null;
@@ -80,7 +80,7 @@ export async function readPerson(orcid: string, signal?: AbortSignal): Promise<O
   };
 }
 
-/** The public works of a record, grouped as ORCID groups them. Throws as readPerson does. */
+/** Reads the public works of a record, in ORCID's groups. Throws as readPerson does. */
 export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promise<WorkGroup[]> {
   const { group } = await readSection(orcid, 'works', Works, signal);
   return group.flatMap((one) => {
@@ -99,12 +99,12 @@ async function readSection<T extends z.ZodType>(
   if (response.status !== 200) throw refusal(orcid, response);
   const parsed = schema.safeParse(response.body);
   if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed('orcid', `answered something that is no list of ${section}`, { cause: parsed.error });
+  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section} section`, { cause: parsed.error });
 }
 
 /**
  * ORCID's error codes (https://github.com/ORCID/ORCID-Source, orcid-core/src/main/resources/i18n/api_en.properties).
- * A deprecated record answers 301 or 409 with the code 9007 and names the record that took its place.
+ * A deprecated record gives 301 or 409 with the code 9007 and the iD that replaced it.
  */
 function refusal(orcid: string, { status, body, location }: SourceResponse): Error {
   const error = z
@@ -130,11 +130,11 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
   if (code === 9036 || (status === 409 && /unclaimed|not claimed/i.test(said))) {
     return new OrcidRecordUnavailable('unclaimed', `The ORCID record ${orcid} is not yet claimed by its owner`);
   }
-  if (status === 404) return new OrcidRecordUnavailable('unknown', `ORCID knows no record ${orcid}`);
+  if (status === 404) return new OrcidRecordUnavailable('unknown', `There is no ORCID record ${orcid}`);
   return new SourceUnavailable('orcid', `answered ${status}`, { status });
 }
 
-/** The public interface sends nothing else; a member's does. */
+/** The public API returns public items only; the member API also others. */
 const isPublic = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
@@ -153,13 +153,13 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     workType: work.type?.trim().toLowerCase().replaceAll('_', '-') || null,
     publicationDate: fromOrcidDate(work['publication-date']),
     journalTitle: textOrNull(work['journal-title']),
-    url: webAddress(work.url),
+    url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
   };
 }
 
-/** Only `self` says that an identifier is the work's own: `part-of` is the book's, `version-of` another version's. */
+/** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
 function selfDois(ids: z.output<typeof ExternalIds>): string[] {
   const dois = (ids?.['external-id'] ?? []).flatMap((id) => {
     if (id['external-id-type'].toLowerCase() !== 'doi') return [];

@@ -9,26 +9,26 @@ const printedNames: Record<SourceName, string> = {
   openalex: 'OpenAlex',
 };
 
-/** What a source knows of one publication. */
+/** A source's record of one publication. */
 export interface SourceAnswer<Source extends SourceName> {
   source: Source;
-  /** The DOI the source holds it under; another than was asked for when that one is an alias. */
+  /** The source's DOI of the record. It differs from the requested one if that is an alias. */
   doi: string;
   bibliography: Bibliography;
-  /** The record as the source sent it. */
+  /** The unmodified record. */
   raw: unknown;
 }
 
 /**
- * A source could not be asked or refused: nothing is known of what was asked for, and asking again later may help. The
- * message is for people and holds no address.
+ * A source could not be reached or rejected the request; a later retry may succeed. The message is shown to users and
+ * contains no URL.
  */
 export class SourceUnavailable extends Error {
   override name = 'SourceUnavailable';
   readonly source: SourceName;
-  /** HTTP status of the last answer, when there was one. */
+  /** The HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** How long the source asks to be left alone, when it said so. */
+  /** The source's Retry-After, if there was one. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -44,8 +44,7 @@ export class SourceUnavailable extends Error {
 }
 
 /**
- * A source could not be asked in time because of other requests of ours. It says nothing about the source or about what
- * was asked for: the call has to be made again, later.
+ * A source could not be called in time because of our other requests. The call must be repeated later.
  */
 export class SourceCallPostponed extends Error {
   override name = 'SourceCallPostponed';
@@ -57,7 +56,7 @@ export class SourceCallPostponed extends Error {
   }
 }
 
-/** A source answered something its interface does not describe; asking again would give the same. */
+/** A source returned an undocumented response. A retry would not help. */
 export class SourceAnswerMalformed extends Error {
   override name = 'SourceAnswerMalformed';
   readonly source: SourceName;

@@ -5,15 +5,15 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { activityTime, keys } from './keys.ts';
 import { db, type Item, type Key, query, retryWhileBusy, tableName } from './table.ts';
 
-/** No event is older: there was no service before. Where a search without a beginning ends. */
+/** The start of searches without a start time. There are no older events. */
 const firstEventMs = Date.UTC(2024, 0, 1);
-/** The clocks of functions may be apart by this, so that the newest event may be in the future. */
+/** The tolerated clock skew: the newest event may be in the future. */
 const clockSkewMs = 60_000;
 const monthsAtOnce = 12;
 const batchesAtOnce = 8;
 const pageTimeoutMs = 5_000;
 
-/** A span of time in one workspace, both ends belonging to it; without an end it goes on to now. */
+/** A time span in one workspace, both ends inclusive. Without an end it is open. */
 export interface Span {
   workspace: string;
   fromMs: number;
@@ -21,12 +21,12 @@ export interface Span {
 }
 
 type Filterable = 'event_type' | 'severity' | 'status' | 'resource_id' | 'actor_id';
-/** Only events with these values; null takes any. */
+/** Filters events by these values; null means any. */
 export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null };
 
 /**
- * A page of the events of a span that pass a filter, newest first, and how many there are in all. Counting reads the
- * whole span, in the table; what reaches the function is the page.
+ * A page of the matching events, newest first, and the total. The count reads the whole span, but inside DynamoDB; only
+ * the page is transferred.
  */
 export async function findEvents(
   span: Span,
@@ -47,8 +47,8 @@ export async function findEvents(
 }
 
 /**
- * Deletes the events of a span, oldest months first, until they are gone or the time is over: how many, and whether all
- * of them. Asking again goes on.
+ * Deletes the events of a span, oldest months first, until the deadline. Returns the number and whether it is complete.
+ * A further call continues.
  */
 export async function deleteEvents(
   span: Span,
@@ -69,7 +69,7 @@ export async function deleteEvents(
 
 type MonthQuery = Omit<QueryCommandInput, 'TableName'>;
 
-/** The queries of a span's months, newest first: one partition each, strongly consistent. */
+/** The queries of a span, one per month (partition), newest first, with strong consistency. */
 function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
   const first = Math.max(fromMs, firstEventMs);
   const last = Math.min(toMs ?? Number.POSITIVE_INFINITY, now.getTime() + clockSkewMs);
@@ -81,7 +81,7 @@ function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
       ExpressionAttributeValues: {
         ':pk': keys.activityMonth(workspace, ms),
         ':from': activityTime(first),
-        // Sort keys go on after the time, so those of the last millisecond come before the next.
+        // Sort keys continue after the time, so the end is the next millisecond.
         ':to': activityTime(last + 1),
       },
     });
@@ -124,7 +124,7 @@ async function count(month: MonthQuery): Promise<number> {
   return counted;
 }
 
-/** The newest events of a month but the first few. */
+/** The newest events of a month after the first `skip`. */
 async function newest(month: MonthQuery, skip: number, limit: number): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = [];
   let left = skip;
@@ -137,7 +137,7 @@ async function newest(month: MonthQuery, skip: number, limit: number): Promise<A
   return events;
 }
 
-/** The table hands back what it was throttled for; Contention when it does so again and again. */
+/** Deletes a batch and retries unprocessed items. Throws Contention if that happens too often. */
 async function deleteBatch(batch: Key[]): Promise<void> {
   let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
   await retryIfStale('The activity log', async () => {

@@ -3,12 +3,12 @@ import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import { keys } from './keys.ts';
 import { putItem, type Write } from './table.ts';
 
-/** The write that records an event; it belongs into the transaction of the change it reports. */
+/** The write of an event, for the transaction of the change it reports. */
 export function eventWrite(event: NewEvent, now: Date): Write {
   return { Put: { Item: eventItem(event, now) } };
 }
 
-/** Records an event on its own: of a change that no transaction can hold. */
+/** Records an event by itself, if its change is too large for a transaction. */
 export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
   await putItem(eventItem(event, now));
 }

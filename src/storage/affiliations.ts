@@ -5,14 +5,14 @@ import {
   affiliationsFrom,
   endPeriods,
   isOpenPeriod,
-  mostUnendedPeriods,
+  maxUnendedPeriods,
 } from '../domain/affiliation.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys, prefixes } from './keys.ts';
 import { getPerson, personWrites } from './people.ts';
 import { prefixQuery, query, transact, type Write } from './table.ts';
 
-/** Every affiliation period of a person, in the order of their beginning. */
+/** All affiliation periods of a person, by start. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
   const periods: AffiliationPeriod[] = [];
   for await (const item of query(prefixQuery(keys.person(orcid).pk, prefixes.affiliation))) {
@@ -22,9 +22,9 @@ export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]
 }
 
 /**
- * Begins an affiliation period of a person and ends the open one, in one transaction; returns the new period, or the
- * open one when it is the same. Where the others end follows when they are read, so that a change of a long history is
- * as small as any. Undefined when the registry does not know the person; `too_many` when too many are yet to end.
+ * Starts an affiliation period and ends the open one in one transaction. Returns the new period, or the open one if it
+ * is equal. The ends of the others are derived when they are read, so the transaction stays small. Undefined if the
+ * person is unknown; `too_many` if too many periods have not ended.
  */
 export function changeAffiliation(
   orcid: string,
@@ -43,7 +43,7 @@ export function changeAffiliation(
     const added = { ...opened, ...ids, created_at: now.getTime() };
     const all = endPeriods([...periods, added]);
     const affiliations = affiliationsFrom(all, now);
-    if (affiliations.length > mostUnendedPeriods) return 'too_many';
+    if (affiliations.length > maxUnendedPeriods) return 'too_many';
     const closed = all.find(({ id }) => id === open?.id);
     const failed = await transact(() => [
       ...personWrites({ ...person, affiliations, version }, person),

@@ -10,15 +10,15 @@ import { log } from '../runtime/log.ts';
 import { keys } from './keys.ts';
 import { type FailedConditions, transact, type Write } from './table.ts';
 
-/** What a change leaves in the audit trail. */
+/** The changes to record in the audit trail, and their context. */
 export interface Audit {
   by: ChangeContext;
   changes: AuditedChange[];
 }
 
 /**
- * As `transact`, with the audit records of the change in the same transaction, so that neither is there without the
- * other. Each record is logged once it is committed. Changes that touch no recorded field leave no record.
+ * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
+ * Changes of fields that are not audited leave no record.
  */
 export async function transactAudited(writes: Write[], { by, changes }: Audit): Promise<FailedConditions | undefined> {
   const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);

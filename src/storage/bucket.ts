@@ -1,20 +1,20 @@
 import { env } from '../runtime/env.ts';
 import { type AwsResponse, sendSigned } from '../runtime/signed-request.ts';
 
-/** Whole objects in and out of the bucket. */
+/** Reads and writes whole objects of the bucket. */
 
 const timeoutMs = 10_000;
 
-/** The content of an object, or undefined when there is none. Throws when the bucket cannot be read. */
+/** The content of an object, or undefined if there is none. Throws if the bucket cannot be read. */
 export async function getObject(key: string): Promise<Uint8Array | undefined> {
   const response = await request('GET', key);
-  // Without the right to list a bucket, S3 does not tell what is missing from what is forbidden.
+  // Without permission to list the bucket, S3 answers 403 for missing objects.
   if (response.status === 404 || response.status === 403) return undefined;
   if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to reading ${key}`);
   return response.body;
 }
 
-/** Writes an object, in the place of what was there: a reader gets all of the old one or all of the new one. */
+/** Writes an object and replaces any existing one atomically. */
 export async function putObject(key: string, body: Uint8Array): Promise<void> {
   const response = await request('PUT', key, body);
   if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to writing ${key}`);
@@ -23,7 +23,7 @@ export async function putObject(key: string, body: Uint8Array): Promise<void> {
 const request = (method: 'GET' | 'PUT', key: string, body?: Uint8Array): Promise<AwsResponse> =>
   sendSigned({ service: 's3', method, url: addressOf(key), body, timeoutMs });
 
-/** Path style where an endpoint is named, as on a laptop; the bucket's own host on AWS. */
+/** The URL of an object: path style with a configured endpoint (local stack), virtual-hosted style on AWS. */
 function addressOf(key: string): URL {
   const bucket = env('BUCKET_NAME');
   if (!bucket) throw new Error('This function has no bucket');

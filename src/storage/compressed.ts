@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** JSON in a few hundred bytes instead of kilobytes: DynamoDB charges reads and writes by size. */
+/** Compresses a value as JSON, because DynamoDB charges by size. */
 export function compress(value: unknown): Uint8Array {
   return zstdCompressSync(JSON.stringify(value));
 }

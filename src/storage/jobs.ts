@@ -11,10 +11,10 @@ import { eventWrite } from './activity.ts';
 import { keys, prefixes, refs } from './keys.ts';
 import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, type Write } from './table.ts';
 
-/** What became of each publication of a job is kept for as long as somebody may ask. */
+/** The retention of the outcome of each work. */
 const workReportDays = 90;
 
-/** A publication a job has still to fetch: the DOIs of one group of an ORCID record, and what its owner says of it. */
+/** A publication that a job has still to fetch: the DOIs of one group of an ORCID record, and its preferred summary. */
 export const PendingWork = z.object({
   /** The DOI of the preferred summary. */
   doi: z.string(),
@@ -37,8 +37,8 @@ interface JobRequest {
 }
 
 /**
- * Makes a job for a researcher who has no active one, with its event, or returns the active one. Never two at once: the
- * person's pointer to the latest job is taken in the same transaction.
+ * Creates a job with its event, or returns the researcher's active one. The pointer to the latest job is updated in the
+ * same transaction, so there is at most one active job per researcher.
  */
 export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const job: IngestionJob = {
@@ -73,18 +73,18 @@ export function requestJob(request: JobRequest, now: Date): Promise<{ job: Inges
     ]);
     if (!failed) return { job, created: true };
     const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
-    // The active job may have ended between the two reads; then the pointer is free again.
+    // The active job may have ended between the two reads. Then retry.
     return active && isActive(active) ? { job: active, created: false } : stale;
   });
 }
 
-/** A job as it stands now, or undefined. */
+/** A job, or undefined. */
 export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
   const item = await getItem(keys.job(jobId));
   return item && IngestionJob.parse(item);
 }
 
-/** Jobs that are queued or processing and whose messages were last sent before a time, the longest ago first. */
+/** Active jobs whose messages were last sent before a time, oldest first. */
 export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]> {
   const jobs: IngestionJob[] = [];
   const found = query({
@@ -97,8 +97,8 @@ export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]
 }
 
 /**
- * Notes that the messages of an active job are being sent again. False when somebody else does so since the job was
- * read, or when it has ended.
+ * Claims the resending of an active job's messages. False if another process has done so since the job was read, or the
+ * job has ended.
  */
 export async function claimResending(job: IngestionJob, now: Date): Promise<boolean> {
   const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(sentAt(job, now));
@@ -124,12 +124,12 @@ export async function claimResending(job: IngestionJob, now: Date): Promise<bool
   return !failed;
 }
 
-/** The members of a job that say when its messages were last sent. */
+/** The fields of a job with the time when its messages were last sent. */
 function sentAt({ job_id }: IngestionJob, now: Date) {
   return { messages_sent_at: now.getTime(), ...refs.activeJob(now.getTime(), job_id) };
 }
 
-/** Moves a queued job to processing, or counts one more attempt at it. Undefined when it is not active (any more). */
+/** Sets a job to processing and counts the attempt. Undefined if it is not active. */
 export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undefined> {
   return changeActiveJob<IngestionJob>(jobId, async (job) => {
     const changes = {
@@ -143,7 +143,7 @@ export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undef
   });
 }
 
-/** Changes a job as long as it is active: undefined when it is not (any more). */
+/** Changes a job if it is active; otherwise undefined. */
 function changeActiveJob<T>(
   jobId: string,
   change: (job: IngestionJob) => Promise<T | typeof stale | undefined>,
@@ -155,20 +155,20 @@ function changeActiveJob<T>(
 }
 
 /**
- * Puts publications on the job's list: those that are not on it yet, so that a second run of the same job, after a
- * crash, finds the list as the first left it.
+ * Adds publications to the job's list unless they are already on it, so that a second run after a crash does not change
+ * it.
  */
-export async function listPendingWorks(jobId: string, works: PendingWork[]): Promise<void> {
+export async function addPendingWorks(jobId: string, works: PendingWork[]): Promise<void> {
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
-/** Declares the list complete, whose messages are sent next. From here on the job ends when the list is empty. */
+/** Marks the job's list as complete; its messages are sent next. From now on the job finishes when the list is empty. */
 export async function markPlanned(job: IngestionJob, now: Date): Promise<void> {
-  // Failing means that another delivery did it, or that the job has ended: either way there is nothing left to say.
+  // If it fails, another delivery has done it or the job has ended.
   await transact([updateJob(job, { planned: true, ...sentAt(job, now) })]);
 }
 
-/** The DOIs still on the list of a job. */
+/** The DOIs on a job's list that are not done. */
 export async function pendingDois(jobId: string): Promise<string[]> {
   const dois: string[] = [];
   for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.pendingWork))) {
@@ -177,15 +177,15 @@ export async function pendingDois(jobId: string): Promise<string[]> {
   return dois;
 }
 
-/** A publication on the list of a job, or undefined when it is done. */
+/** A publication on a job's list, or undefined if it is done. */
 export async function getPendingWork(jobId: string, doi: string): Promise<PendingWork | undefined> {
   const item = await getItem(keys.pendingWork(jobId, doi));
   return item && PendingWork.parse(item);
 }
 
 /**
- * The writes that take a publication off the list and say what became of it. They belong into the transaction that
- * stores it, so that a message delivered twice counts once: the first of them fails when the work is already done.
+ * The writes that remove a publication from the list and record its outcome, for the transaction that stores it. The
+ * first one fails if it is already done, so that a message delivered twice counts once.
  */
 export function finishWork(
   job: IngestionJob,
@@ -208,8 +208,8 @@ export function finishWork(
 }
 
 /**
- * The write that says what became of a work without a DOI. It belongs into the transaction that stores the work, and
- * fails when this job has reported it before.
+ * The write that records the outcome of a work without a DOI, for the transaction that stores the work. It fails if this
+ * job has already reported the work.
  */
 export function reportWork(
   job: IngestionJob,
@@ -225,8 +225,8 @@ function workReport(job: IngestionJob, id: string, report: object, now: Date) {
   return { ...keys.finishedWork(job.job_id, id), ...report, expiresAtSeconds };
 }
 
-/** Ends a job whose list is complete and empty, with its counts and its event. Does nothing to any other. */
-export async function closeIfDone(jobId: string, now: Date): Promise<void> {
+/** Finishes a job whose list is complete and empty, with counts and event. Does nothing otherwise. */
+export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
   await changeActiveJob<true>(jobId, async (job) => {
     if (!job.planned) return undefined;
     for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 }))
@@ -249,7 +249,7 @@ export async function closeIfDone(jobId: string, now: Date): Promise<void> {
   });
 }
 
-/** Ends an active job as failed, for a reason people can read. False when it was not active. */
+/** Ends an active job as failed, with a reason for users. False if it was not active. */
 export async function failJob(jobId: string, reason: string, now: Date): Promise<boolean> {
   const failed = await changeActiveJob<true>(jobId, async (job) => {
     const ended = await endJob(job, { status: 'failed', error_message: reason }, reason, now);
@@ -259,7 +259,7 @@ export async function failJob(jobId: string, reason: string, now: Date): Promise
   return failed === true;
 }
 
-/** The one log line of a job's end. */
+/** Logs the end of a job. */
 function logEnd(
   { job_id, orcid_id }: IngestionJob,
   message: string,
@@ -268,7 +268,7 @@ function logEnd(
   log(fields.status === 'completed' ? 'info' : 'warn', message, { jobId: job_id, orcid: orcid_id, ...fields });
 }
 
-/** Writes the final state once: `stale` when the job changed meanwhile. */
+/** Writes the final state; `stale` if the job has changed since it was read. */
 async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status'> & Partial<Pick<IngestionJob, 'counts' | 'error_message'>>,
@@ -291,7 +291,7 @@ async function endJob(
   return failed ? stale : true;
 }
 
-/** Changes a job that nobody has changed since it was read. */
+/** The write of a change, on the condition that the job is unchanged since it was read. */
 function updateJob(job: IngestionJob, values: Record<string, unknown>): Write {
   const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(values);
   return {

@@ -1,6 +1,6 @@
 /**
- * Every key of the table. Nothing else in the repository builds a pk, an sk or a byRef key, so that what can collide,
- * and what a Query can reach, is seen here. Numbers in sort keys are padded so that their order is the numbers' order.
+ * Every key of the table. No other file builds a pk, an sk or a byRef key, so that collisions and the reach of queries
+ * can be checked here. Numbers in sort keys are padded so that they sort numerically.
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
@@ -9,16 +9,16 @@ export type Collection = (typeof collections)[number];
 
 export const listShards = 8;
 
-/** No id begins so. */
+/** Ids never start with this character. */
 export const listEpochSortKey = '!EPOCH';
 
-/** Counters stand apart from what they count for, so that whoever counts can be kept from everything else. */
+/** Counters have their own partitions, so that IAM can restrict functions to them. */
 export const usagePrefix = 'USAGE#';
 
-/** List rows: the compaction of lists may update them and nothing else. */
+/** List rows: list compaction may update only these. */
 export const listPrefix = 'LIST#';
 
-/** The activity log, too: whoever reads or clears it reaches nothing else. */
+/** The activity log: functions that read or clear it have access to nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
 /** The audit trail, which functions may only append to. */
@@ -28,9 +28,9 @@ export const auditPrefix = 'AUDIT#';
 export const userPrefix = 'USER#';
 
 const millis = (ms: number) => String(ms).padStart(15, '0');
-/** For times that clients make up: any whole number they may send. */
+/** For times from clients: any safe integer. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
-/** What the sort keys of the events of a time begin with; it comes before all of them. */
+/** The prefix of the sort keys of events at a time. It sorts before all of them. */
 export const activityTime = millis;
 const part = (n: number) => String(n).padStart(4, '0');
 /** The UTC month of a time, such as 202601. */
@@ -43,13 +43,13 @@ export const listRowKey = (collection: Collection, id: string) => ({
 });
 
 export const keys = {
-  /** A publication, or the alias that leads to one: one key, so that a DOI can never be both. */
+  /** A publication or an alias of one. They share the key, so that a DOI cannot be both. */
   publication: (doi: string) => ({ pk: `PUB#${doi}`, sk: 'RECORD' }),
-  /** A source's answer as it came; a large one goes on in further parts. */
+  /** The raw response of a source. A large one is stored in several parts. */
   sourceAnswer: (doi: string, source: string, n: number) => ({ pk: `PUB#${doi}`, sk: `SOURCE#${source}#${part(n)}` }),
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
-  /** Beside the rows, so that looking for changes finds it: raised when rows were taken away for good. */
+  /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
   listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
   publicationRow: (doi: string) => listRowKey('PUB', doi),
   workRow: (id: string) => listRowKey('WORK', id),
@@ -57,7 +57,7 @@ export const keys = {
   projectRow: (id: string) => listRowKey('PROJECT', id),
 
   person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
-  /** A period in the life of a person, by its beginning; the id tells periods apart that begin together. */
+  /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
   affiliation: (orcid: string, startsAtMs: number, id: string) => ({
     pk: `PERSON#${orcid}`,
     sk: `AFFILIATION#${anyMillis(startsAtMs)}#${id}`,
@@ -70,16 +70,16 @@ export const keys = {
   project: (id: string) => ({ pk: `PROJECT#${id}`, sk: 'RECORD' }),
 
   job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
-  /** A publication the job has still to do; gone when it is done. */
+  /** A publication that the job has still to fetch. Deleted when it is done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `PENDING#${doi}` }),
-  /** What became of a publication, or of a work without a DOI, that the job found. */
+  /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
-  /** The row of a key in the list of all of them, by when it was made. */
+  /** The row of a key in the list of all keys, by creation time. */
   apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),
   apiKeyList: 'KEYS',
-  /** What the holder of a limit, an API key by its hash or an installation by its id, has used of it. */
+  /** The usage counter of an API key (by hash) or an installation (by id). */
   usage: (holder: string) => ({ pk: `${usagePrefix}${holder}`, sk: 'MINUTE' }),
 
   installation: (id: string) => ({ pk: `INSTALLATION#${id}`, sk: 'RECORD' }),
@@ -88,23 +88,23 @@ export const keys = {
     pk: `INSTALLATION#${installationId}`,
     sk: `CREDENTIAL#${hash}`,
   }),
-  /** The row of an installation in the list of its workspace, by when it was made. */
+  /** The row of an installation in the list of its workspace, by creation time. */
   installationRow: (workspace: string, createdAtMs: number, id: string) => ({
     pk: keys.installationList(workspace),
     sk: `${millis(createdAtMs)}#${id}`,
   }),
   installationList: (workspace: string) => `INSTALLATIONS#${workspace}`,
-  /** Which workspace has proved that a site is its own. */
+  /** The workspace that has verified a site. */
   site: (origin: string) => ({ pk: `SITE#${origin}`, sk: 'RECORD' }),
 
   activity: (workspace: string, occurredAtMs: number, id: string) => ({
     pk: keys.activityMonth(workspace, occurredAtMs),
     sk: `${activityTime(occurredAtMs)}#${id}`,
   }),
-  /** The partition of the month a time is in. */
+  /** The partition of a month of the activity log. */
   activityMonth: (workspace: string, ms: number) => `${activityPrefix}${workspace}#${month(ms)}`,
 
-  /** An audit record of the deployment, in the partition of its month; newest first is the partition backwards. */
+  /** An audit record, in the partition of its month. */
   audit: (occurredAtMs: number, id: string) => ({
     pk: keys.auditMonth(occurredAtMs),
     sk: `${millis(occurredAtMs)}#${id}`,
@@ -114,13 +114,13 @@ export const keys = {
   user: (email: string) => ({ pk: `${userPrefix}${email}`, sk: 'RECORD' }),
   membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
   invitation: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `INVITED#${workspace}` }),
-  /** Every user once more in one partition, in the order of their addresses. */
+  /** The row of a user in the list of all users, by e-mail address. */
   userRow: (email: string) => ({ pk: 'USERS', sk: email }),
-  /** Who belongs to a workspace, and who is invited to: the same as beside the users. */
+  /** The members and invitations of a workspace: copies of those with the users. */
   memberRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `MEMBER#${email}` }),
   invitationRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `INVITED#${email}` }),
 
-  /** Calls to a source within one second, and within one UTC day. */
+  /** The counters of requests to a source, per second and per UTC day. */
   sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
   sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
 
@@ -130,22 +130,22 @@ export const keys = {
 
 /** The keys of the sparse index `byRef`. */
 export const refs = {
-  /** Jobs that are queued or processing, those first whose messages were sent the longest ago. */
+  /** Active jobs, by the time when their messages were last sent. */
   activeJob: (messagesSentAtMs: number, id: string) => ({
     refPk: refs.activeJobs,
     refSk: `${millis(messagesSentAtMs)}#${id}`,
   }),
   activeJobs: 'JOBS#ACTIVE',
-  /** API keys the gateway does not know as they are, the longest waiting first. */
-  unalignedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unalignedKeys, refSk: `${millis(sinceMs)}#${hash}` }),
-  unalignedKeys: 'KEYS#UNALIGNED',
+  /** API keys that are not synced with API Gateway, longest waiting first. */
+  unsyncedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unsyncedKeys, refSk: `${millis(sinceMs)}#${hash}` }),
+  unsyncedKeys: 'KEYS#UNALIGNED',
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
   worksOf: (orcid: string) => `WORKS_OF#${orcid}`,
   credential: (hash: string) => ({ refPk: `CREDENTIAL#${hash}`, refSk: 'CREDENTIAL' }),
   origin: (id: string) => ({ refPk: `ORIGIN#${id}`, refSk: 'ORIGIN' }),
 } as const;
 
-/** The sort-key prefixes a Query may ask for within a partition. */
+/** The sort-key prefixes for queries within a partition. */
 export const prefixes = {
   pendingWork: 'PENDING#',
   finishedWork: 'WORK#',
@@ -160,7 +160,7 @@ export const objectKeys = {
   listSnapshot: (collection: Collection) => `lists/${collection}.json.zst`,
 } as const;
 
-/** FNV-1a over UTF-16 units: which of the list shards an id belongs to. Never to change: rows would be lost. */
+/** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */
 export function shardOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

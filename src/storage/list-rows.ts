@@ -5,15 +5,14 @@ import { type Key, type Page, queryPage, updateIf, type Write } from './table.ts
 const rowsPerPage = 500;
 
 /**
- * The write of a list row. `changed` is the time of writing in milliseconds by this process's clock: readers look for rows
- * changed since their last read, so it has to be made at the very moment of writing. `row` holds the version of its
- * shape, which stands beside the schema of the row.
+ * The write of a list row. `changed` is the time of the write in milliseconds. Readers look for rows changed since their
+ * last read, so create this immediately before the write. `row` includes the version of its shape.
  */
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
 }
 
-/** Says in a list row that its publication was fetched, unless the row says so of a later time, or is gone. */
+/** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
   await updateIf(() => ({
     Key: key,
@@ -24,8 +23,8 @@ export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
 }
 
 /**
- * Gives a row a new time of writing, so that readers who have passed the old one read it; and a row that was withdrawn a
- * new time of that, under which copies are told. Does nothing when the row was written since it was read.
+ * Updates the timestamps of a row that was committed late, so that readers do not miss it: `changed`, and `withdrawn_at`
+ * if it is set. Does nothing if the row was written since it was read.
  */
 export async function restampRow(
   collection: Collection,
@@ -41,8 +40,8 @@ export async function restampRow(
 }
 
 /**
- * The ids of the rows that were written with an older shape than this, among the next few hundred of a shard after an id,
- * in the order of ids: whoever rewrites them can stop after any page and go on from there.
+ * The ids of rows with an older shape among the next few hundred of a shard after an id, in order. A caller that rewrites
+ * them can stop after any page and resume there.
  */
 export async function outdatedRows(
   collection: Collection,

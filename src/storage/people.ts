@@ -5,19 +5,19 @@ import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, getItems, ifUnchanged, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
 
-/** A person, or undefined when the registry does not know the iD. */
+/** A person, or undefined if the iD is unknown. */
 export async function getPerson(orcid: string): Promise<PersonRecord | undefined> {
   const item = await getItem(keys.person(orcid));
   return item && PersonRecord.parse(item);
 }
 
-/** Those of these people the registry knows, in no order. */
+/** The known people among these iDs, unordered. */
 export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   const items = await getItems(orcids.map(keys.person));
   return items.map((item) => PersonRecord.parse(item));
 }
 
-/** Stores what ORCID shows of a person, over what is stored, with the list row. */
+/** Updates a person and their list row from ORCID. */
 export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
   return retryIfStale(`The person ${person.orcid}`, async () => {
     const before = await getPerson(person.orcid);

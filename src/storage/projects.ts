@@ -1,9 +1,9 @@
 import {
   applyProject,
+  hasProjectChanged,
   ProjectId,
   type ProjectInput,
   ProjectRecord,
-  projectChanges,
   projectRow,
   projectShape,
 } from '../domain/project.ts';
@@ -14,14 +14,14 @@ import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, ifUnchanged, type Rewriting, rewriteRecord, transact } from './table.ts';
 
-/** The project of this id, whatever its visibility; undefined when there is none, and for what can be no id. */
+/** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
   if (!ProjectId.safeParse(id).success) return undefined;
   const item = await getItem(keys.project(id));
   return item && ProjectRecord.parse(item);
 }
 
-/** Writes a project and its list row; `before` is the record it was made from. False when somebody wrote it since. */
+/** Writes a project and its list row. `before` is the record that was read; false if it has changed since. */
 export async function saveProject(record: ProjectRecord, before: ProjectRecord | undefined): Promise<boolean> {
   const failed = await transact(() => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
@@ -43,7 +43,7 @@ export function rewriteProject(id: string): Promise<Rewriting> {
 
 export type ProjectOutcome = 'created' | 'updated' | 'unchanged';
 
-/** Brings a project in, by its id. What is there already, the same in everything, is not written again. */
+/** Creates or updates a project by its id. An unchanged project is not written. */
 export function upsertProject(
   input: ProjectInput,
   now: Date,
@@ -51,12 +51,12 @@ export function upsertProject(
   return retryIfStale(`The project ${input.id}`, async () => {
     const before = await getProject(input.id);
     const record = applyProject(before, input, now);
-    if (before && !projectChanges(before, record)) return { record: before, outcome: 'unchanged' };
+    if (before && !hasProjectChanged(before, record)) return { record: before, outcome: 'unchanged' };
     return (await saveProject(record, before)) ? { record, outcome: before ? 'updated' : 'created' } : stale;
   });
 }
 
-/** Brings many projects in; what became of each, in their order. Of one id given twice the last wins. */
+/** Creates or updates projects and returns the outcome of each, in order. Of several with the same id, the last wins. */
 export async function upsertProjects(inputs: readonly ProjectInput[], now: Date): Promise<ProjectOutcome[]> {
   const last = new Map(inputs.map((input) => [input.id, input]));
   const outcomes = await inParallel(last.values(), 10, async (input) => {

@@ -24,20 +24,20 @@ export const PublicationItem = z.discriminatedUnion('kind', [
     kind: z.literal('publication'),
     doi: z.string(),
     version: z.int(),
-    /** Of a fetch that brought nothing new since the body was written. */
+    /** The time of the last fetch, if it changed nothing in the body. */
     last_fetched_at: z.int().optional(),
     body: z.instanceof(Uint8Array),
   }),
   z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
 ]);
 
-/** A part stays well under DynamoDB's 400 KB an item. */
+/** Well below DynamoDB's limit of 400 KB per item. */
 const partBytes = 350 * 1024;
 
-/** With the other writes, a transaction stays under DynamoDB's 100. */
+/** Leaves room for other writes below DynamoDB's limit of 100 per transaction. */
 const aliasesAtOnce = 80;
 
-/** The publication a canonical or alias DOI leads to, whatever its visibility; undefined when the DOI is unknown. */
+/** The publication with a canonical or alias DOI, even if hidden or deleted; undefined if the DOI is unknown. */
 export async function getPublication(doi: string): Promise<PublicationRecord | undefined> {
   const stored = await getStored(doi);
   if (stored?.kind !== 'alias') return stored && recordOf(stored);
@@ -45,7 +45,7 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
   return target?.kind === 'publication' ? recordOf(target) : undefined;
 }
 
-/** The publications of these canonical DOIs, whatever their visibility, by DOI; unknown DOIs and aliases have none. */
+/** Publications by canonical DOI, even if hidden or deleted. Unknown DOIs and aliases are missing. */
 export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
   const found = new Map<string, PublicationRecord>();
   for (const item of await getItems(dois.map(keys.publication))) {
@@ -55,7 +55,7 @@ export async function getPublications(dois: string[]): Promise<Map<string, Publi
   return found;
 }
 
-/** For each of these DOIs that the registry knows, the canonical DOI of its publication. */
+/** The canonical DOI of each known DOI. */
 export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (const item of await getItems(dois.map(keys.publication))) {
@@ -66,11 +66,10 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
 }
 
 /**
- * Writes a publication, its list row and its aliases, with what else must happen at the same time. `before` is the
- * record it was made from, as it was read: it also says since when the publication is not public. `stale`: somebody else
- * wrote first, or one of the DOIs has become another publication's; read again. `refused`: a condition of the other
- * writes failed. More new aliases than one transaction holds come in several, each a complete publication with some of
- * them; the last has the others, so that whoever is interrupted does all of it again.
+ * Writes a publication, its list row, its aliases and `others` in one transaction. `before` is the record that was read.
+ * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
+ * condition of `others` failed. If there are too many new aliases, several transactions each store a complete
+ * publication with some of them. `others` are in the last one, so that an interrupted save is repeated as a whole.
  */
 export async function savePublication(
   record: PublicationRecord,
@@ -102,9 +101,9 @@ export async function savePublication(
 }
 
 /**
- * Keeps that a publication was fetched and is what it was: in two small writes, since a whole record in a transaction
- * costs several times as much. Whoever is not told that both are made has to make both again. A record of an older shape is
- * written as a whole. False when somebody has written the publication since it was read.
+ * Updates the fetch time of an unchanged publication and its row, in two small writes, because a transaction with the
+ * whole record costs several times as much. If it throws, call it again. A record of an older shape is written whole.
+ * False if the publication has changed since it was read.
  */
 export async function touchPublication(record: PublicationRecord, now: Date): Promise<boolean> {
   const { doi, version } = record;
@@ -123,7 +122,7 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
     const fetched = { ...record, last_fetched_at: now.getTime(), version: version + 1 };
     return (await savePublication(fetched, record, [])) === 'saved';
   }
-  // No more than this of the row: whoever has hidden the publication meanwhile has written the rest of it.
+  // Only this field of the row, because a concurrent write may have changed the others.
   await touchRow(keys.publicationRow(doi), now.getTime());
   return true;
 }
@@ -140,10 +139,15 @@ export function rewritePublication(doi: string): Promise<Rewriting> {
 }
 
 /**
- * Keeps a source's answer as it came, so that a record can be made anew without asking again. Returns its hash; an
- * answer whose hash is `knownHash` is already there.
+ * Stores the raw response of a source, so that a record can be rebuilt without fetching it again. Returns its hash. A
+ * response with the hash `knownHash` is already stored.
  */
-export async function keepAnswer(doi: string, source: string, raw: unknown, knownHash?: string): Promise<string> {
+export async function storeSourceResponse(
+  doi: string,
+  source: string,
+  raw: unknown,
+  knownHash?: string,
+): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(raw)).digest('base64url');
   if (hash === knownHash) return hash;
   const body = compress(raw);

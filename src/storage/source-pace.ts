@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { keys } from './keys.ts';
 import { db, tableName } from './table.ts';
 
-/** How far ahead slots are given out. */
+/** How far ahead slots can be taken. */
 export const slotSecondsAhead = 15;
 const secondItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
@@ -12,9 +12,9 @@ const dayItemLifeSeconds = 3 * 86_400;
 const Slots = z.object({ nextSlot: z.int() });
 
 /**
- * Takes the next free slot of a source and returns the milliseconds until it comes. A second has `limitPerSecond` slots
- * at equal distances, and every process counts in the same item, so all workers together keep the pace and no rolling
- * second holds more than one request over it. Undefined when every slot of the next 15 s is taken.
+ * Takes the next free slot of a source and returns the milliseconds until then. A second has `limitPerSecond` equidistant
+ * slots in one shared item, so all workers together keep the limit, and no rolling second exceeds it by more than one
+ * request. Undefined if all slots of the next 15 s are taken.
  */
 export async function takeSourceSlot(
   source: string,
@@ -31,7 +31,7 @@ export async function takeSourceSlot(
   return undefined;
 }
 
-/** The number of the slot taken, at least `earliest`; undefined when the second is full. */
+/** Takes a slot of a second, at least `earliest`, and returns its number; undefined if the second is full. */
 async function takeSlotOf(
   source: string,
   second: number,
@@ -41,7 +41,7 @@ async function takeSlotOf(
   const Key = keys.sourceSecond(source, second);
   const expires = second + secondItemLifeSeconds;
   try {
-    // Slots that went by unused are gone: the pace would otherwise allow a burst after a pause.
+    // Past unused slots are skipped. Otherwise a burst would be possible after a pause.
     await db.send(
       new UpdateCommand({
         TableName: tableName(),
@@ -73,7 +73,7 @@ async function takeSlotOf(
   }
 }
 
-/** Counts one call to a source on a UTC day (`YYYY-MM-DD`); false when the day's budget is spent. */
+/** Counts one request to a source on a UTC day (`YYYY-MM-DD`); false if the daily budget is used up. */
 export async function takeFromDay(source: string, day: string, budget: number): Promise<boolean> {
   try {
     await db.send(

@@ -21,16 +21,16 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { invocationSignal } from '../runtime/invocation.ts';
 import { retryIfStale, retryOnError, stale } from '../runtime/retry.ts';
 
-/** The SDK makes at most this many attempts of this length for one request; after that it has failed, whatever became of it. */
+/** The SDK's limits of one request: the number of attempts and the time-out of each. */
 const attempts = 3;
 const attemptTimeoutMs = 2_000;
-const longestBackoffMs = 500;
+const maxBackoffMs = 500;
 
 /**
- * A request commits at most this long after it was made, or never. Readers of lists rely on it: a row carries the time
- * its request was made at. The last 500 ms are for what the server may still do after the last attempt timed out.
+ * The maximum time from creating a write to its commit. List readers rely on it, because a row has the time when its
+ * write was created. The last 500 ms are for a commit on the server after the last attempt timed out.
  */
-export const writeBoundMs = attempts * (attemptTimeoutMs + longestBackoffMs) + 500;
+export const writeBoundMs = attempts * (attemptTimeoutMs + maxBackoffMs) + 500;
 
 const readOperation = /\.(GetItem|BatchGetItem|Query|Scan)$/;
 
@@ -40,14 +40,14 @@ const client = new DynamoDBClient({
 });
 endWritesWithInvocation(client);
 
-/** The only client of the table. The endpoint comes from the environment, which is read at the first call. */
+/** The only client of the table. It reads the endpoint from the environment on the first call. */
 export const db = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-// It copies every response for a log that nobody keeps: a quarter of the time of reading a long list.
+// The logger middleware copies every response for an unused log, which takes a quarter of the time of a long query.
 db.middlewareStack.remove('loggerMiddleware');
 
 /**
- * Aborts writes that are in flight when the invocation ends and refuses every later attempt, so that none commits after
- * a freeze of the function. Reads may go on: they harm nothing, and a list that is being loaded serves the next request.
+ * Aborts writes that are in flight when the invocation ends, and rejects later attempts, so that none commits after a
+ * freeze of the function. Reads may continue: a list that is being loaded can serve the next request.
  */
 function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient): void {
   const handle = requestHandler.handle.bind(requestHandler);
@@ -61,8 +61,8 @@ function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient)
 export const tableName = () => env('TABLE_NAME');
 
 /**
- * What says nothing about the data: another transaction holds the item, or the table is throttled. The SDK gives up
- * throttled requests after its attempts, and does not try again where there is a conflict.
+ * Transient errors: a transaction conflict, or throttling after the SDK's own attempts. The SDK does not retry
+ * conflicts.
  */
 const busyErrors = new Set([
   'TransactionConflictException',
@@ -72,7 +72,7 @@ const busyErrors = new Set([
   'RequestLimitExceeded',
   'ThrottlingException',
 ]);
-/** The same as reasons why a transaction was cancelled; `None` is that of a write which others were refused beside. */
+/** Transient cancellation reasons of a transaction. `None` means that this write itself was fine. */
 const busyReasons = new Set(['None', 'TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 function isBusy(error: unknown): boolean {
@@ -82,8 +82,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Calls the table until it is not busy; Contention when it stays so. Every use of `db` goes through this. `call` makes
- * its request anew each time, so that the time a row was written at is right.
+ * Retries a call while the table is busy, then throws Contention. Every use of `db` goes through this. `call` must
+ * create its request on each attempt, so that row timestamps are correct.
  */
 export const retryWhileBusy = <T>(call: () => Promise<T>): Promise<T> => retryOnError('The table', isBusy, call);
 
@@ -93,7 +93,7 @@ export interface Key {
   sk: string;
 }
 
-/** One item, read strongly consistent; undefined where there is none. */
+/** One item, read with strong consistency; undefined if there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item } = await retryWhileBusy(() =>
     db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
@@ -101,11 +101,11 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return Item;
 }
 
-/** DynamoDB's own limit. */
+/** DynamoDB's limit. */
 const keysPerBatch = 100;
 const batchesAtOnce = 8;
 
-/** Those of these items that exist, in no order, read strongly consistent. Any number; a key given twice counts once. */
+/** The existing items of any number of keys, unordered and distinct, read with strong consistency. */
 export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
   const distinct = [...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / keysPerBatch) }, (_, n) => n * keysPerBatch);
@@ -115,7 +115,7 @@ export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
   return batches.flat();
 }
 
-/** The table hands back what is over 16 MB, and what it was throttled for; Contention when it does so again and again. */
+/** Reads a batch and retries unprocessed keys (over 16 MB or throttled). Throws Contention if that happens too often. */
 function getBatch(batch: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
@@ -128,7 +128,7 @@ function getBatch(batch: readonly Key[]): Promise<Item[]> {
   });
 }
 
-/** The condition that a record is still as it was read; or, when there was none, that there is none. */
+/** The condition that a record is unchanged since it was read, or still does not exist. */
 export function ifUnchanged(before: { version: number } | undefined) {
   if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
   return { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } };
@@ -165,7 +165,7 @@ export async function putItem(item: Key & Item): Promise<void> {
   await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
 }
 
-/** Puts an item where there is none; false when there is one already. */
+/** Puts an item if there is none; otherwise false. */
 export function putIfAbsent(item: Key & Item): Promise<boolean> {
   const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
   return isConditionMet(() => db.send(new PutCommand(request)));
@@ -174,8 +174,8 @@ export function putIfAbsent(item: Key & Item): Promise<boolean> {
 type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
 /**
- * Changes one item if a condition holds; false when it does not. Costs half of what it does in a transaction. What
- * carries the time of writing is given as a function, which is asked again for every try.
+ * Updates one item if a condition holds; otherwise false. It costs half as much as a transaction. A request with a
+ * timestamp must be a function, which is called for each attempt.
  */
 export function updateIf(request: UpdateRequest | (() => UpdateRequest)): Promise<boolean> {
   return isConditionMet(() => {
@@ -194,7 +194,7 @@ async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Every item a Query finds, page by page. A page of a megabyte may need longer than a write is given. */
+/** Reads all items of a query, page by page. A page of 1 MB may need a longer time-out than a write. */
 export async function* query(
   input: Omit<QueryCommandInput, 'TableName'>,
   pageTimeoutMs = attemptTimeoutMs,
@@ -245,17 +245,16 @@ export function prefixQuery(pk: string, prefix: string): Omit<QueryCommandInput,
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> : T;
-/** One write of a transaction; the table is understood. */
+/** One write of a transaction, without the table name. */
 export type Write = { [K in keyof TransactItem]: WithoutTable<NonNullable<TransactItem[K]>> };
 
-/** The item that stood in the way of each failed condition, by the index of its write; undefined where there was none. */
+/** The existing item of each failed condition, by the index of its write; undefined if there was none. */
 export type FailedConditions = Map<number, Item | undefined>;
 
 /**
- * Commits all writes or none; at most 100, none of the same item. Undefined when they are committed; else which
- * conditions failed. Conflicts with other transactions and throttling say nothing about the data: those are tried again,
- * and end in Contention. Writes that carry the time of writing are given as a function, which is asked again for every
- * try.
+ * Commits all writes or none: at most 100, each of a different item. Returns undefined if committed, otherwise the
+ * failed conditions. Transaction conflicts and throttling are retried and end in Contention. Writes with timestamps must
+ * be created by a function, which is called for each attempt.
  */
 export function transact(writes: Write[] | (() => Write[])): Promise<FailedConditions | undefined> {
   return retryWhileBusy(async () => {
@@ -285,10 +284,10 @@ function complete(write: Write): TransactItem {
   const [kind, request] = Object.entries(write)[0] as [keyof TransactItem, object];
   return {
     [kind]: { TableName: tableName(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...request },
-  } as TransactItem; // the same request with its table: the mapped type above took it off
+  } as TransactItem; // The mapped type `Write` removes the table name.
 }
 
-/** `SET #a = :a, …` for the members of a plain object, with the names and values it needs. Undefined members are removed. */
+/** An update expression that sets the fields of an object, with its names and values. Undefined fields are removed. */
 export function updateExpression(values: Record<string, unknown>) {
   const entries = Object.entries(values);
   const set = entries.filter(([, value]) => value !== undefined);

@@ -10,7 +10,7 @@ export async function getWork(id: string): Promise<WorkRecord | undefined> {
   return item && WorkRecord.parse(item);
 }
 
-/** Every work the registry holds of a person, also those that have become publications. */
+/** All works of a person, including those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
   const ids: string[] = [];
   const found = query({
@@ -24,8 +24,8 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
 }
 
 /**
- * Writes a work and its list row, with what else must happen at the same time; `before` is the record it was made from.
- * `stale`: somebody has written the work since; read it again. `refused`: a condition of the other writes failed.
+ * Writes a work, its list row and `others` in one transaction. `before` is the record that was read. `stale`: the work
+ * was changed concurrently; read again. `refused`: a condition of `others` failed.
  */
 export async function saveWork(
   record: WorkRecord,

@@ -3,29 +3,31 @@ import type { MemberCaller } from '../auth/caller.ts';
 import { ApiKeyRecord } from '../domain/access/api-key.ts';
 import { Problem } from '../errors.ts';
 import { getApiKey, type StoredApiKey } from '../storage/access/api-keys.ts';
-import { usageOf } from '../storage/access/usage.ts';
+import { getUsage } from '../storage/access/usage.ts';
 
-/** A key as administrators see it. */
+/** An API key as shown to administrators. */
 export const ApiKey = ApiKeyRecord.meta({ id: 'ApiKey' });
 
 export const ApiKeyParams = z.object({
   keyHash: z.string().meta({ description: 'The `key_hash` of the key' }),
 });
 
-/** A key just made: the only time its secret is said. */
+/** A new API key with its secret, which is never shown again. */
 export const NewApiKey = z.object({
   key: ApiKey,
-  secret: z.string().meta({ description: 'What clients send in `X-API-Key`. It is shown once and stored nowhere.' }),
+  secret: z
+    .string()
+    .meta({ description: 'The value for the `X-API-Key` header. It is not stored and cannot be read again.' }),
 });
 
-/** The key of this hash, unless it is deleted. */
-export async function existingKey(hash: string): Promise<StoredApiKey> {
+/** The key with this hash. Throws Problem `not_found` if there is none or it is deleted. */
+export async function getApiKeyOr404(hash: string): Promise<StoredApiKey> {
   const key = await getApiKey(hash);
   if (!key || key.deleted_at !== null) throw new Problem('not_found', 'There is no API key with this hash');
   return key;
 }
 
-/** A key with what it was used for so far, which is counted elsewhere. */
+/** Adds the usage of a key, which is stored separately. */
 export function withUsage<K extends ApiKeyRecord>(
   key: K,
   usage: { requests: number; lastUsedAtMs: number } | undefined,
@@ -34,7 +36,7 @@ export function withUsage<K extends ApiKeyRecord>(
 }
 
 export const withCurrentUsage = async <K extends ApiKeyRecord>(key: K): Promise<K> =>
-  withUsage(key, await usageOf(key.key_hash));
+  withUsage(key, await getUsage(key.key_hash));
 
-/** Who somebody is in the records of what they did. */
+/** The name of an administrator in `created_by`. */
 export const nameOf = ({ email, subject }: MemberCaller): string => email ?? subject;

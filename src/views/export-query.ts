@@ -3,16 +3,16 @@ import { formatNames } from '../formats/format.ts';
 
 const names = ['json', ...formatNames] as const;
 
-/** The format to answer in; undefined where Accept decides. */
+/** The format of the response. If undefined, Accept decides. */
 export const format = z
   .enum(names)
   .optional()
   .meta({
-    description: 'The format of the answer. Default: what Accept wants most, then JSON.',
+    description: 'The format of the response. Default: the preferred format of Accept, then JSON.',
     openapi: { type: 'string', enum: [...names] },
   });
 
-/** Where an export begins. */
+/** The offset of the first exported item. */
 export const offset = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -20,11 +20,11 @@ export const offset = z
   .optional()
   .transform((entries) => entries ?? 0)
   .meta({
-    description: 'Entries left out at the beginning, where a format other than JSON is asked for and no page.',
+    description: 'The number of items to skip. Only for formats other than JSON without `page` and `per_page`.',
     openapi: { type: 'integer', minimum: 0, default: 0 },
   });
 
-/** The language of a title in a format other than JSON, which has them all. */
+/** The language of the title in formats other than JSON. JSON contains all languages. */
 export const titleLocale = (locale: z.ZodType<string | undefined>) =>
   locale.meta({
     description:

@@ -1,41 +1,41 @@
-import { isPublic, merged, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
-import { contentLanguage, negotiate } from '../domain/values/locale.ts';
+import { isPublic, mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
+import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import type { TextResult } from '../http/route.ts';
 import { env } from '../runtime/env.ts';
 import { getPublications } from '../storage/publications.ts';
 
-/** The most entries of one answer. */
-export const mostEntries = 1000;
+/** The maximum number of items in one export response. */
+export const maxExportItems = 1000;
 /**
- * The most bytes of one answer, counted as they stand in the JSON in which a function hands it over: Lambda takes 6 MB
- * of that, and headers need a little.
+ * The maximum size of the body, measured as a JSON string, because Lambda limits the whole JSON response to 6 MB. The
+ * rest is for headers.
  */
-export const mostBytes = 5.5 * 1024 * 1024;
+export const maxExportBytes = 5.5 * 1024 * 1024;
 export const exportDescription =
-  `In a format other than JSON, all entries or those of the page that is asked for: up to ${mostEntries}, in about 5 MB. ` +
-  'If there are more, `X-Export-Truncated` is true and `Link` leads to the next.';
-/** What one BatchGetItem can ask for. */
-const batch = 100;
+  `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
+  'If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.';
+/** The limit of BatchGetItem. */
+const batchSize = 100;
 
-/** What is asked of a list, whichever list it is. */
+/** The request of an export, for any list. */
 export interface ExportRequest {
   query: { page: number; per_page: number; offset: number; locale?: string | undefined };
   given: Readonly<Record<string, string>>;
   acceptLanguage: string | undefined;
 }
 
-/** The rows of one page of the list, and how many it has in all. */
+/** Returns the rows of one page of the list, and the total number. */
 export type FindRows = (paging: {
   page: number;
   per_page: number;
 }) => Promise<{ rows: PublicationRow[]; total: number }>;
 
 /**
- * A list in a format other than JSON: all of it from the offset, or the page that is asked for. Rows say too little, so
- * the records are read, a batch at a time and no more than fit. Where that leaves some over, headers say so and link to
- * the rest. `path` is the address of the list.
+ * Exports a list in a format other than JSON: everything from the offset, or the requested page. Rows do not contain
+ * enough, so the records are read in batches until the size limit. If any are left, headers say so and link to the
+ * rest. `path` is the path of the list.
  */
 export async function exportList(
   format: FormatName,
@@ -44,10 +44,10 @@ export async function exportList(
   find: FindRows,
 ): Promise<TextResult> {
   const isPage = 'page' in given || 'per_page' in given;
-  const found = await find(isPage ? { page, per_page } : { page: 1, per_page: offset + mostEntries });
+  const found = await find(isPage ? { page, per_page } : { page: 1, per_page: offset + maxExportItems });
   const rows = isPage ? found.rows : found.rows.slice(offset);
   const titles = rows.map(({ title }) => title);
-  const language = negotiate(locale, acceptLanguage, titles);
+  const language = negotiateLocale(locale, acceptLanguage, titles);
   const { text, taken } = await writeRecords(format, rows, language);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, found.total)) + taken;
   const isCut = isPage ? taken < rows.length : end < found.total;
@@ -62,14 +62,14 @@ export async function exportList(
       'content-language': contentLanguage(titles.slice(0, taken), language),
       'content-disposition': `attachment; filename="publications.${extension}"`,
       vary: 'Accept',
-      'x-export-limit': String(mostEntries),
+      'x-export-limit': String(maxExportItems),
       'x-export-truncated': String(isCut),
       ...(isCut && { link: `<${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${rest}>; rel="next"` }),
     },
   };
 }
 
-/** One publication in a format other than JSON. */
+/** Exports one publication in a format other than JSON. */
 export function exportOne(
   format: FormatName,
   record: PublicationRecord,
@@ -77,29 +77,29 @@ export function exportOne(
   acceptLanguage: string | undefined,
 ): TextResult {
   const { head, tail, mediaType, writer } = formats[format];
-  const titles = [merged(record).title];
-  const language = negotiate(locale, acceptLanguage, titles);
+  const titles = [mergePublication(record).title];
+  const language = negotiateLocale(locale, acceptLanguage, titles);
   const text = head + writer()(citationOf(record, language)) + tail;
   const headers = { 'content-language': contentLanguage(titles, language), vary: 'Accept' };
   return { status: 200, text, mediaType, headers };
 }
 
-/** As many of the rows as one answer takes, at least one, and how many those are. */
+/** Writes as many rows as fit into one response, at least one. `taken` is their number. */
 async function writeRecords(format: FormatName, rows: PublicationRow[], language: string) {
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];
   let bytes = bytesOf(head) + bytesOf(tail);
-  for (let first = 0; first < rows.length; first += batch) {
-    const some = rows.slice(first, first + batch);
-    const records = await getPublications(some.map(({ doi }) => doi));
-    for (const [index, { doi }] of some.entries()) {
+  for (let first = 0; first < rows.length; first += batchSize) {
+    const batch = rows.slice(first, first + batchSize);
+    const records = await getPublications(batch.map(({ doi }) => doi));
+    for (const [index, { doi }] of batch.entries()) {
       const record = records.get(doi);
-      // It may have been hidden since its row was read.
+      // It may have been hidden after its row was read.
       if (!record || !isPublic(record)) continue;
       const part = (parts.length > 0 ? between : '') + write(citationOf(record, language));
       bytes += bytesOf(part);
-      if (bytes > mostBytes && parts.length > 0) return { text: whole(), taken: first + index };
+      if (bytes > maxExportBytes && parts.length > 0) return { text: whole(), taken: first + index };
       parts.push(part);
     }
   }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { InstallationScope } from '../domain/access/installation.ts';
 import { nameText } from '../domain/values/name.ts';
 
-/** What an administrator says of an installation. */
+/** The fields of an installation that an administrator sets. */
 export const InstallationFields = z.strictObject({
-  display_name: nameText(200).meta({ description: 'What people call it' }),
+  display_name: nameText(200).meta({ description: 'The display name' }),
   description: z
     .string()
     .trim()
@@ -15,5 +15,5 @@ export const InstallationFields = z.strictObject({
     .array(InstallationScope)
     .max(100)
     .transform((scopes) => InstallationScope.options.filter((scope) => scopes.includes(scope)))
-    .meta({ description: 'What its credentials may read' }),
+    .meta({ description: 'The scopes of its credentials' }),
 });

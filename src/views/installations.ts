@@ -9,7 +9,7 @@ import {
 } from '../domain/access/installation.ts';
 import type { Refusal } from '../domain/access/installation-changes.ts';
 import { invalidField, Problem } from '../errors.ts';
-import type { Changed } from '../storage/access/installations.ts';
+import type { InstallationResult } from '../storage/access/installations.ts';
 
 const opaqueId = (what: string) =>
   z
@@ -21,16 +21,16 @@ export const InstallationParams = z.object({ id: opaqueId('an installation') });
 export const OriginParams = InstallationParams.extend({ originId: opaqueId('an origin') });
 export const CredentialParams = InstallationParams.extend({ credentialId: opaqueId('a credential') });
 
-/** What the dashboard shows of an origin: also how it is verified. */
+/** An origin in the dashboard, including how to verify it. */
 export const DashboardOrigin = OriginRecord.omit({ installation_id: true, verification_token: true })
   .extend({
     verification: z
       .object({
-        token: z.string().meta({ description: 'What one of the addresses has to answer, as text/plain' }),
-        urls: z.array(z.string()).meta({ description: 'The addresses that are asked, one after the other' }),
+        token: z.string().meta({ description: 'The token that one of the URLs must return, as text/plain' }),
+        urls: z.array(z.string()).meta({ description: 'The URLs that are requested, in this order' }),
       })
       .nullable()
-      .meta({ description: 'How the origin is verified; null where it is not, or no longer' }),
+      .meta({ description: 'How to verify the origin; null if it has no token' }),
   })
   .meta({ id: 'DashboardOrigin' });
 
@@ -38,32 +38,29 @@ export const DashboardInstallation = InstallationRecord.omit({ version: true })
   .extend({ origins: z.array(DashboardOrigin) })
   .meta({ id: 'DashboardInstallation' });
 
-/** A credential without anything that opens something. */
+/** A credential without its hash. */
 export const Credential = CredentialRecord.omit({ id: true, hash: true, installation_id: true })
   .extend({ id: z.string() })
   .meta({ id: 'InstallationCredential' });
 
-/** A new credential and, this one time, its secret. */
+/** A new credential with its secret, which is never shown again. */
 export const NewCredential = z.object({
   credential: Credential,
   secret: z
     .string()
-    .meta({ description: 'The credential itself, for X-API-Key. It is not kept and never shown again' }),
+    .meta({ description: 'The value for the `X-API-Key` header. It is not stored and cannot be read again.' }),
 });
 
-export const expiresAt = z
-  .int()
-  .min(1)
-  .nullable()
-  .optional()
-  .meta({ description: 'When it ends, in milliseconds since 1970-01-01T00:00:00Z; never where null or missing' });
+export const expiresAt = z.int().min(1).nullable().optional().meta({
+  description: 'The expiry, in milliseconds since 1970-01-01T00:00:00Z. If null or missing, it does not expire.',
+});
 
-export function shownInstallation({ installation, origins }: Omit<Installation, 'credentials'>) {
-  return { ...installation, origins: origins.map((origin) => shownOrigin(origin, installation)) };
+export function installationView({ installation, origins }: Omit<Installation, 'credentials'>) {
+  return { ...installation, origins: origins.map((origin) => originView(origin, installation)) };
 }
 
-/** One origin, as it is in this installation. */
-export function shownOrigin(origin: OriginRecord, { platform }: InstallationRecord) {
+/** An origin with the URLs for its installation's platform. */
+export function originView(origin: OriginRecord, { platform }: InstallationRecord) {
   const { verification_token: token } = origin;
   return {
     ...origin,
@@ -71,30 +68,30 @@ export function shownOrigin(origin: OriginRecord, { platform }: InstallationReco
   };
 }
 
-export const shownCredential = (credential: CredentialRecord) => ({ ...credential, id: credentialId(credential) });
+export const credentialView = (credential: CredentialRecord) => ({ ...credential, id: credentialId(credential) });
 
-/** Of a list the one with this id, which a change that succeeded has left there. */
+/** The item with this id, which must exist after a successful change. */
 export function withId<T extends { id?: string | undefined }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id);
-  if (!found) throw new Error(`${id} is gone right after it was written`);
+  if (!found) throw new Error(`${id} is missing right after it was written`);
   return found;
 }
 
-/** What a change has made of an installation, or the Problem why it has made nothing. */
-export function changedOr404(changed: Changed | undefined): Installation {
-  if (!changed) throw new Problem('not_found', 'This workspace has nothing with this id');
+/** The installation after a change. Throws Problem `not_found` or `invalid_body` if the change was not made. */
+export function installationOr404(changed: InstallationResult | undefined): Installation {
+  if (!changed) throw new Problem('not_found', 'There is nothing with this id in this workspace');
   if (changed === 'site taken') throw new Error('Only a verification can find that a site is taken');
   if ('refused' in changed) throw refusal(changed);
   return changed;
 }
 
-/** A request that is well-formed and that the state of things does not allow. */
+/** The error for a well-formed request that the state of the installation does not allow. */
 function refusal({ field, refused }: Refusal): Problem {
   return invalidField('body', field, refused);
 }
 
-/** The answer that shows a new credential, this one time with its secret. */
-export const shownNewCredential = ({ credentials }: Installation, id: string, secret: string) => ({
-  credential: shownCredential(withId(credentials, id)),
+/** The response with a new credential and its secret. */
+export const newCredentialView = ({ credentials }: Installation, id: string, secret: string) => ({
+  credential: credentialView(withId(credentials, id)),
   secret,
 });

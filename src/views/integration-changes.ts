@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../domain/values/bibliography.ts';
-import { contentLanguage, negotiate } from '../domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes/change-log.ts';
 import { peopleChanges } from '../lists/changes/people-changes.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
@@ -9,18 +9,18 @@ import { workSpec, works } from '../lists/works.ts';
 import type { ListName } from './integration-cursor.ts';
 import { personItem, projectItem, publicationItem, workItem } from './integration-items.ts';
 
-/** What the client said of the language it wants. */
+/** The client's language preferences. */
 interface Languages {
   locale: string | undefined;
   acceptLanguage: string | undefined;
 }
 
-/** What of a row may be in several languages and is shown in one. */
+/** The translated texts of a row that are returned in one language. */
 type TextsOf<Row> = (row: Row) => (LocalizedText | null)[];
 
 /**
- * Tells of a list's changes, each entry as the list shows it. `textsOf` is given for a list whose texts are shown in one
- * language; the others have them in all, and so no value of Content-Language.
+ * Creates a reader of a list's changes, with items as in the list. `textsOf` is for lists that return texts in one
+ * language; the others return all languages and have no Content-Language.
  */
 function changesReader<Row, Item>(
   log: ChangeLog<Row>,
@@ -30,7 +30,7 @@ function changesReader<Row, Item>(
   return async (progress: Progress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
     const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
     const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
       id,
@@ -41,7 +41,7 @@ function changesReader<Row, Item>(
   };
 }
 
-/** The changes of each list that come after what a copy has. */
+/** Readers of the changes of each list since a client's progress. */
 export const readChanges = {
   publications: changesReader(changesOf(publications, publicationSpec.id), publicationItem),
   works: changesReader(changesOf(works, workSpec.id), workItem, ({ title }) => [title]),

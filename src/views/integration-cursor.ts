@@ -8,16 +8,16 @@ import type { Position } from '../lists/model/page.ts';
 export const listNames = ['publications', 'works', 'projects', 'people'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** Raised when cursors get another shape; older ones are then refused, and their holders begin anew. */
+/** Increase it when the shape of cursors changes. Older cursors are then rejected, and clients start again. */
 const version = 1;
 
 const ChangesCursor = Progress.extend({ version: z.literal(version), list: z.enum(listNames) });
 
-/** The cursor a client goes on with in the changes of a list. */
+/** The cursor for the next changes of a list. */
 export const changesCursor = (list: ListName, progress: Progress): string => encode({ version, list, ...progress });
 
-/** The progress a cursor stands for; undefined for an empty one, which begins. */
-export function progressOf(list: ListName, cursor: string): Progress | undefined {
+/** Parses a cursor of changes. An empty one is undefined: the start. Throws Problem `invalid_query` if it is invalid. */
+export function parseChangesCursor(list: ListName, cursor: string): Progress | undefined {
   if (cursor === '') return undefined;
   const { list: of, version: _, ...progress } = decode(ChangesCursor, cursor);
   if (of !== list) throw invalidCursor(`belongs to the list ${of}`);
@@ -32,21 +32,21 @@ const PageCursor = z.object({
   changes: z.string(),
 });
 
-/** Where the next page of a list begins, and where its changes do. */
-export interface PagePlace {
+/** Where the next page of a list starts, and the cursor of the changes since its first page. */
+export interface PagePosition {
   after: Position;
   changesCursor: string;
 }
 
-/** The cursor of the next page of a list. It holds for this question only: `asked` is all that decides what it lists. */
-export const pageCursor = (asked: unknown, { after, changesCursor: changes }: PagePlace): string =>
+/** The cursor of the next page of a list. It is valid for this query only: `asked` is everything that decides the result. */
+export const pageCursor = (asked: unknown, { after, changesCursor: changes }: PagePosition): string =>
   encode({ version, question: fingerprintOf(asked), ...after, changes });
 
-/** The place a cursor stands for; undefined for an empty one, which begins. */
-export function pagePlaceOf(asked: unknown, cursor: string): PagePlace | undefined {
+/** Parses a page cursor. An empty one is undefined: the first page. Throws Problem `invalid_query` if it is invalid. */
+export function parsePageCursor(asked: unknown, cursor: string): PagePosition | undefined {
   if (cursor === '') return undefined;
   const { question, value, id, changes } = decode(PageCursor, cursor);
-  if (question !== fingerprintOf(asked)) throw invalidCursor('belongs to another query: only per_page may differ');
+  if (question !== fingerprintOf(asked)) throw invalidCursor('belongs to a different query: only per_page may change');
   return { after: { value, id }, changesCursor: changes };
 }
 

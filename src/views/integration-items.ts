@@ -8,7 +8,7 @@ import { inLocale } from '../domain/values/locale.ts';
 import type { WorkRow } from '../domain/work.ts';
 import { env } from '../runtime/env.ts';
 
-/** What the lists of the Integrations API consist of, and what rows look like as that. */
+/** The items of the Integrations API's lists, and the conversion of rows to them. */
 
 const date = z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' });
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
@@ -18,7 +18,7 @@ export const PublicationItem = z
   .object({
     doi: z.string(),
     author_match_state: PublicationRow.shape.author_match_state.meta({
-      description: '`complete` when it is clear of every linked researcher which author they are',
+      description: '`complete` if every linked researcher is matched to an author',
     }),
     title: localized.nullable(),
     doi_url: z.url(),
@@ -43,7 +43,7 @@ export const WorkItem = z
     publication_date: date,
     publication_year: z.int().nullable(),
     created_at: z.int(),
-    href: z.url().meta({ description: 'Where it is to be read, else its place on the ORCID record' }),
+    href: z.url().meta({ description: 'URL of the work, or its page on the ORCID record if it has none' }),
   })
   .meta({ id: 'WorkItem' });
 
@@ -60,7 +60,7 @@ export const ProjectItem = z
     abstract: z.string().nullable(),
     start_date: date,
     end_date: date,
-    cesam_funding_amount: z.number().nullable().meta({ description: "The partner entity's part of the funding" }),
+    cesam_funding_amount: z.number().nullable().meta({ description: "The partner entity's share of the funding" }),
     cesam_funding_currency: z.enum(currencies),
     total_funding_amount: z.number().nullable(),
     total_funding_currency: z.enum(currencies),
@@ -69,7 +69,7 @@ export const ProjectItem = z
     project_logo: openObject.nullable(),
     funding_partner_images: z.array(openObject),
     created_at: z.int(),
-    href: z.url().meta({ description: "The project's own page, else its address in the Consumer API" }),
+    href: z.url().meta({ description: "The project's website, or its URL in the Consumer API if it has none" }),
   })
   .meta({ id: 'ProjectItem' });
 
@@ -90,7 +90,7 @@ export const PersonItem = z
   })
   .meta({ id: 'PersonItem' });
 
-/** Whose name nobody may know is called by their ORCID iD. */
+/** A person whose name is private has the ORCID iD as the name. */
 export const personItem = ({ orcid, name, photo_url, slug, people_type }: PersonRow): z.input<typeof PersonItem> => ({
   name: name ?? orcid,
   photo_url,

@@ -7,10 +7,10 @@ import { publicStalenessMs } from '../lists/load/collection.ts';
 import type { ListSource } from '../lists/model/list-source.ts';
 import { pageBounds } from '../lists/model/page.ts';
 import type { AnyListQuery } from '../lists/model/query.ts';
-import { changesCursor, type ListName, pageCursor, pagePlaceOf } from './integration-cursor.ts';
+import { changesCursor, type ListName, pageCursor, parsePageCursor } from './integration-cursor.ts';
 import { optional, updatedSince } from './integration-query.ts';
 
-/** The parameters that all lists of the Integrations API have. */
+/** The common parameters of the Integrations API's lists. */
 export const listParameters = {
   page: optional(query.page),
   per_page: optional(query.perPage),
@@ -21,33 +21,33 @@ export const listParameters = {
     .optional()
     .meta({
       description:
-        'The `next_cursor` of the page before; empty for the first page. Pages then miss no entry and repeat none ' +
-        'while others come and go, `page` counts for nothing, and `Link` leads by cursors.',
+        'The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated ' +
+        'when the list changes. `page` is then ignored, and `Link` contains cursors.',
     }),
 };
 
-/** What the envelopes of all lists end with. */
+/** The common fields of the Integrations API's list responses. */
 export const listEnvelope = {
   ...pageEnvelope,
   q: z.string(),
   next_cursor: z.string().nullable().optional().meta({
-    description: 'Only where `cursor` was given: the cursor of the next page, null on the last',
+    description: 'The cursor of the next page; null on the last page. Only if the request has a `cursor`.',
   }),
   changes_cursor: z.string().optional().meta({
-    description: 'Only where `cursor` was given: what to ask `/changes` with, once all pages are read',
+    description: 'The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`.',
   }),
 };
 
-/** A list as this API gives it. */
+/** A list of the Integrations API. */
 export interface Listing<Row> {
   name: ListName;
   source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAfter'>;
   log: ChangeLog<unknown>;
 }
 
-/** What a client asked of a list. */
+/** A request for a page of a list. */
 export interface ListRequest {
-  /** What decides what is listed and in which order, and nothing else. */
+  /** Everything that decides the items and their order, and nothing else. */
   asked: Omit<AnyListQuery, 'page' | 'per_page' | 'ids'>;
   ids?: ReadonlySet<string>;
   page: number;
@@ -56,7 +56,7 @@ export interface ListRequest {
   given: Readonly<Record<string, string>>;
 }
 
-/** A page by its number or after a cursor: its rows, its part of the envelope, and its links where they are not by number. */
+/** A page by number or cursor: its rows, its part of the envelope, and the Link header if it uses cursors. */
 export async function listPage<Row>({ name, source, log }: Listing<Row>, request: ListRequest) {
   const { asked, ids, page, per_page, cursor, given } = request;
   const wanted = { ...asked, page, per_page, ...(ids && { ids }) };
@@ -65,10 +65,10 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
     const { rows, ...envelope } = await source.find(wanted, stalenessMs);
     return { rows, envelope, headers: {} };
   }
-  // What is told of people is not a column, so it is no part of what is asked.
+  // For people, updated_since is not a column, so it is not part of `asked`.
   const key = [name, asked, given.updated_since ?? null];
-  const place = pagePlaceOf(key, cursor);
-  // Before the first row is read: what changes later than this will be among the changes.
+  const place = parsePageCursor(key, cursor);
+  // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await progressNow(log, stalenessMs));
   const { rows, total, last, hasMore } = await source.findAfter(wanted, place?.after, stalenessMs);
   const next = hasMore && last ? pageCursor(key, { after: last, changesCursor: changes }) : null;

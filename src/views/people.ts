@@ -5,7 +5,7 @@ import { inLocale } from '../domain/values/locale.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import { publications } from '../lists/publications.ts';
 
-/** A person as installations see them. Never with an e-mail address: the registry has none. */
+/** A person as shown to installations. Never contains an e-mail address. */
 export const PublicPerson = z
   .object({
     orcid: z.string(),
@@ -16,13 +16,13 @@ export const PublicPerson = z
     photo_url: z.string().nullable(),
     slug: z.string().nullable(),
     people_type: z.string().nullable(),
-    affiliation: Affiliation.nullable().meta({ description: 'The one that holds now' }),
+    affiliation: Affiliation.nullable().meta({ description: 'The current affiliation' }),
     public_publication_count: z.int(),
     last_fetched_at: z.int().nullable(),
   })
   .meta({ id: 'Person' });
 
-/** A record as it is shown in a language, at a time. */
+/** Converts a record, in a language, with the affiliation at a time. */
 export function publicPerson(
   record: PersonRecord,
   publicPublications: number,
@@ -45,8 +45,8 @@ export function publicPerson(
 }
 
 /**
- * How many public publications each person has. Whoever has none is not listed and has no page: even that the registry
- * knows them is not public.
+ * The number of public publications of each person. People without any are not listed and have no page: that they are
+ * in the registry is not public.
  */
 export async function publicPublicationCounts(): Promise<ReadonlyMap<string, number>> {
   return (await publications.facetCounts('orcid', ['public'], publicStalenessMs())) as ReadonlyMap<string, number>;

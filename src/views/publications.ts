@@ -17,7 +17,7 @@ const PublicationListItem = z
   })
   .meta({ id: 'PublicationListItem' });
 
-/** One page of publications, as every public list answers. */
+/** One page of publications, for all public lists. */
 export const PublicationList = z
   .object({
     publications: z.array(PublicationListItem),
@@ -31,7 +31,7 @@ export const PublicationList = z
   })
   .meta({ id: 'PublicationList' });
 
-/** Rows as they are shown, with their titles in a language. */
+/** Converts rows to list items, with titles in a language. */
 export function publicationItems(
   rows: readonly PublicationRow[],
   language: string,

@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { isDay } from '../domain/values/partial-date.ts';
 import { largest } from '../http/query.ts';
 
-/** A time as clients write it; the parsed value is in milliseconds since the epoch. A date is its beginning in UTC. */
+/** A time in a request. The parsed value is in milliseconds since the epoch. A date means its start in UTC. */
 export const timeInput = z
   .string()
   .regex(
     /^(\d{1,16}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)$/,
     'must be a time in milliseconds since 1970, a date, or a date and time with a time zone, such as 2026-01-31T12:00:00Z',
   )
-  // Date.parse takes the 30th of February for the 2nd of March.
-  .refine((written) => !written.includes('-') || isDay(written.slice(0, 10)), 'must be a day that exists')
+  // Date.parse converts February 30 to March 2.
+  .refine((written) => !written.includes('-') || isDay(written.slice(0, 10)), 'must be a valid date')
   .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
-  .pipe(z.number('must be a time that exists').max(largest));
+  .pipe(z.number('must be a valid time').max(largest));
 
-/** What the documents say of a time. */
-export const timeForms = {
+/** The OpenAPI schema of a time. */
+export const timeSchema = {
   oneOf: [
     { type: 'integer', minimum: 0, maximum: largest },
     { type: 'string', format: 'date-time' },

@@ -6,7 +6,7 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { handler } from '../../lambdas/authorizers/session.ts';
 import { deleteAccount } from '../../src/accounts/account.ts';
 import type { UserRecord } from '../../src/domain/access/user.ts';
-import { beginDeletion, createMembership, createUser, findUser } from '../../src/storage/access/users.ts';
+import { createMembership, createUser, findUser, startUserDeletion } from '../../src/storage/access/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 
@@ -219,7 +219,7 @@ describe('a user is bound to the subject of their first token', () => {
 
   test('a user who is being deleted is not bound', async () => {
     const { email } = await aUser();
-    await beginDeletion(email, by);
+    await startUserDeletion(email, by);
     expect(await askAs(email, 'first')).toMatchObject(nothing);
     expect((await findUser(email)).subject).toBeUndefined();
   });

@@ -223,7 +223,7 @@ describe('a source that fails', () => {
   });
 
   test.each([
-    [404, '{"response-code":404,"error-code":9016}', /knows no record/],
+    [404, '{"response-code":404,"error-code":9016}', /no ORCID record/],
     [409, '{"response-code":409,"error-code":9018,"developer-message":"The ORCID record is locked"}', /locked/i],
     [
       409,
@@ -384,7 +384,7 @@ describe('the log', () => {
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([
       {
         level: 'warn',
-        message: `Ingestion of ${isolde} failed: ORCID knows no record ${isolde}`,
+        message: `Ingestion of ${isolde} failed: There is no ORCID record ${isolde}`,
         jobId,
         orcid: isolde,
         status: 'failed',

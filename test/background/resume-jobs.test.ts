@@ -4,7 +4,7 @@ import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dyn
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
-import { beginJob, finishWork, getJob, listPendingWorks, markPlanned, requestJob } from '../../src/storage/jobs.ts';
+import { addPendingWorks, beginJob, finishWork, getJob, markPlanned, requestJob } from '../../src/storage/jobs.ts';
 import { refs } from '../../src/storage/keys.ts';
 import { db, transact } from '../../src/storage/table.ts';
 import { aSummary } from '../support/builders.ts';
@@ -53,7 +53,7 @@ describe('the messages of a job', () => {
     const jobId = await queuedJob(orcid);
     const job = await beginJob(jobId, requestedAt);
     if (!job) throw new Error('not begun');
-    await listPendingWorks(
+    await addPendingWorks(
       jobId,
       dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
     );
@@ -133,7 +133,9 @@ describe('the messages of a job', () => {
       .on(SendMessageBatchCommand)
       .callsFakeOnce(() => ({ Successful: [] }))
       .callsFake(({ Entries }) => ({ Successful: Entries }));
-    await expect(resumeJobs(minutesLater(60), noLimit)).rejects.toThrow('SQS did not take 10 messages of resumed jobs');
+    await expect(resumeJobs(minutesLater(60), noLimit)).rejects.toThrow(
+      'SQS did not accept 10 messages of resumed jobs',
+    );
     expect(sent()).toHaveLength(30);
   });
 

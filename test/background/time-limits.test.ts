@@ -14,9 +14,9 @@ import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { storeMarginMs } from '../../src/queues/job.ts';
 import { maxReceiveCount } from '../../src/queues/messages.ts';
 import { callLimits } from '../../src/sources/http.ts';
-import { maxInFlight } from '../../src/sources/pace.ts';
 import type { SourceName } from '../../src/sources/source.ts';
-import { beginJob, getJob, listPendingWorks, markPlanned, pendingDois, requestJob } from '../../src/storage/jobs.ts';
+import { maxInFlight } from '../../src/sources/throttle.ts';
+import { addPendingWorks, beginJob, getJob, markPlanned, pendingDois, requestJob } from '../../src/storage/jobs.ts';
 import { slotSecondsAhead } from '../../src/storage/source-pace.ts';
 import { db } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
@@ -169,7 +169,7 @@ describe('on a simulated clock', () => {
     const job = await beginJob(jobId, now);
     if (!job) throw new Error('not begun');
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
-    await listPendingWorks(
+    await addPendingWorks(
       jobId,
       dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
     );

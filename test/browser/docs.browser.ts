@@ -86,7 +86,7 @@ async function tryOut(tag: string, summary: string) {
 describe('a request sent from the page', () => {
   test('succeeds without a credential where none is needed', async () => {
     await page.goto(`${cloud.baseUrl}/docs`);
-    const dialog = await tryOut('health', 'Whether the API answers');
+    const dialog = await tryOut('health', 'Check that the API is available');
     await dialog.getByRole('button', { name: /^Send/ }).first().click();
     await dialog.getByText('200 OK').waitFor();
     expect(requests.at(-1)).toBe(`${cloud.baseUrl}/health`);
@@ -97,7 +97,7 @@ describe('a request sent from the page', () => {
     await page.goto(`${cloud.baseUrl}/docs`);
     await page.getByRole('button', { name: 'Consumer API' }).click();
     await page.getByText('Integrations API', { exact: true }).last().click();
-    const dialog = await tryOut('installation', 'The installation whose credential asks, with its origins and scopes');
+    const dialog = await tryOut('installation', 'Get the calling installation with its origins and scopes');
     await dialog.getByLabel('Value').first().fill(cloud.stack.installation_key);
     await dialog.getByRole('button', { name: /^Send/ }).first().click();
     await dialog.getByText('200 OK').waitFor();

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { job } from '../../lambdas/background/align-api-keys.ts';
+import { job } from '../../lambdas/background/sync-api-keys.ts';
 import * as create from '../../lambdas/dashboard/api-keys/create.ts';
 import * as remove from '../../lambdas/dashboard/api-keys/delete.ts';
 import * as rotate from '../../lambdas/dashboard/api-keys/rotate.ts';
@@ -13,7 +13,7 @@ import { keys } from '../../src/storage/keys.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../support/event.ts';
-import { expectKeysAligned, startGateway, type TestGateway } from '../support/gateway-keys.ts';
+import { expectKeysSynced, startGateway, type TestGateway } from '../support/gateway-keys.ts';
 import { captureLog } from '../support/log.ts';
 
 const lines = captureLog();
@@ -129,7 +129,7 @@ describe.each(operations)('$name', ({ name, run }) => {
       expect(added.length).toBeLessThanOrEqual(1);
       expect(taken.filter((each) => each !== hash)).toEqual([]);
       await afterTheLease();
-      await expectKeysAligned(gateway, hashes);
+      await expectKeysSynced(gateway, hashes);
       expect(await usable()).toEqual(after);
       expect(n).toBeLessThan(40);
     }
@@ -154,7 +154,7 @@ describe.each(operations)('$name', ({ name, run }) => {
       } else expect([200, 201]).toContain(status);
       // Nobody holds the key any more, so that the next run need not wait.
       await job.handle({ now: new Date() });
-      await expectKeysAligned(gateway, hashes);
+      await expectKeysSynced(gateway, hashes);
       expect(n).toBeLessThan(40);
     }
   }, 60_000);
@@ -166,11 +166,11 @@ test('a run that fails for one key continues with the others, and fails at its e
   for (const hash of [one, other]) expect((await patch(hash, { rate_limit_per_minute: 300 })).status).toBe(200);
   let calls = 0;
   watch((real, kind) => (kind === 'gateway' && ++calls === 1 ? refusal(403) : real()));
-  await expect(job.handle({ now: new Date() })).rejects.toThrow('not in step with 1 API keys');
+  await expect(job.handle({ now: new Date() })).rejects.toThrow('1 API keys could not be synced');
   endWatch();
   expect([one, other].map((hash) => gateway.limitOf(hash)).sort()).toEqual([300, 60]);
   await job.handle({ now: new Date() });
-  await expectKeysAligned(gateway, hashes);
+  await expectKeysSynced(gateway, hashes);
 });
 
 test('parallel changes of one key leave the state of the last one', async () => {
@@ -178,9 +178,9 @@ test('parallel changes of one key leave the state of the last one', async () => 
   const limits = [1, 60, 61, 300, 301, 1200, 5000];
   const answers = await Promise.all(limits.map((rate_limit_per_minute) => patch(hash, { rate_limit_per_minute })));
   expect(answers.map(({ status }) => status)).toEqual(limits.map(() => 200));
-  await expectKeysAligned(gateway, hashes);
+  await expectKeysSynced(gateway, hashes);
   await Promise.all([patch(hash, { rate_limit_per_minute: 7 }), call(remove, { url: `${base}/${hash}`, authorizer })]);
-  await expectKeysAligned(gateway, hashes);
+  await expectKeysSynced(gateway, hashes);
   expect((await getApiKey(hash))?.deleted_at).not.toBeNull();
 });
 

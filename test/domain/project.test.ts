@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   applyProject,
+  hasProjectChanged,
   ProjectInput,
   ProjectRecord,
-  projectChanges,
   projectHref,
   projectRow,
 } from '../../src/domain/project.ts';
@@ -82,9 +82,9 @@ describe('importing a project again', () => {
   test('the same changes nothing, in whatever order its members stand', () => {
     const before = applyProject(undefined, aProject({ data: { a: 1, b: { c: [2], d: 3 } } }), now);
     const after = applyProject(before, aProject({ data: { b: { d: 3, c: [2] }, a: 1 } }), later);
-    expect(projectChanges(before, after)).toBe(false);
-    expect(projectChanges(before, applyProject(before, aProject({ data: { a: 2 } }), later))).toBe(true);
-    expect(projectChanges(undefined, after)).toBe(true);
+    expect(hasProjectChanged(before, after)).toBe(false);
+    expect(hasProjectChanged(before, applyProject(before, aProject({ data: { a: 2 } }), later))).toBe(true);
+    expect(hasProjectChanged(undefined, after)).toBe(true);
   });
 });
 

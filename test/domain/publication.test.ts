@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import {
   applyIncoming,
   authorMatchState,
-  changes,
+  hasPublicationChanged,
   isPublic,
-  merged,
+  mergePublication,
   type PublicationRecord,
   rowOf,
 } from '../../src/domain/publication.ts';
@@ -46,7 +46,7 @@ describe('an incoming publication', () => {
     expect(after).toMatchObject({ visible: false, deleted_at: before.deleted_at, edit_count: 2, version: 2 });
     expect(after.created_at).toBe(now.getTime());
     expect(after.original.title).toBe('Corrected');
-    expect(merged(after).title).toBe('Edited');
+    expect(mergePublication(after).title).toBe('Edited');
   });
 
   test('an ORCID summary never replaces an agency record', () => {
@@ -69,8 +69,10 @@ describe('an incoming publication', () => {
   test('the same again changes nothing but the times', () => {
     const before = stored();
     const incoming = anIncoming({ original: before.original });
-    expect(changes(before, applyIncoming(before, incoming, [josiah], later))).toBe(false);
-    expect(changes(before, applyIncoming(before, { ...incoming, orcid: lovelace }, [josiah, ada], later))).toBe(true);
+    expect(hasPublicationChanged(before, applyIncoming(before, incoming, [josiah], later))).toBe(false);
+    expect(
+      hasPublicationChanged(before, applyIncoming(before, { ...incoming, orcid: lovelace }, [josiah, ada], later)),
+    ).toBe(true);
   });
 });
 
@@ -120,7 +122,7 @@ describe('the merged publication', () => {
       [],
       now,
     );
-    expect(merged(record)).toMatchObject({
+    expect(mergePublication(record)).toMatchObject({
       title: 'On Cracked Pots',
       cited_by_count: 7,
       open_access_status: 'gold',
@@ -139,8 +141,8 @@ describe('the merged publication', () => {
     const original = aBibliography({ is_retracted: agency });
     const enriched = aBibliography({ is_retracted: openAlex });
     const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
-    expect(merged(record).is_retracted).toBe(expected);
-    expect(merged({ ...record, edits: { is_retracted: !expected } }).is_retracted).toBe(!expected);
+    expect(mergePublication(record).is_retracted).toBe(expected);
+    expect(mergePublication({ ...record, edits: { is_retracted: !expected } }).is_retracted).toBe(!expected);
   });
 
   test.each([
@@ -152,29 +154,29 @@ describe('the merged publication', () => {
     ['Pots', 'en', { en: 'Crocks', es: 'Ollas' }, { en: 'Pots', es: 'Ollas' }],
   ])('title %j in %j with translations %j is %j', (title, language, translatedTitles, expected) => {
     const original = aBibliography({ title, language });
-    expect(merged(applyIncoming(undefined, anIncoming({ original, translatedTitles }), [], now)).title).toEqual(
-      expected,
-    );
+    expect(
+      mergePublication(applyIncoming(undefined, anIncoming({ original, translatedTitles }), [], now)).title,
+    ).toEqual(expected);
   });
 
   test('an edited field wins; one edited away is null', () => {
     const record = stored({ edits: { publication_type: null, data: { publisher: 'Brown' } } });
-    expect(merged(record).data).toMatchObject({ publisher: 'Brown', source: 'crossref' });
-    expect(merged(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
+    expect(mergePublication(record).data).toMatchObject({ publisher: 'Brown', source: 'crossref' });
+    expect(mergePublication(stored({ edits: { publication_date: null } })).publication_date).toBeNull();
   });
 
   test('the payload says what the promoted fields say', () => {
     const original = aBibliography({ cited_by_count: 1, title_html: '<i>On</i> Cracked Pots' });
     const enriched = aBibliography({ cited_by_count: 7, is_retracted: true });
     const record = applyIncoming(undefined, anIncoming({ original, enriched }), [], now);
-    const { doi: _, data, enriched_metadata: __, ...promoted } = merged(record);
+    const { doi: _, data, enriched_metadata: __, ...promoted } = mergePublication(record);
     expect(data).toMatchObject({ ...promoted, title_html: '<i>On</i> Cracked Pots' });
-    expect(merged({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
+    expect(mergePublication({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
   });
 
   test('its row says the same', () => {
     const record = stored();
-    expect(rowOf(record)).toMatchObject({ doi: record.doi, title: merged(record).title, orcids: [carberry] });
+    expect(rowOf(record)).toMatchObject({ doi: record.doi, title: mergePublication(record).title, orcids: [carberry] });
   });
 });
 

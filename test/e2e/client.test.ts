@@ -59,7 +59,7 @@ async function listing(list: ListName): Promise<unknown[]> {
   return inOrder(body[list] ?? []);
 }
 
-/** The lists of which a copy holds something else than there is. */
+/** The lists of which a copy contains a different text than there is. */
 async function differing(copy: SqliteCopy): Promise<ListName[]> {
   const found: ListName[] = [];
   for (const list of listNames) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatOf } from '../../src/formats/accept.ts';
+import { negotiateFormat } from '../../src/formats/accept.ts';
 
 test.each([
   [undefined, 'json'],
@@ -28,9 +28,9 @@ test.each([
   ['text/csv;q=', 'json'],
   ['text/csv;q=x', 'json'],
   [';;,,/;q', 'json'],
-])('Accept: %s gives %s', (accept, format) => expect(formatOf(undefined, accept)).toBe(format));
+])('Accept: %s gives %s', (accept, format) => expect(negotiateFormat(undefined, accept)).toBe(format));
 
 test('what the parameter asks for wins', () => {
-  expect(formatOf('ris', 'text/csv')).toBe('ris');
-  expect(formatOf('json', 'text/csv')).toBe('json');
+  expect(negotiateFormat('ris', 'text/csv')).toBe('ris');
+  expect(negotiateFormat('json', 'text/csv')).toBe('json');
 });

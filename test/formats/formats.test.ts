@@ -6,7 +6,7 @@ import type { PublicationRecord } from '../../src/domain/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { type CslItem, citationOf } from '../../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../../src/formats/format.ts';
-import { namesOf } from '../../src/formats/types.ts';
+import { typeNamesOf } from '../../src/formats/types.ts';
 import { aBibliography } from '../support/builders.ts';
 import { aRecord, crowded, group, person, records } from './records.ts';
 
@@ -152,7 +152,7 @@ describe('types', () => {
     ['dataset', 'dataset', 'misc', 'DATA'],
     ['no-such-type', 'document', 'misc', 'GEN'],
     [null, 'document', 'misc', 'GEN'],
-  ])('%s is %s, %s and %s', (type, csl, bibtex, ris) => expect(namesOf(type)).toEqual({ csl, bibtex, ris }));
+  ])('%s is %s, %s and %s', (type, csl, bibtex, ris) => expect(typeNamesOf(type)).toEqual({ csl, bibtex, ris }));
 });
 
 describe('BibTeX', () => {

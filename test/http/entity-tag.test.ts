@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { entityTag, matchOf } from '../../src/http/entity-tag.ts';
+import { entityTag, matchEntityTag } from '../../src/http/entity-tag.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { call, type TestRequest } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
@@ -26,8 +26,8 @@ describe('If-None-Match', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%j matches "a": %s', (header, match) => {
-    expect(matchOf(header, '"a"')).toBe(match);
-    expect(matchOf(header, 'W/"a"')).toBe(match);
+    expect(matchEntityTag(header, '"a"')).toBe(match);
+    expect(matchEntityTag(header, 'W/"a"')).toBe(match);
   });
 });
 

@@ -56,7 +56,7 @@ describe('a value that is none of those allowed', () => {
     ['must be true', z.literal(true), false],
     ['does not have the expected format', z.string().regex(/^\d+$/), 'x'],
     ['does not have the expected format', z.string().startsWith('a'), 'x'],
-    ['must be an email address', z.email(), 'x'],
+    ['must be an e-mail address', z.email(), 'x'],
     ['must be a URL', z.url(), 'x'],
     ['must be a UUID', z.uuid(), 'x'],
     ['must be a date, such as 2026-01-31', z.iso.date(), 'x'],

@@ -275,7 +275,7 @@ describe('errors', () => {
     const cause = new Error(`table registry-data refused ${key}`);
     const { status, body } = await call(failing(cause), { url: '/things' });
     expect(status).toBe(500);
-    expect(body).toEqual({ error: 'Something went wrong on our side', code: 'internal_error', request_id: requestId });
+    expect(body).toEqual({ error: 'Internal server error', code: 'internal_error', request_id: requestId });
     const [line] = lines;
     expect(lines).toHaveLength(1);
     expect(line).toMatchObject({ level: 'error', status: 500, code: 'internal_error', requestId });

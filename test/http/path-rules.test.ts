@@ -8,8 +8,8 @@ test.each([
 ])('%j: taken', (paths) => expect(findPathFault(paths)).toBeUndefined());
 
 test.each([
-  [['/doi/{doi+}/versions'], '/doi/{doi+}/versions', 'the greedy parameter {doi+} must end the path'],
-  [['/people/{orcid}', '/people/{id}/works'], '/people/{id}/works', '{id} and {orcid} cannot both stand below /people'],
-  [['/doi/{doi}', '/doi/{doi+}'], '/doi/{doi+}', '{doi+} and {doi} cannot both stand below /doi'],
-  [['/{a}', '/{b}'], '/{b}', '{b} and {a} cannot both stand below /'],
+  [['/doi/{doi+}/versions'], '/doi/{doi+}/versions', 'the greedy parameter {doi+} must be the last segment'],
+  [['/people/{orcid}', '/people/{id}/works'], '/people/{id}/works', '{id} and {orcid} cannot both be below /people'],
+  [['/doi/{doi}', '/doi/{doi+}'], '/doi/{doi+}', '{doi+} and {doi} cannot both be below /doi'],
+  [['/{a}', '/{b}'], '/{b}', '{b} and {a} cannot both be below /'],
 ])('%j: %s is refused', (paths, path, message) => expect(findPathFault(paths)).toMatchObject({ path, message }));

@@ -231,8 +231,8 @@ describe('which resource a path leads to', () => {
     expect(found?.pathParameters).toEqual(parameters);
   });
   it.each([
-    [{ A: resource('{a}'), B: resource('{b}') }, '{b} and {a} cannot both stand below /'],
-    [{ A: resource('{a+}'), B: resource('b', 'A') }, 'the greedy parameter {a+} must end the path'],
+    [{ A: resource('{a}'), B: resource('{b}') }, '{b} and {a} cannot both be below /'],
+    [{ A: resource('{a+}'), B: resource('b', 'A') }, 'the greedy parameter {a+} must be the last segment'],
   ])('refuses what a deployment refuses: %j', (wrong, message) => {
     const { Api, Stage } = resources as { Api: Resources[string]; Stage: Resources[string] };
     expect(() => readRestApis(fixture.stacks({ Api, Stage, ...wrong }))).toThrow(message);

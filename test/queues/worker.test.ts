@@ -73,10 +73,10 @@ describe('the log of a message', () => {
   });
 
   test('failed: why', async () => {
-    fails = () => new Error('SQS did not take 1 of 7 messages');
+    fails = () => new Error('SQS did not accept 1 of 7 messages');
     await deliver([record(good('a'))]);
     expect(lines).toMatchObject([
-      { level: 'error', message: 'Message failed: SQS did not take 1 of 7 messages', ...fields },
+      { level: 'error', message: 'Message failed: SQS did not accept 1 of 7 messages', ...fields },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('a message to come back later', () => {
   });
 
   test('is dropped after its last delivery instead of going to the DLQ, since resume-jobs sends it again', async () => {
-    fails = () => new RetryLater(90, 'Crossref could not be asked in the time of this run');
+    fails = () => new RetryLater(90, 'Crossref could not be called in the time of this run');
     expect(await deliver([record(good('a'), 5)])).toEqual([]);
     expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(0);
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringMatching(/^Message dropped .* Crossref/) }]);

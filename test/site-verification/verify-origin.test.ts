@@ -5,8 +5,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseOrigin } from '../../src/domain/values/origin.ts';
-import { isPublicAddress } from '../../src/site-verification/private-address.ts';
-import { type Address, originFault, type Surroundings, verify } from '../../src/site-verification/verify-origin.ts';
+import { isPublicAddress } from '../../src/site-verification/public-address.ts';
+import {
+  type Address,
+  originFault,
+  type VerificationEnvironment,
+  verifyOrigin,
+} from '../../src/site-verification/verify-origin.ts';
 import { testCertificate } from '../support/test-certificate.ts';
 
 const token = 'T0ken'.repeat(8);
@@ -58,14 +63,14 @@ const text =
     void response.writeHead(status, { 'content-type': type }).end(body);
 
 /** The laptop's allowance for one host, whose name leads to this machine. */
-const allowing = (over: Partial<Surroundings> = {}): Partial<Surroundings> => ({
+const allowing = (over: Partial<VerificationEnvironment> = {}): Partial<VerificationEnvironment> => ({
   resolve: async () => [loopback],
   allowedHosts: ['plugin.test'],
   ...over,
 });
 
-const ask = (port: number, over: Partial<Surroundings> = {}) =>
-  verify(`http://plugin.test:${port}`, 'wordpress', token, allowing(over));
+const ask = (port: number, over: Partial<VerificationEnvironment> = {}) =>
+  verifyOrigin(`http://plugin.test:${port}`, 'wordpress', token, allowing(over));
 
 describe('a site that shows its token', () => {
   test('in the file is verified with one request', async () => {
@@ -82,7 +87,7 @@ describe('a site that shows its token', () => {
       const { port } = await site((request, response) =>
         request.url === path ? text(token)(request, response) : text('no', 404)(request, response),
       );
-      expect(await verify(`http://plugin.test:${port}`, platform, token, allowing())).toBeUndefined();
+      expect(await verifyOrigin(`http://plugin.test:${port}`, platform, token, allowing())).toBeUndefined();
     }
   });
 
@@ -104,10 +109,10 @@ describe('fails with a readable reason:', () => {
   const both = (fault: string) => `The token was not found: ${paths.map((path) => `${path} ${fault}`).join(', and ')}.`;
 
   test.each<[string, RequestListener, string]>([
-    ['another token', text(token.toLowerCase()), 'holds something else'],
-    ['the token and more', text(`${token} and more`), 'holds something else'],
-    ['a beginning of it', text(token.slice(0, -1)), 'holds something else'],
-    ['nothing', text(''), 'holds something else'],
+    ['another token', text(token.toLowerCase()), 'contains a different text'],
+    ['the token and more', text(`${token} and more`), 'contains a different text'],
+    ['a beginning of it', text(token.slice(0, -1)), 'contains a different text'],
+    ['nothing', text(''), 'contains a different text'],
     ['nothing there', text(token, 404), 'answered 404'],
     ['an error', text(token, 500), 'answered 500'],
     ['a page', text(token, 200, 'text/html'), 'is not plain text (text/plain)'],
@@ -138,7 +143,7 @@ describe('fails with a readable reason:', () => {
       const { asked, port } = await site((_, response) => {
         response.writeHead(status, { location: `http://127.0.0.1:${target.port}/` }).end();
       });
-      expect(await ask(port)).toBe(both('leads to another address, which is not followed'));
+      expect(await ask(port)).toBe(both('answered with a redirect, which is not followed'));
       expect(asked).toHaveLength(2);
     }
     expect(target.asked).toEqual([]);
@@ -156,7 +161,7 @@ describe('fails with a readable reason:', () => {
   });
 
   test('a name that takes too long to resolve, or has no address', async () => {
-    const lost = 'plugin.test cannot be found in the public internet.';
+    const lost = 'plugin.test cannot be found on the public internet.';
     expect(await ask(80, { totalMs: 50, resolve: () => new Promise(() => {}) })).toBe(lost);
     expect(await ask(80, { resolve: () => Promise.reject(new Error('ENOTFOUND 10.0.0.2')) })).toBe(lost);
     expect(await ask(80, { resolve: async () => [] })).toBe(lost);
@@ -215,7 +220,7 @@ describe('a hostile server: any answer ends within the deadline', () => {
     [
       'hangs up in its body',
       (socket) => void socket.end(`${head}${line('')}${line('Content-Length: 40')}short`),
-      'holds something else',
+      'contains a different text',
     ],
     ['breaks its body off', (socket) => void socket.end(`${head}\r\nContent-Length: 40\r\n\r\nx`), ''],
     ['closes its half only', (socket) => void socket.write(head, () => socket.end()), 'could not be reached'],
@@ -231,7 +236,7 @@ describe('a hostile server: any answer ends within the deadline', () => {
   test('that never ends its TLS handshake', async () => {
     const port = await rawSite(() => {});
     const startMs = performance.now();
-    const failure = await verify(`https://plugin.test:${port}`, 'drupal', token, allowing({ totalMs: 300 }));
+    const failure = await verifyOrigin(`https://plugin.test:${port}`, 'drupal', token, allowing({ totalMs: 300 }));
     expect(failure).toContain('did not answer in time');
     expect(performance.now() - startMs).toBeLessThan(1_500);
   });
@@ -240,7 +245,7 @@ describe('a hostile server: any answer ends within the deadline', () => {
 describe('with https', () => {
   test('a self-signed certificate is rejected', async () => {
     const { asked, port } = await site(text(token), true);
-    const failure = await verify(`https://plugin.test:${port}`, 'drupal', token, allowing());
+    const failure = await verifyOrigin(`https://plugin.test:${port}`, 'drupal', token, allowing());
     expect(failure).toContain('has no valid certificate');
     expect(asked).toEqual([]);
   });
@@ -250,9 +255,11 @@ describe('with https', () => {
     setDefaultCACertificates([...before, testCertificate.cert]);
     try {
       const { port } = await site(text(token), true);
-      expect(await verify(`https://plugin.test:${port}`, 'drupal', token, allowing())).toBeUndefined();
+      expect(await verifyOrigin(`https://plugin.test:${port}`, 'drupal', token, allowing())).toBeUndefined();
       const other = allowing({ allowedHosts: ['other.test'] });
-      expect(await verify(`https://other.test:${port}`, 'drupal', token, other)).toContain('has no valid certificate');
+      expect(await verifyOrigin(`https://other.test:${port}`, 'drupal', token, other)).toContain(
+        'has no valid certificate',
+      );
     } finally {
       setDefaultCACertificates(before);
     }
@@ -260,13 +267,13 @@ describe('with https', () => {
 });
 
 describe('a name that leads into a private network', () => {
-  const lost = 'site.example cannot be found in the public internet.';
+  const lost = 'site.example cannot be found on the public internet.';
   const to =
     (...addresses: string[]) =>
     async () =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const askFor = (port: number, resolve: Surroundings['resolve']) =>
-    verify(`https://site.example:${port}`, 'drupal', token, { resolve });
+  const askFor = (port: number, resolve: VerificationEnvironment['resolve']) =>
+    verifyOrigin(`https://site.example:${port}`, 'drupal', token, { resolve });
 
   test('is never connected to, also if it has public addresses as well', async () => {
     const { asked, port } = await site(text(token));
@@ -360,28 +367,32 @@ describe('an origin', () => {
     'https://localhost',
     'https://intranet',
   ])('%s is not a public address, in any notation', (written) => {
-    expect(faultOf(written)).toBe('must be in the public internet');
+    expect(faultOf(written)).toBe('must be on the public internet');
   });
 
   test.each(['http://www.example.org', 'http://127.0.0.1:8080', 'http://localhost'])('%s has no https', (written) => {
-    expect(faultOf(written)).toBe('must begin with https://');
+    expect(faultOf(written)).toBe('must start with https://');
   });
 
   test.each([22, 25, 80, 465, 993, 1023])('port %d belongs to another service', (port) => {
-    expect(faultOf(`https://www.example.org:${port}`)).toBe('must have no port, or one from 1024');
+    expect(faultOf(`https://www.example.org:${port}`)).toBe('must have no port, or a port of at least 1024');
   });
 
   test('the allowance is for the hosts it names and no others', () => {
     expect(faultOf('http://localhost:8080', ['localhost'])).toBeUndefined();
-    expect(faultOf('http://127.0.0.1:8080', ['localhost'])).toBe('must begin with https://');
-    expect(faultOf('https://localhost.example:99', ['localhost'])).toBe('must have no port, or one from 1024');
+    expect(faultOf('http://127.0.0.1:8080', ['localhost'])).toBe('must start with https://');
+    expect(faultOf('https://localhost.example:99', ['localhost'])).toBe(
+      'must have no port, or a port of at least 1024',
+    );
   });
 
   test('what cannot be verified is not asked, even if it was stored', async () => {
     const { asked, port } = await site(text(token));
-    expect(await verify(`http://127.0.0.1:${port}`, 'drupal', token)).toBe('The origin must begin with https://.');
-    expect(await verify(`https://127.0.0.1:${port}`, 'drupal', token)).toBe(
-      'The origin must be in the public internet.',
+    expect(await verifyOrigin(`http://127.0.0.1:${port}`, 'drupal', token)).toBe(
+      'The origin must start with https://.',
+    );
+    expect(await verifyOrigin(`https://127.0.0.1:${port}`, 'drupal', token)).toBe(
+      'The origin must be on the public internet.',
     );
     expect(asked).toEqual([]);
   });

@@ -270,6 +270,6 @@ describe('an unusable answer', () => {
   });
 
   test('the record of another DOI is malformed', async () => {
-    await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite answered with another DOI record');
+    await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite returned a different DOI record');
   });
 });

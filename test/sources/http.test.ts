@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sleep } from '../../src/runtime/sleep.ts';
 import { callLimits, type Dependencies, fetchJson, type SourceRequest } from '../../src/sources/http.ts';
-import { makePace } from '../../src/sources/pace.ts';
 import {
   SourceAnswerMalformed,
   SourceCallPostponed,
   type SourceName,
   SourceUnavailable,
 } from '../../src/sources/source.ts';
+import { createThrottle } from '../../src/sources/throttle.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 let source: SourceServer;
@@ -34,7 +34,7 @@ const call = (request: Partial<SourceRequest> = {}, replaced: Partial<Dependenci
         nowMs += ms;
       },
       random: () => 0.5,
-      pace: async (name) => {
+      throttle: async (name) => {
         paced.push(name);
         return () => undefined;
       },
@@ -153,12 +153,12 @@ describe('another attempt', () => {
   });
 
   test("waiting for a slot does not count against the call's time", async () => {
-    const pace = async () => {
+    const throttle = async () => {
       nowMs += 2 * callLimits.totalMs;
       return () => undefined;
     };
     source.script({ status: 500 });
-    expect((await refusal({}, { pace })).message).toBe('Crossref answered 500 (3 attempts)');
+    expect((await refusal({}, { throttle })).message).toBe('Crossref answered 500 (3 attempts)');
   });
 
   test('redirects share the time of their attempt', async () => {
@@ -253,7 +253,7 @@ describe('redirects', () => {
 
   test('without an address they are refused', async () => {
     source.script({ status: 302 });
-    expect((await refusal()).message).toBe('Crossref answered 302 without a usable address');
+    expect((await refusal()).message).toBe('Crossref answered 302 without a valid Location');
   });
 
   test('they are returned when the adapter asks for them', async () => {
@@ -284,16 +284,16 @@ describe('bounds', () => {
 
   test('a concurrency slot is always released', async () => {
     let held = 0;
-    const pace = async () => {
+    const throttle = async () => {
       held++;
       return () => void held--;
     };
     source.script({ status: 500 });
-    await refusal({}, { pace });
+    await refusal({}, { throttle });
     source.script({ status: 302, headers: { location: 'http://example.org/' } });
-    await refusal({}, { pace });
+    await refusal({}, { throttle });
     source.script({ json: 1 });
-    await call({}, { pace });
+    await call({}, { throttle });
     expect(held).toBe(0);
   });
 
@@ -304,16 +304,16 @@ describe('bounds', () => {
   });
 
   test('a postponed call is not retried', async () => {
-    const pace = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
+    const throttle = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
     source.script({ json: 1 });
-    await expect(call({}, { pace })).rejects.toMatchObject({ name: 'SourceCallPostponed', retryAfterSeconds: 15 });
+    await expect(call({}, { throttle })).rejects.toMatchObject({ name: 'SourceCallPostponed', retryAfterSeconds: 15 });
     expect(source.requests).toHaveLength(0);
   });
 
   describe('a caller without time', () => {
     const postponed = {
       name: 'SourceCallPostponed',
-      message: 'Crossref could not be asked in the time of this run',
+      message: 'Crossref could not be called in the time of this run',
       retryAfterSeconds: 60,
     };
 
@@ -322,7 +322,7 @@ describe('bounds', () => {
         call(
           { signal: AbortSignal.abort() },
           {
-            pace: makePace(
+            throttle: createThrottle(
               async () => 0,
               () => 0,
             ),

@@ -145,7 +145,7 @@ test('an unknown open access status is unknown', async () => {
 
 describe('which work it is', () => {
   test('the record of another work is malformed', async () => {
-    await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex answered with another work');
+    await expect(read({ doi: 'https://doi.org/10.5555/other' })).rejects.toThrow('OpenAlex returned a different work');
     await expect(read({ doi: null })).rejects.toThrow(SourceAnswerMalformed);
   });
 
@@ -183,7 +183,7 @@ describe('a publication goes without enrichment', () => {
     expect(await readEnrichment(doi)).toBeUndefined();
     expect(await readEnrichment(doi)).toBeUndefined();
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('quota for this day is spent');
+    expect(warnings[0]).toContain('daily quota is used up');
   });
 
   test('429 for a minute: throws', async () => {

@@ -232,7 +232,7 @@ describe('a record that cannot be read', () => {
     'error-code': code,
   });
   test.each([
-    ['unknown', 404, error(9016, '404 Not Found: The resource was not found.'), `ORCID knows no record ${orcid}`],
+    ['unknown', 404, error(9016, '404 Not Found: The resource was not found.'), `There is no ORCID record ${orcid}`],
     [
       'locked',
       409,

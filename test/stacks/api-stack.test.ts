@@ -362,16 +362,16 @@ describe('paths that API Gateway rejects', () => {
 
   it('a greedy parameter that does not end its path', () => {
     expect(withPaths('/v1/doi/{doi+}/versions')).toThrow(
-      'lambdas/consumer/route0/get.ts: the greedy parameter {doi+} must end the path (/v1/doi/{doi+}/versions)',
+      'lambdas/consumer/route0/get.ts: the greedy parameter {doi+} must be the last segment (/v1/doi/{doi+}/versions)',
     );
   });
 
   it('two parameters in one place', () => {
     expect(withPaths('/people/{orcid}', '/people/{id}/works')).toThrow(
-      'lambdas/consumer/route1/get.ts: {id} and {orcid} cannot both stand below /people ' +
+      'lambdas/consumer/route1/get.ts: {id} and {orcid} cannot both be below /people ' +
         '(/people/{id}/works; see lambdas/consumer/route0/get.ts)',
     );
-    expect(withPaths('/doi/{doi}', '/doi/{doi+}')).toThrow('{doi+} and {doi} cannot both stand below /doi');
+    expect(withPaths('/doi/{doi}', '/doi/{doi+}')).toThrow('{doi+} and {doi} cannot both be below /doi');
   });
 
   it('one method answered twice', () => {

@@ -67,7 +67,7 @@ describe('the settings', () => {
     [{ adminEmails: ['me'] }, 'The setting registry.adminEmails.0 must be an e-mail address'],
     [
       { adminEmails: ['\u212a@c.de'] },
-      'The setting registry.adminEmails.0 must be an e-mail address of ASCII characters',
+      'The setting registry.adminEmails.0 must contain only printable ASCII characters',
     ],
     [{ adminEmails: 'a@b.example' }, 'The setting registry.adminEmails must be a list'],
     [

@@ -77,11 +77,11 @@ describe('ending', () => {
     const begun = await jobs.beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
     job = begun;
-    await jobs.listPendingWorks(job.job_id, dois.map(work));
+    await jobs.addPendingWorks(job.job_id, dois.map(work));
   };
   test('not before the list is complete, even while it is empty', async () => {
     await plan();
-    await jobs.closeIfDone(job.job_id, now);
+    await jobs.finishJobIfDone(job.job_id, now);
     expect((await jobs.getJob(job.job_id))?.status).toBe('processing');
   });
 
@@ -89,7 +89,7 @@ describe('ending', () => {
     await plan('10.5555/a', '10.5555/b');
     await jobs.markPlanned(job, now);
     await finish('10.5555/a', 'created');
-    await jobs.closeIfDone(job.job_id, now);
+    await jobs.finishJobIfDone(job.job_id, now);
     expect((await jobs.getJob(job.job_id))?.status).toBe('processing');
     expect(await jobs.pendingDois(job.job_id)).toEqual(['10.5555/b']);
   });
@@ -102,7 +102,7 @@ describe('ending', () => {
     await jobs.markPlanned(job, now);
     await finish('10.5555/a', 'created');
     await finish('10.5555/b', outcome);
-    await Promise.all([1, 2, 3].map(() => jobs.closeIfDone(job.job_id, now)));
+    await Promise.all([1, 2, 3].map(() => jobs.finishJobIfDone(job.job_id, now)));
     const ended = await jobs.getJob(job.job_id);
     expect(ended).toMatchObject({ status, finished_at: now.getTime(), counts: { found: 2, created: 1, [outcome]: 1 } });
     const last = (await events()).filter(({ event_type }) => event_type === `ingestion.job.${status}`);
@@ -153,7 +153,7 @@ describe('ending', () => {
     await plan();
     await jobs.markPlanned(job, now);
     const contention = expect.objectContaining({ name: 'Contention' });
-    await expect(jobs.closeIfDone(job.job_id, now)).rejects.toEqual(contention);
+    await expect(jobs.finishJobIfDone(job.job_id, now)).rejects.toEqual(contention);
     await expect(jobs.failJob(job.job_id, 'No reason', now)).rejects.toEqual(contention);
     await expect(jobs.requestJob(request, now)).rejects.toEqual(contention);
     jest.restoreAllMocks();
@@ -164,7 +164,7 @@ describe('ending', () => {
     await jobs.markPlanned(job, now);
     await jobs.failJob(job.job_id, 'Force-failed by operator', now);
     await finish('10.5555/a', 'created');
-    await jobs.closeIfDone(job.job_id, now);
+    await jobs.finishJobIfDone(job.job_id, now);
     expect(await jobs.getJob(job.job_id)).toMatchObject({
       status: 'failed',
       error_message: 'Force-failed by operator',

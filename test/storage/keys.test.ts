@@ -40,7 +40,7 @@ test('every key, as it is stored', () => {
     sourceDay: keys.sourceDay('openalex', '2026-01-31'),
     backfillProgress: keys.backfillProgress(),
     activeJob: refs.activeJob(1769860800000, 'j1'),
-    unalignedKey: refs.unalignedKey(1769860800000, 'ab12'),
+    unsyncedKey: refs.unsyncedKey(1769860800000, 'ab12'),
     workOf: refs.workOf('0000-0002-1825-0097', '3f2a'),
     credentialRef: refs.credential('ab12'),
     originRef: refs.origin('o1'),

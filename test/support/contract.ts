@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { crossOrigin } from '../../src/http/answer-headers.ts';
+import { corsSettings } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 
 type Json = Record<string, unknown>;
@@ -204,7 +204,9 @@ class ResponseCheck {
         .map((issue) => `the header ${name}: ${issue}`);
     });
     const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
-    const undeclared = crossOrigin.exposedHeaders.filter((name) => headers.has(name) && !known.has(name.toLowerCase()));
+    const undeclared = corsSettings.exposedHeaders.filter(
+      (name) => headers.has(name) && !known.has(name.toLowerCase()),
+    );
     return [...wrong, ...undeclared.map((name) => `the header ${name} is not declared`)];
   }
 }

@@ -5,8 +5,8 @@ import { expect } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { UsagePlans } from '../../local/gateway/usage-plans.ts';
-import { limitAtGateway } from '../../src/domain/access/api-key.ts';
-import { getApiKey, unalignedApiKeys } from '../../src/storage/access/api-keys.ts';
+import { gatewayRateLimit } from '../../src/domain/access/api-key.ts';
+import { getApiKey, unsyncedApiKeys } from '../../src/storage/access/api-keys.ts';
 import { Fixture } from '../local/fixture.ts';
 
 /** The limits of the usage plans of `startGateway`, besides the unlimited one. */
@@ -86,13 +86,13 @@ export async function startGateway(): Promise<TestGateway> {
   };
 }
 
-/** Expects that the gateway has exactly the active keys, each in the plan for its limit, and that no key is unaligned. */
-export async function expectKeysAligned(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
-  expect(await unalignedApiKeys()).toEqual([]);
+/** Expects that the gateway has exactly the active keys, each in the plan for its limit, and that no key is unsynced. */
+export async function expectKeysSynced(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
+  expect(await unsyncedApiKeys()).toEqual([]);
   const known = new Set<string>();
   for (const hash of hashes) {
     const key = await getApiKey(hash);
-    const limit = key && limitAtGateway(key);
+    const limit = key && gatewayRateLimit(key);
     const tier = limit && [...tiers, Number.POSITIVE_INFINITY].find((each) => each >= limit);
     expect([hash, gateway.limitOf(hash)]).toEqual([hash, tier]);
     if (tier !== undefined) known.add(hash);

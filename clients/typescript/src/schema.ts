@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed in a list, for those who keep a copy of it
-         * @description Needs the scope of the list, such as `publications.read`. Begin without a cursor; apply the changes in their order, by id; then ask with the cursor of the answer for as long as `has_more` is true, and with the last one the next time. A change may be told more than once. `reset` is true on the first answer, and on any later one when entries have gone without a trace: the copy then begins anew with these changes.
+         * List the changes of a list, to keep a local copy in sync
+         * @description Requires the scope of the list, such as `publications.read`. Start without a cursor and apply the changes in order, by id. Repeat with the returned `cursor` while `has_more` is true, and use the last cursor for the next sync. A change may be returned more than once. `reset` is true in the first response, and in a later one if removals can no longer be listed: discard the local copy and start again with these changes.
          */
         get: operations["changes.list"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the API answers */
+        /** Check that the API is available */
         get: operations["health.get"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The installation whose credential asks, with its origins and scopes */
+        /** Get the calling installation with its origins and scopes */
         get: operations["installation.get"];
         put?: never;
         post?: never;
@@ -63,8 +63,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the people who have public publications, with their names in all languages
-         * @description In the order of their names.
+         * Search people with public publications, with their names in all languages
+         * @description Sorted by name.
          */
         get: operations["people.list"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search the public projects */
+        /** Search public projects */
         get: operations["projects.list"];
         put?: never;
         post?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search the public publications, with their titles in all languages */
+        /** Search public publications, with their titles in all languages */
         get: operations["publications.list"];
         put?: never;
         post?: never;
@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Refuses a verification without the id of an origin */
+        /** Reject a verification request without an origin id */
         get: operations["verify.empty"];
         put?: never;
         post?: never;
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The token by which an origin is verified */
+        /** Get the verification token of an origin */
         get: operations["verify.get"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search the public works without a DOI */
+        /** Search public works without a DOI */
         get: operations["works.list"];
         put?: never;
         post?: never;
@@ -166,24 +166,24 @@ export interface components {
     schemas: {
         Error: {
             /**
-             * @description What went wrong, for programs
+             * @description The error code, for programs
              * @enum {string}
              */
             code: "body_too_large" | "busy" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
-            /** @description More about it; of an invalid request all that is wrong with it */
+            /** @description Further information, such as the issues of an invalid request */
             details: ({
-                /** @description What is wrong, at most 100 things */
+                /** @description The issues of the request, at most 100 */
                 issues?: {
                     message: string;
-                    /** @description Where, in the path, the query or the body; empty for all of it */
+                    /** @description The location in the path, query or body; empty for the whole part */
                     path: string;
                 }[];
-                /** @description How many more there are, if there are */
+                /** @description The number of further issues, if any */
                 more_issues?: number;
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description What went wrong, for people */
+            /** @description The error message, for people */
             error: string;
         };
         Installation: {
@@ -206,20 +206,20 @@ export interface components {
             changes: {
                 /** @description Milliseconds since 1970-01-01T00:00:00Z */
                 changed_at: number;
-                /** @description The DOI of a publication, the ORCID iD of a person, else the id */
+                /** @description The DOI of a publication, the ORCID iD of a person, or the id of a project or work */
                 id: string;
-                /** @description The entry as its list shows it; null when it was removed */
+                /** @description The item as in its list; null if it was removed */
                 item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"]) | null;
                 /** @enum {string} */
                 type: "upserted" | "removed";
             }[];
-            /** @description What to ask with next, now or the next time */
+            /** @description The cursor of the next request */
             cursor: string;
-            /** @description Whether to ask again at once */
+            /** @description Whether there are more changes to fetch now */
             has_more: boolean;
             /** @enum {string} */
             list: "publications" | "works" | "projects" | "people";
-            /** @description Whether to throw away what the copy holds before these changes */
+            /** @description Whether to discard the local copy before applying these changes */
             reset: boolean;
         };
         Origin: {
@@ -241,9 +241,9 @@ export interface components {
             slug: string | null;
         };
         PersonList: {
-            /** @description Only where `cursor` was given: what to ask `/changes` with, once all pages are read */
+            /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
             changes_cursor?: string;
-            /** @description Only where `cursor` was given: the cursor of the next page, null on the last */
+            /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
             pages: number;
@@ -254,7 +254,7 @@ export interface components {
         };
         ProjectItem: {
             abstract: string | null;
-            /** @description The partner entity's part of the funding */
+            /** @description The partner entity's share of the funding */
             cesam_funding_amount: number | null;
             /** @enum {string} */
             cesam_funding_currency: "EUR" | "USD";
@@ -268,7 +268,7 @@ export interface components {
             }[];
             /**
              * Format: uri
-             * @description The project's own page, else its address in the Consumer API
+             * @description The project's website, or its URL in the Consumer API if it has none
              */
             href: string;
             id: string;
@@ -285,12 +285,12 @@ export interface components {
             total_funding_currency: "EUR" | "USD";
         };
         ProjectList: {
-            /** @description Only where `cursor` was given: what to ask `/changes` with, once all pages are read */
+            /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
             funding_currency: ("EUR" | "USD") | null;
-            /** @description Only where `cursor` was given: the cursor of the next page, null on the last */
+            /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
             pages: number;
@@ -303,7 +303,7 @@ export interface components {
         };
         PublicationItem: {
             /**
-             * @description `complete` when it is clear of every linked researcher which author they are
+             * @description `complete` if every linked researcher is matched to an author
              * @enum {string}
              */
             author_match_state: "needs_attention" | "complete";
@@ -322,12 +322,12 @@ export interface components {
             }) | null;
         };
         PublicationList: {
-            /** @description Only where `cursor` was given: what to ask `/changes` with, once all pages are read */
+            /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
             min_cited_by: number | null;
-            /** @description Only where `cursor` was given: the cursor of the next page, null on the last */
+            /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
             pages: number;
@@ -345,7 +345,7 @@ export interface components {
             created_at: number;
             /**
              * Format: uri
-             * @description Where it is to be read, else its place on the ORCID record
+             * @description URL of the work, or its page on the ORCID record if it has none
              */
             href: string;
             id: string;
@@ -356,11 +356,11 @@ export interface components {
             work_type: string | null;
         };
         WorkList: {
-            /** @description Only where `cursor` was given: what to ask `/changes` with, once all pages are read */
+            /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
-            /** @description Only where `cursor` was given: the cursor of the next page, null on the last */
+            /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
             pages: number;
@@ -375,7 +375,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `busy`: Other requests kept changing the same thing, or came too fast. Retry-After says when to try again. */
+        /** @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait. */
         BusyAsText: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -387,7 +387,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description `busy`: Other requests kept changing the same thing, or came too fast. Retry-After says when to try again. */
+        /** @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait. */
         BusyWithLimit: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -411,7 +411,7 @@ export interface components {
          * @description `credential_inactive`: The installation or its credential is not active.
          *     `credential_expired`: The credential has expired.
          *     `origin_rejected`: The origin of the request is not verified for this installation.
-         *     `scope_not_granted`: The credential does not hold the scope this route needs.
+         *     `scope_not_granted`: The credential does not have the scope that this route requires.
          */
         CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit: {
             headers: {
@@ -431,7 +431,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: The service failed. The request id identifies the log entry. */
+        /** @description `internal_error`: The service failed. The request id identifies the entry in the log. */
         InternalError: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -445,7 +445,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: The service failed. The request id identifies the log entry. */
+        /** @description `internal_error`: The service failed. The request id identifies the entry in the log. */
         InternalErrorAsText: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -458,7 +458,7 @@ export interface components {
         };
         /**
          * @description `invalid_id`: An identifier in the path is malformed.
-         *     `invalid_query`: A query parameter is missing its value, malformed or out of bounds.
+         *     `invalid_query`: A query parameter is missing, malformed, repeated or out of range.
          */
         InvalidIdOrInvalidQueryAsText: {
             headers: {
@@ -474,7 +474,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description `invalid_query`: A query parameter is missing its value, malformed or out of bounds. */
+        /** @description `invalid_query`: A query parameter is missing, malformed, repeated or out of range. */
         InvalidQuery: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -489,7 +489,7 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_query`: A query parameter is missing its value, malformed or out of bounds.
+         * @description `invalid_query`: A query parameter is missing, malformed, repeated or out of range.
          *     `invalid_id`: An identifier in the path is malformed.
          */
         InvalidQueryOrInvalidIdAsText: {
@@ -506,7 +506,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description `invalid_query`: A query parameter is missing its value, malformed or out of bounds. */
+        /** @description `invalid_query`: A query parameter is missing, malformed, repeated or out of range. */
         InvalidQueryWithLimit: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -526,7 +526,7 @@ export interface components {
             };
         };
         /**
-         * @description `missing_credential`: The route needs a credential and the request has none.
+         * @description `missing_credential`: The route requires a credential and the request has none.
          *     `invalid_credential`: The credential is unknown, malformed or no longer active.
          */
         MissingCredentialOrInvalidCredentialWithLimit: {
@@ -547,7 +547,7 @@ export interface components {
                 };
             };
         };
-        /** @description `not_found`: There is nothing with this address or id that the caller may see. */
+        /** @description `not_found`: The resource does not exist, or the caller may not see it. */
         NotFoundAsText: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -558,7 +558,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The copy the client has is current */
+        /** @description The client's cached copy is current */
         NotModified: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -570,7 +570,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The copy the client has is current */
+        /** @description The client's cached copy is current */
         NotModifiedWithLimit: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -587,7 +587,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `rate_limited`: Too many requests; Retry-After says when to come back. */
+        /** @description `rate_limited`: The rate limit is exceeded. Retry-After is the number of seconds to wait. */
         RateLimitedWithLimit: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -609,7 +609,7 @@ export interface components {
         };
         /**
          * @description `setup_incomplete`: The service is not completely configured.
-         *     `internal_error`: The service failed. The request id identifies the log entry.
+         *     `internal_error`: The service failed. The request id identifies the entry in the log.
          */
         SetupIncompleteOrInternalErrorWithLimit: {
             headers: {
@@ -629,7 +629,7 @@ export interface components {
                 };
             };
         };
-        /** @description `timeout`: The service took too long to answer. */
+        /** @description `timeout`: The request timed out. */
         Timeout: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -643,7 +643,7 @@ export interface components {
                 };
             };
         };
-        /** @description `timeout`: The service took too long to answer. */
+        /** @description `timeout`: The request timed out. */
         TimeoutAsText: {
             headers: {
                 "X-API-Version": components["headers"]["ApiVersion"];
@@ -654,7 +654,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description `timeout`: The service took too long to answer. */
+        /** @description `timeout`: The request timed out. */
         TimeoutWithLimit: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -675,46 +675,46 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110). */
+        /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
         AcceptLanguage: string;
-        /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+        /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
         IfNoneMatch: string;
-        /** @description The workspace to work in; only people who belong to several need to say. Also as `workspace_id`. */
+        /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
         WorkspaceId: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The version of the API, as in its document */
+        /** @description The version of the API */
         ApiVersion: string;
-        /** @description Who may keep the answer, and for how long */
+        /** @description Who may cache the response, and for how long */
         CacheControl: string;
-        /** @description Of an answer in a format other than JSON: under which name to save it */
+        /** @description The file name of a response in a format other than JSON */
         ContentDisposition: string;
-        /** @description The languages the texts are in, one or several */
+        /** @description The languages of the texts */
         ContentLanguage: string;
-        /** @description Names this content, for If-None-Match */
+        /** @description The entity tag, for If-None-Match */
         ETag: string;
-        /** @description How many entries an answer in a format other than JSON has at most */
+        /** @description The maximum number of items in a response in a format other than JSON */
         ExportLimit: number;
-        /** @description Of an answer in a format other than JSON: whether there are entries left over, to which Link leads */
+        /** @description Whether there are more items, in a response in a format other than JSON. Link then has the URL of the rest. */
         ExportTruncated: boolean;
-        /** @description The addresses of the pages `first`, `prev`, `next` and `last`, as far as there are any (RFC 8288) */
+        /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
-        /** @description What is left of the limit: `r` requests in the next `t` seconds */
+        /** @description The remaining limit: `r` requests in the next `t` seconds */
         RateLimit: string;
-        /** @description Requests a minute */
+        /** @description The limit of requests per minute */
         RateLimitLimit: number;
         /** @description The limit: `q` requests in `w` seconds */
         RateLimitPolicy: string;
-        /** @description Requests left in this minute */
+        /** @description The remaining requests in this minute */
         RateLimitRemaining: number;
-        /** @description When the minute ends, in seconds since 1970-01-01T00:00:00Z */
+        /** @description The end of the minute, in seconds since 1970-01-01T00:00:00Z */
         RateLimitReset: number;
-        /** @description Names this request in the logs */
+        /** @description The id of this request in the logs */
         RequestId: string;
-        /** @description Seconds to wait before the next request */
+        /** @description The seconds to wait before the next request */
         RetryAfter: number;
-        /** @description The request headers the answer depends on */
+        /** @description The request headers that the response depends on */
         Vary: string;
     };
     pathItems: never;
@@ -724,19 +724,19 @@ export interface operations {
     "changes.list": {
         parameters: {
             query: {
-                /** @description The cursor of the last answer, or the `changes_cursor` of a list. Empty begins. */
+                /** @description The `cursor` of the last response, or the `changes_cursor` of a list. Omit it to start from the beginning. */
                 cursor?: string;
-                /** @description How many entries an answer has at most. */
+                /** @description The maximum number of changes in the response. */
                 limit?: number;
-                /** @description The list to keep a copy of. */
+                /** @description The list to sync. */
                 list: "publications" | "works" | "projects" | "people";
-                /** @description The language of texts that exist in several (BCP 47). Default: Accept-Language, then English. */
+                /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
             };
             header?: {
-                /** @description The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110). */
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -747,7 +747,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     "Content-Language": components["headers"]["ContentLanguage"];
                     ETag: components["headers"]["ETag"];
@@ -780,7 +780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -791,7 +791,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
@@ -817,7 +817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -828,7 +828,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -860,19 +860,19 @@ export interface operations {
     "people.list": {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before; empty for the first page. Pages then miss no entry and repeat none while others come and go, `page` counts for nothing, and `Link` leads by cursors. */
+                /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
-                /** @description The page, from 1. A page beyond the last is empty. */
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
-                /** @description How many entries a page has. */
+                /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only entries with this text in the name in any language, or the ORCID iD, in any case. */
+                /** @description Only items with this text in the name in any language, or the ORCID iD, ignoring case. */
                 q?: string;
-                /** @description Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
+                /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
             };
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -883,7 +883,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
@@ -914,29 +914,29 @@ export interface operations {
     "projects.list": {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before; empty for the first page. Pages then miss no entry and repeat none while others come and go, `page` counts for nothing, and `Link` leads by cursors. */
+                /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
-                /** @description The direction to sort in. */
+                /** @description The sort direction. */
                 dir?: "asc" | "desc";
                 /** @description Only projects with funding in this currency. */
                 funding_currency?: "EUR" | "USD";
-                /** @description The language of texts that exist in several (BCP 47). Default: Accept-Language, then English. */
+                /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
-                /** @description The page, from 1. A page beyond the last is empty. */
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
-                /** @description How many entries a page has. */
+                /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only entries with this text in the programme, the title or the abstract, in any case. */
+                /** @description Only items with this text in the programme, the title or the abstract, ignoring case. */
                 q?: string;
-                /** @description The field to sort by. Entries without it come last. */
+                /** @description The field to sort by. Items without a value come last. */
                 sort?: "created_at" | "start_date" | "end_date";
-                /** @description Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
+                /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
             };
             header?: {
-                /** @description The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110). */
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -947,7 +947,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     "Content-Language": components["headers"]["ContentLanguage"];
                     ETag: components["headers"]["ETag"];
@@ -979,29 +979,29 @@ export interface operations {
     "publications.list": {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before; empty for the first page. Pages then miss no entry and repeat none while others come and go, `page` counts for nothing, and `Link` leads by cursors. */
+                /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
-                /** @description The direction to sort in. */
+                /** @description The sort direction. */
                 dir?: "asc" | "desc";
-                /** @description Only entries cited at least so often. 0 leaves out none. */
+                /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
-                /** @description The page, from 1. A page beyond the last is empty. */
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
-                /** @description How many entries a page has. */
+                /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only entries of this type, by Crossref's name for it, such as `journal-article`. */
+                /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
                 publication_type?: string;
-                /** @description Only entries of this year. */
+                /** @description Only items of this year. */
                 publication_year?: number;
-                /** @description Only entries with this text in the title, in any case. */
+                /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
-                /** @description The field to sort by. Entries without it come last. */
+                /** @description The field to sort by. Items without a value come last. */
                 sort?: "last_fetched_at" | "publication_date" | "cited_by_count";
-                /** @description Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
+                /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
             };
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1012,7 +1012,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
@@ -1044,7 +1044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1055,7 +1055,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
@@ -1077,11 +1077,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of an origin */
+                /** @description The id of the origin */
                 originId: string;
             };
             cookie?: never;
@@ -1091,7 +1091,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
@@ -1114,31 +1114,31 @@ export interface operations {
     "works.list": {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before; empty for the first page. Pages then miss no entry and repeat none while others come and go, `page` counts for nothing, and `Link` leads by cursors. */
+                /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
-                /** @description The direction to sort in. */
+                /** @description The sort direction. */
                 dir?: "asc" | "desc";
-                /** @description The language of texts that exist in several (BCP 47). Default: Accept-Language, then English. */
+                /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
-                /** @description The page, from 1. A page beyond the last is empty. */
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
-                /** @description How many entries a page has. */
+                /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only entries of this year. */
+                /** @description Only items of this year. */
                 publication_year?: number;
-                /** @description Only entries with this text in the title, in any case. */
+                /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
-                /** @description The field to sort by. Entries without it come last. */
+                /** @description The field to sort by. Items without a value come last. */
                 sort?: "created_at" | "publication_date" | "publication_year";
-                /** @description Only entries that have changed since: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
+                /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
-                /** @description Only entries of this type, by ORCID's name for it, such as `report`. */
+                /** @description Only items of this type, in ORCID's vocabulary, such as `report`. */
                 work_type?: string;
             };
             header?: {
-                /** @description The languages of texts that exist in several, where the parameter `locale` is not given (RFC 9110). */
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /** @description The ETag of an answer the client has kept, several, or `*`. If it is current the answer is 304. */
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1149,7 +1149,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Who may keep the answer, and for how long */
+                    /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
                     "Content-Language": components["headers"]["ContentLanguage"];
                     ETag: components["headers"]["ETag"];

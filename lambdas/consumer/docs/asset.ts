@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/docs/assets/api-reference.js',
-  summary: 'The script of the page that shows the APIs',
+  summary: 'Get the script of the API reference page',
   auth: { kind: 'none' },
   responses: { 200: z.string() },
   answerType: 'text/javascript',

@@ -13,7 +13,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/docs',
-  summary: 'A page that shows the Consumer API and the Integrations API, and lets one try them',
+  summary: 'Get the interactive API reference of the Consumer API and the Integrations API',
   auth: { kind: 'none' },
   responses: { 200: z.string() },
   answerType: 'text/html',

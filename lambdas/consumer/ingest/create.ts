@@ -11,10 +11,10 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'POST',
   path: '/api/ingest',
-  summary: 'Ask for the ingestion of researchers',
+  summary: 'Request the ingestion of researchers',
   description:
-    'Queues one job for each distinct ORCID iD that has no active one. The work is done in the background; 202 means ' +
-    'that it will be. `requested` counts the iDs received, `queued` the new jobs.',
+    'Queues one job for each distinct ORCID iD that has no active job. Jobs run in the background. `requested` is the ' +
+    'number of iDs received, `queued` the number of new jobs.',
   auth: apiKey('ingest'),
   body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
   responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },

@@ -11,9 +11,9 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/key',
-  summary: 'What the API key that asks may do, and what is left of its minute',
+  summary: 'Get the scopes and remaining requests of the calling API key',
   description:
-    'Asking counts as a request. `resets_at` is when the next minute begins, in milliseconds since the epoch.',
+    'This call counts as a request. `resets_at` is the start of the next minute, in milliseconds since the epoch.',
   auth: apiKey(),
   responses: {
     200: z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { apiKey } from '../../../src/auth/credential-auth.ts';
-import { AffiliationStatus, mostUnendedPeriods, partnerEntity } from '../../../src/domain/affiliation.ts';
+import { AffiliationStatus, maxUnendedPeriods, partnerEntity } from '../../../src/domain/affiliation.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -22,10 +22,10 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'POST',
   path: '/api/partners/people/{orcid}/membership',
-  summary: 'Say what a person is to the partner entity, and since when',
+  summary: "Start a new period of a person's affiliation with the partner entity",
   description:
-    'Begins a period without an end and ends the one that was open where the new one begins. Without `starts_at` it ' +
-    'begins now. The same period once more changes nothing.',
+    'Starts an open-ended period and ends the previously open one at the same time. `starts_at` defaults to the current ' +
+    'time. Repeating a request with the same values changes nothing.',
   auth: apiKey('membership.update'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   body: z.strictObject({
@@ -37,14 +37,14 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:write'],
   async handle({ params: { orcid }, body: { entity_id, status, starts_at }, now }) {
-    const begun = { entity_id, status, starts_at: starts_at ?? now.getTime() };
-    const changed = await changeAffiliation(orcid, begun, now);
-    if (!changed) throw new Problem('not_found', 'The registry does not know a person with this ORCID iD');
+    const period = { entity_id, status, starts_at: starts_at ?? now.getTime() };
+    const changed = await changeAffiliation(orcid, period, now);
+    if (!changed) throw new Problem('not_found', 'There is no person with this ORCID iD');
     if (changed === 'too_many') {
-      const text = `would leave more than ${mostUnendedPeriods} periods of this person that are yet to end`;
+      const text = `would give this person more than ${maxUnendedPeriods} periods that have not ended`;
       throw invalidField('body', 'starts_at', text);
     }
-    return { status: 200, body: { success: true, affiliation: { person_orcid: orcid, ...begun, ends_at: null } } };
+    return { status: 200, body: { success: true, affiliation: { person_orcid: orcid, ...period, ends_at: null } } };
   },
 });
 

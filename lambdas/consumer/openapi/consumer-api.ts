@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/openapi/consumer-api.json',
-  summary: 'The OpenAPI document of the Consumer API',
+  summary: 'Get the OpenAPI document of the Consumer API',
   auth: { kind: 'none' },
   responses: { 200: PublishedDocument },
   cache: 'document',

@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/openapi/integrations-api.json',
-  summary: 'The OpenAPI document of the Integrations API',
+  summary: 'Get the OpenAPI document of the Integrations API',
   auth: { kind: 'none' },
   responses: { 200: PublishedDocument },
   cache: 'document',

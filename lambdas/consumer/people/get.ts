@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -14,7 +14,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/people/{orcid}',
-  summary: 'One person who has public publications, by ORCID iD',
+  summary: 'Get a person with public publications by ORCID iD',
   auth: installation('people.read'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
   query: z.object({ locale: query.locale }),
@@ -25,9 +25,10 @@ export const route = defineRoute({
   async handle({ params, query: { locale }, acceptLanguage, now }) {
     const [record, counts] = await Promise.all([getPerson(params.orcid), publicPublicationCounts()]);
     const count = counts.get(params.orcid);
-    if (!record || !count) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+    if (!record || !count)
+      throw new Problem('not_found', 'There is no person with public publications and this ORCID iD');
     const texts = [record.name];
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: publicPerson(record, count, language, now),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
@@ -23,8 +23,8 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/people',
-  summary: 'Search the people who have public publications',
-  description: 'In the order of their names.',
+  summary: 'Search people with public publications',
+  description: 'Sorted by name.',
   auth: installation('people.read'),
   query: z.object({
     page: query.page,
@@ -43,8 +43,8 @@ export const route = defineRoute({
       publicStalenessMs(),
     );
     const texts = rows.map(({ name }) => name);
-    const language = negotiate(locale, acceptLanguage, texts);
-    // Rows are compact; what else is shown of a person is in the records.
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    // Rows do not contain all the fields to show.
     const records = new Map((await getPeople(rows.map(({ orcid }) => orcid))).map((record) => [record.orcid, record]));
     const shown = rows.flatMap(({ orcid }) => {
       const record = records.get(orcid);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
-import { formatOf } from '../../../src/formats/accept.ts';
+import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
@@ -19,7 +19,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/people/{orcid}/publications',
-  summary: "One person's public publications",
+  summary: 'List the public publications of a person',
   description: exportDescription,
   auth: installation('people.read'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
@@ -49,22 +49,23 @@ export const route = defineRoute({
         { ...asked, ...paging, q: '', equals: { orcid }, where: ['public'] },
         publicStalenessMs(),
       );
-      if (found.total === 0) throw new Problem('not_found', 'Nobody with this ORCID iD has public publications');
+      if (found.total === 0)
+        throw new Problem('not_found', 'There is no person with public publications and this ORCID iD');
       return found;
     };
-    const format = formatOf(formatAsked, accept);
+    const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {
       const exported = { query: { ...asked, offset, locale }, given, acceptLanguage };
       return exportList(format, `/v1/people/${orcid}/publications`, exported, find);
     }
     const { rows, ...page } = await find(asked);
     const texts = rows.map(({ title }) => title);
-    const language = negotiate(locale, acceptLanguage, texts);
-    // The envelope is that of all publications; nothing in it can be asked for here but the page and its order.
-    const notAsked = { q: '', publication_type: null, publication_year: null, min_cited_by: null };
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    // The envelope is that of all publications, but this route has none of these filters.
+    const noFilters = { q: '', publication_type: null, publication_year: null, min_cited_by: null };
     return {
       status: 200,
-      body: { publications: publicationItems(rows, language), ...page, ...asked, ...notAsked },
+      body: { publications: publicationItems(rows, language), ...page, ...asked, ...noFilters },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isPublic } from '../../../src/domain/publication.ts';
-import { contentLanguage, inLocale, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
@@ -17,7 +17,7 @@ const ProjectDetail = z
     end_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     member_orcids: z.array(z.string()),
     coordinator_orcids: z.array(z.string()),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'Whatever else the institution shows of it' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Further data that the institution publishes' }),
   })
   .meta({ id: 'ProjectDetail' });
 
@@ -26,20 +26,20 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/projects/{id}',
-  summary: 'One public project by its id',
+  summary: 'Get a public project by id',
   auth: { kind: 'none' },
-  params: z.object({ id: z.string().meta({ description: 'The id, as the list has it' }) }),
+  params: z.object({ id: z.string().meta({ description: 'The id of the project' }) }),
   query: z.object({ locale: query.locale }),
   responses: { 200: ProjectDetail },
   problems: ['not_found'],
   grants: ['table:read'],
   async handle({ params, query: { locale }, acceptLanguage }) {
     const project = await getProject(params.id);
-    // The same answer for a hidden, a deleted and an unknown one.
-    if (!project || !isPublic(project)) throw new Problem('not_found', 'No public project has this id');
+    // The same response for hidden, deleted and unknown projects.
+    if (!project || !isPublic(project)) throw new Problem('not_found', 'There is no public project with this id');
     const { id, programme, title, abstract, start_date, end_date, member_orcids, coordinator_orcids, data } = project;
     const texts = [programme, title, abstract];
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: {

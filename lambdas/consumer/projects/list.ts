@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies, projectHref } from '../../../src/domain/project.ts';
-import { contentLanguage, inLocale, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
@@ -17,7 +17,7 @@ const ProjectListItem = z
     abstract: z.string().nullable(),
     start_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     end_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
-    href: z.url().meta({ description: "The project's own page, else its address in this API" }),
+    href: z.url().meta({ description: "The project's website, or its URL in this API if it has none" }),
   })
   .meta({ id: 'ProjectListItem' });
 
@@ -37,7 +37,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/projects',
-  summary: 'Search the public projects',
+  summary: 'Search public projects',
   auth: { kind: 'none' },
   query: z.object({
     page: query.page,
@@ -60,7 +60,7 @@ export const route = defineRoute({
       publicStalenessMs(),
     );
     const texts = rows.flatMap(({ programme, title, abstract }) => [programme, title, abstract]);
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     const items = rows.map((row) => ({
       id: row.id,
       programme: inLocale(row.programme, language) ?? '',

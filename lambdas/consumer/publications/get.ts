@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isPublic, merged, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { isPublic, mergePublication, type PublicationRecord } from '../../../src/domain/publication.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
 import { decodePercent, parseDoi } from '../../../src/domain/values/doi.ts';
 import { Problem } from '../../../src/errors.ts';
-import { formatOf } from '../../../src/formats/accept.ts';
+import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
@@ -17,14 +17,19 @@ const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 const PublicationDetail = z
   .object({
     doi: z.string(),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'The merged record: edits over the sources' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The merged metadata: edits take precedence over the sources' }),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
     is_retracted: z.boolean(),
     open_access_status: OpenAccessStatus.nullable(),
-    enriched_metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: 'What OpenAlex adds' }),
+    enriched_metadata: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Additional data from OpenAlex' }),
     last_fetched_at: time,
     last_edited_at: time.nullable(),
     edit_count: z.int(),
@@ -36,8 +41,8 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/doi/{doi+}',
-  summary: 'One public publication by DOI',
-  description: 'Finds a publication by any of its DOIs, in any case, percent-encoded or not.',
+  summary: 'Get a public publication by DOI',
+  description: 'Accepts any DOI of the publication, in upper or lower case, percent-encoded or not.',
   auth: { kind: 'none' },
   params: z.object({ doi: z.string().meta({ description: 'The DOI, such as `10.1234/abc`' }) }),
   query: z.object({ format: formatQuery.format, locale: formatQuery.titleLocale(query.locale) }),
@@ -47,11 +52,11 @@ export const route = defineRoute({
   grants: ['table:read'],
   async handle({ params, query: { format: asked, locale }, accept, acceptLanguage }) {
     const record = await find(params.doi);
-    // The same answer for a hidden, a deleted and an unknown one, and for what is no DOI at all.
-    if (!record || !isPublic(record)) throw new Problem('not_found', 'No public publication has this DOI');
-    const format = formatOf(asked, accept);
+    // The same response for hidden, deleted, unknown and malformed DOIs.
+    if (!record || !isPublic(record)) throw new Problem('not_found', 'There is no public publication with this DOI');
+    const format = negotiateFormat(asked, accept);
     if (format !== 'json') return exportOne(format, record, locale, acceptLanguage);
-    const { title: _, ...publication } = merged(record);
+    const { title: _, ...publication } = mergePublication(record);
     const { last_fetched_at, last_edited_at, edit_count } = record;
     return {
       status: 200,
@@ -64,8 +69,8 @@ export const route = defineRoute({
 export const handler = lambda(route);
 
 /**
- * A client may have encoded the DOI once more or ended the path with a slash, but a DOI may also hold what looks like an
- * escape or end with a slash: so as it came first, then without.
+ * Clients may encode the DOI twice or append a slash, but a DOI may also contain escapes or end with a slash. So it is
+ * looked up as received first, then decoded and without the slash.
  */
 async function find(written: string): Promise<PublicationRecord | undefined> {
   const decoded = decodePercent(written);

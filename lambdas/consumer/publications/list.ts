@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
-import { formatOf } from '../../../src/formats/accept.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
@@ -16,7 +16,7 @@ export const route = defineRoute({
   api: 'consumer',
   method: 'GET',
   path: '/v1/publications',
-  summary: 'Search the public publications',
+  summary: 'Search public publications',
   description: exportDescription,
   auth: { kind: 'none' },
   query: z.object({
@@ -51,11 +51,11 @@ export const route = defineRoute({
         },
         publicStalenessMs(),
       );
-    const format = formatOf(formatAsked, accept);
+    const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') return exportList(format, '/v1/publications', { query: asked, given, acceptLanguage }, find);
     const { rows, ...page } = await find(paging);
     const texts = rows.map(({ title }) => title);
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: { publications: publicationItems(rows, language), ...echo, ...page },

@@ -6,26 +6,26 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
 import { transactAudited } from '../../../src/storage/audit.ts';
-import { timeForms, timeInput } from '../../../src/views/time-input.ts';
+import { timeInput, timeSchema } from '../../../src/views/time-input.ts';
 
-/** Shorter than the gateway waits, so that there is an answer, and the event, also where there was too much to delete. */
-const deletingMs = 20_000;
+/** Shorter than the gateway's time-out, so that the event is recorded and a response sent even if not all is deleted. */
+const deletionMs = 20_000;
 
 const time = z
   .union([z.int().min(0), z.string()])
   .transform(String)
   .pipe(timeInput)
-  .meta({ openapi: timeForms, description: 'Events before this time are deleted.' });
+  .meta({ openapi: timeSchema, description: 'Events before this time are deleted.' });
 
 export const route = defineRoute({
   id: 'activity.cleanup',
   api: 'dashboard',
   method: 'POST',
   path: '/api/activity/cleanup',
-  summary: 'Delete events of the workspace',
+  summary: 'Delete activity events of the workspace',
   description:
-    'All of them, or those before a time. That they were deleted is an event itself, which stays. Where `complete` is ' +
-    'false there were too many for one request: send it again.',
+    'Deletes all events or those before a time, and records the deletion as an event. If `complete` is false, there ' +
+    'were too many events for one request: send it again.',
   auth: member('workspace_admin'),
   body: z.discriminatedUnion('mode', [
     z.strictObject({ mode: z.literal('before_date'), before: time }),
@@ -39,14 +39,14 @@ export const route = defineRoute({
     const { workspace } = caller;
     const before = body.mode === 'all' ? null : body.before;
     const span = { workspace, fromMs: 0, toMs: before === null ? now.getTime() : before - 1 };
-    // First, so that nothing is deleted of which no record tells.
+    // The audit record comes first, so that nothing is deleted without one.
     await transactAudited([], {
       by: changeContext({ caller, now, requestId }),
       changes: [
         { action: 'activity.cleared', workspace, resource: null, after: { mode: body.mode, delete_before: before } },
       ],
     });
-    const { deleted, complete } = await deleteEvents(span, now, now.getTime() + deletingMs);
+    const { deleted, complete } = await deleteEvents(span, now, now.getTime() + deletionMs);
     await recordEvent(
       {
         type: 'workspace.settings.activity_cleared',

@@ -6,9 +6,9 @@ import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
-import { spanOf } from '../../../src/views/activity-span.ts';
+import { searchSpan } from '../../../src/views/activity-span.ts';
 import { optional } from '../../../src/views/integration-query.ts';
-import { timeForms, timeInput } from '../../../src/views/time-input.ts';
+import { timeInput, timeSchema } from '../../../src/views/time-input.ts';
 
 const ActivityLog = z
   .object({
@@ -24,20 +24,24 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/activity',
-  summary: 'List what has happened in the workspace',
-  description: 'Newest first. Without `from` and `to` the last 30 days.',
+  summary: 'List the activity events of the workspace',
+  description: 'Newest first. Without `from` and `to`, events of the last 30 days.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({
-      from: query.filter(timeInput, timeForms, 'Only events since. Default: 30 days before `to`, or before now.'),
-      to: query.filter(timeInput, timeForms, 'Only events until then. Default: now.'),
+      from: query.filter(
+        timeInput,
+        timeSchema,
+        'Only events at or after this time. Default: 30 days before `to`, or before now.',
+      ),
+      to: query.filter(timeInput, timeSchema, 'Only events at or before this time. Default: now.'),
       page: optional(query.page),
       perPage: optional(query.perPage),
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
-      severity: query.oneOf(severities, 'Only events this grave.'),
-      status: query.oneOf(eventStatuses, 'Only events that ended so.'),
+      severity: query.oneOf(severities, 'Only events of this severity.'),
+      status: query.oneOf(eventStatuses, 'Only events with this status.'),
       resource_id: id('Only events of this job, publication or person.'),
-      actor_id: id('Only what this actor did, such as `user:ada@example.org`.'),
+      actor_id: id('Only events of this actor, such as `user:ada@example.org`.'),
     }),
   ),
   responses: { 200: ActivityLog },
@@ -46,7 +50,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, now }) {
     const { events, total } = await findEvents(
-      { workspace, ...spanOf(from, to, now) },
+      { workspace, ...searchSpan(from, to, now) },
       filter,
       { offset: (page - 1) * perPage, limit: perPage },
       now,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
-import { ApiKeySettings, defaultPerMinute } from '../../../src/domain/access/api-key.ts';
+import { ApiKeySettings, defaultRateLimitPerMinute } from '../../../src/domain/access/api-key.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -13,13 +13,17 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/site-tools/api-keys',
-  summary: 'Make an API key',
-  description: 'The answer holds the secret, which nobody can read again. The key may be used at once.',
+  summary: 'Create an API key',
+  description: 'The response contains the secret, which cannot be read again. The key can be used immediately.',
   auth: member('superadmin'),
   body: z.strictObject({
     ...ApiKeySettings.shape,
-    rate_limit_per_minute: ApiKeySettings.shape.rate_limit_per_minute.default(defaultPerMinute),
-    expires_at: z.int().nullable().default(null).meta({ description: 'Milliseconds since the epoch; null for never' }),
+    rate_limit_per_minute: ApiKeySettings.shape.rate_limit_per_minute.default(defaultRateLimitPerMinute),
+    expires_at: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Milliseconds since the epoch; null if it does not expire' }),
   }),
   responses: { 201: NewApiKey },
   problems: ['upstream_unavailable'],
@@ -29,8 +33,8 @@ export const route = defineRoute({
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {
       throw invalidField('body', 'expires_at', 'must be in the future');
     }
-    const made = await issueApiKey(body, nameOf(caller), changeContext({ caller, now, requestId }));
-    return { status: 201, body: made };
+    const issued = await issueApiKey(body, nameOf(caller), changeContext({ caller, now, requestId }));
+    return { status: 201, body: issued };
   },
 });
 

@@ -5,14 +5,14 @@ import { changeKey } from '../../../src/credentials/change-api-key.ts';
 import { revoke } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, existingKey } from '../../../src/views/api-keys.ts';
+import { ApiKeyParams, getApiKeyOr404 } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/site-tools/api-keys/{keyHash}',
-  summary: 'Revoke an API key for good and take it off the list',
+  summary: 'Revoke an API key permanently and remove it from the list',
   auth: member('superadmin'),
   params: ApiKeyParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
@@ -22,7 +22,7 @@ export const route = defineRoute({
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();
     await changeKey(
-      () => existingKey(keyHash),
+      () => getApiKeyOr404(keyHash),
       (key) => ({ ...revoke(key, nowMs), deleted_at: nowMs }),
       'api_key.deleted',
       changeContext({ caller, now, requestId }),

@@ -3,7 +3,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { listApiKeys } from '../../../src/storage/access/api-keys.ts';
-import { usageOfAll } from '../../../src/storage/access/usage.ts';
+import { getUsages } from '../../../src/storage/access/usage.ts';
 import { ApiKey, withUsage } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
@@ -11,8 +11,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/site-tools/api-keys',
-  summary: 'Every API key, the newest first',
-  description: 'Keys that were revoked or have expired are among them, deleted ones are not. Nothing here is a secret.',
+  summary: 'List the API keys',
+  description: 'Newest first. Includes revoked and expired keys, but not deleted ones. Contains no secrets.',
   auth: member('superadmin'),
   responses: { 200: z.object({ keys: z.array(ApiKey) }) },
   problems: [],
@@ -20,7 +20,7 @@ export const route = defineRoute({
   memoryMb: 512,
   async handle() {
     const keys = await listApiKeys();
-    const usage = await usageOfAll(keys.map(({ key_hash }) => key_hash));
+    const usage = await getUsages(keys.map(({ key_hash }) => key_hash));
     return { status: 200, body: { keys: keys.map((key) => withUsage(key, usage.get(key.key_hash))) } };
   },
 });

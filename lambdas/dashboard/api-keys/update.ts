@@ -6,17 +6,17 @@ import { ApiKeyChange, applyChange } from '../../../src/domain/access/api-key.ts
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKey, ApiKeyParams, existingKey, withCurrentUsage } from '../../../src/views/api-keys.ts';
+import { ApiKey, ApiKeyParams, getApiKeyOr404, withCurrentUsage } from '../../../src/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',
   api: 'dashboard',
   method: 'PATCH',
   path: '/api/site-tools/api-keys/{keyHash}',
-  summary: 'Rename an API key, change what it may do, or switch it off and on',
+  summary: 'Update the name, scopes, limit or active state of an API key',
   description:
-    'A change holds within a minute. `active` false refuses the key until it is true again; a key that was revoked or ' +
-    'deleted never comes back.',
+    'A change takes effect within a minute. A key with `active` false is rejected until it is activated again. A revoked ' +
+    'or deleted key cannot be reactivated.',
   auth: member('superadmin'),
   params: ApiKeyParams,
   body: ApiKeyChange,
@@ -26,15 +26,15 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body, caller, now, requestId }) {
     const { after } = await changeKey(
-      () => existingKey(keyHash),
+      () => getApiKeyOr404(keyHash),
       (key) => {
         const result = applyChange(key, body, now.getTime());
-        if (!result) throw new Problem('conflict', 'This key was revoked, which is for good: make or rotate another');
+        if (!result) throw new Problem('conflict', 'This key has been revoked permanently: create a new one');
         return result;
       },
       'api_key.updated',
       changeContext({ caller, now, requestId }),
-      // Saying a limit once more puts right what somebody has changed at the gateway.
+      // Setting the same limit again repairs a key that was changed directly in API Gateway.
       body.rate_limit_per_minute !== undefined,
     );
     return { status: 200, body: { key: await withCurrentUsage(after) } };

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { RequestHead } from '../../../src/auth/request-head.ts';
 import { headerOf } from '../../../src/auth/request-head.ts';
 import { findToken, type SentToken, sessionCookie } from '../../../src/auth/session-token.ts';
-import { maskedEmail, shownToken } from '../../../src/auth/token-hints.ts';
+import { describeToken, maskEmail } from '../../../src/auth/token-hints.ts';
 import { verifyToken } from '../../../src/auth/verify-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 
 const TokenHints = z.object({
-  claims: z.array(z.string()).describe('The names of its claims, without their values'),
+  claims: z.array(z.string()).describe('The names of the claims, without values'),
   kid: z.string().nullable(),
   alg: z.string().nullable(),
   issuer: z.string().nullable(),
@@ -19,10 +19,10 @@ const Hints = z.object({
   sent: z
     .object({ authorization: z.boolean(), x_amzn_oidc_data: z.boolean(), cookie: z.boolean() })
     .describe('Where a token was sent'),
-  used: z.enum(['authorization', 'x_amzn_oidc_data', 'cookie']).nullable().describe('The one that counts'),
-  token: TokenHints.nullable().describe('What it says of itself; null when it is no JWT'),
-  verified: z.boolean().nullable().describe('Null when the keys of the issuer cannot be had'),
-  email: z.string().nullable().describe('The verified address, most of it masked'),
+  used: z.enum(['authorization', 'x_amzn_oidc_data', 'cookie']).nullable().describe('Which token is used'),
+  token: TokenHints.nullable().describe('Unverified details of the token; null if it is not a JWT'),
+  verified: z.boolean().nullable().describe("Whether the token is valid; null if the issuer's keys cannot be fetched"),
+  email: z.string().nullable().describe('The verified e-mail address, partly masked'),
 });
 
 export const route = defineRoute({
@@ -30,8 +30,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/debug-auth',
-  summary: 'How the identity of this request is read',
-  description: 'For finding out why somebody cannot sign in. Tells neither the token nor the values of its claims.',
+  summary: 'Show how this request is authenticated',
+  description: 'For debugging sign-in problems. Returns neither the token nor the values of its claims.',
   auth: { kind: 'none' },
   responses: { 200: Hints },
   cache: 'none',
@@ -39,7 +39,7 @@ export const route = defineRoute({
   grants: ['sign-in'],
   async handle({ head }) {
     const token = findToken(head);
-    // What is wrong with a token is in the log of the authorizer; said here it would tell claims.
+    // The reason is only in the authorizer's log, because it may contain claims.
     const identity = token && (await verifyToken(token).catch(() => undefined));
     const isVerified = identity && !('refused' in identity);
     return {
@@ -47,9 +47,9 @@ export const route = defineRoute({
       body: {
         sent: sentIn(head),
         used: token ? placeOf(token) : null,
-        token: token ? shownToken(token.jwt) : null,
+        token: token ? describeToken(token.jwt) : null,
         verified: token && !identity ? null : Boolean(isVerified),
-        email: isVerified && identity.email ? maskedEmail(identity.email) : null,
+        email: isVerified && identity.email ? maskEmail(identity.email) : null,
       },
     };
   },

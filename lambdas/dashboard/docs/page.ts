@@ -12,7 +12,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/docs',
-  summary: 'A page that shows the Dashboard API and lets one try it',
+  summary: 'Get the interactive API reference of the Dashboard API',
   auth: { kind: 'none' },
   responses: { 200: z.string() },
   answerType: 'text/html',

@@ -7,7 +7,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/health',
-  summary: 'Whether the API answers',
+  summary: 'Check that the API is available',
   auth: { kind: 'none' },
   responses: { 200: z.object({ service: z.literal('dashboard-api'), status: z.literal('ok') }) },
   cache: 'none',

@@ -7,11 +7,11 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  changedOr404,
   expiresAt,
   InstallationParams,
+  installationOr404,
   NewCredential,
-  shownNewCredential,
+  newCredentialView,
 } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
@@ -19,8 +19,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/installations/{id}/credentials',
-  summary: 'Issue a credential for the plugin of an installation',
-  description: 'Its secret is in this answer and never shown again.',
+  summary: 'Issue a credential of an installation',
+  description: 'The response contains the secret, which cannot be read again.',
   auth: member('workspace_admin'),
   params: InstallationParams,
   body: z.strictObject({ expires_at: expiresAt }),
@@ -31,8 +31,10 @@ export const route = defineRoute({
     const { secret, record } = await makeInstallationCredential(id, expires_at, now);
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.credential_issued';
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withCredential(record), action, by));
-    return { status: 201, body: shownNewCredential(changed, record.id, secret) };
+    const changed = installationOr404(
+      await changeInstallation(caller.workspace, id, withCredential(record), action, by),
+    );
+    return { status: 201, body: newCredentialView(changed, record.id, secret) };
   },
 });
 

@@ -8,8 +8,8 @@ import { changeInstallation } from '../../../src/storage/access/installations.ts
 import {
   Credential,
   CredentialParams,
-  changedOr404,
-  shownCredential,
+  credentialView,
+  installationOr404,
   withId,
 } from '../../../src/views/installations.ts';
 
@@ -18,8 +18,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/installations/{id}/credentials/{credentialId}',
-  summary: 'Revoke a credential of an installation for good',
-  description: 'It may go on being taken for up to a minute.',
+  summary: 'Revoke a credential of an installation permanently',
+  description: 'The credential may still be accepted for up to a minute.',
   auth: member('workspace_admin'),
   params: CredentialParams,
   responses: { 200: z.object({ credential: Credential }) },
@@ -29,8 +29,8 @@ export const route = defineRoute({
     const change = withoutCredential(credentialId, now.getTime());
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.credential_revoked';
-    const { credentials } = changedOr404(await changeInstallation(caller.workspace, id, change, action, by));
-    return { status: 200, body: { credential: withId(credentials.map(shownCredential), credentialId) } };
+    const { credentials } = installationOr404(await changeInstallation(caller.workspace, id, change, action, by));
+    return { status: 200, body: { credential: withId(credentials.map(credentialView), credentialId) } };
   },
 });
 

@@ -3,22 +3,22 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getInstallationOf } from '../../../src/storage/access/installations.ts';
-import { Credential, changedOr404, InstallationParams, shownCredential } from '../../../src/views/installations.ts';
+import { Credential, credentialView, InstallationParams, installationOr404 } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.list',
   api: 'dashboard',
   method: 'GET',
   path: '/api/installations/{id}/credentials',
-  summary: 'The credentials of an installation, without their secrets',
+  summary: 'List the credentials of an installation, without their secrets',
   auth: member('workspace_admin'),
   params: InstallationParams,
   responses: { 200: z.object({ credentials: z.array(Credential) }) },
   problems: ['not_found'],
   grants: ['table:read'],
   async handle({ params: { id }, caller }) {
-    const { credentials } = changedOr404(await getInstallationOf(caller.workspace, id));
-    return { status: 200, body: { credentials: credentials.map(shownCredential) } };
+    const { credentials } = installationOr404(await getInstallationOf(caller.workspace, id));
+    return { status: 200, body: { credentials: credentials.map(credentialView) } };
   },
 });
 

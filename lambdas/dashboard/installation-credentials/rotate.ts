@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
-import { withRotated } from '../../../src/domain/access/installation-changes.ts';
+import { withRotatedCredential } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
   CredentialParams,
-  changedOr404,
   expiresAt,
+  installationOr404,
   NewCredential,
-  shownNewCredential,
+  newCredentialView,
 } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
@@ -19,10 +19,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/installations/{id}/credentials/{credentialId}/rotate',
-  summary: 'Issue a credential in the place of another',
+  summary: 'Rotate a credential of an installation',
   description:
-    'With `revoke_old` the old one ends at once, otherwise it goes on until it is revoked. Without `expires_at` the new ' +
-    'one ends when the old one would. Its secret is in this answer and never shown again.',
+    'Issues a new credential. With `revoke_old`, the old one is revoked at the same time; otherwise it stays valid. ' +
+    '`expires_at` defaults to that of the old one. The response contains the secret, which cannot be read again.',
   auth: member('workspace_admin'),
   params: CredentialParams,
   body: z.strictObject({ revoke_old: z.boolean(), expires_at: expiresAt }),
@@ -31,11 +31,11 @@ export const route = defineRoute({
   grants: ['table:write', 'secret:api-key-pepper'],
   async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
-    const change = withRotated(credentialId, record, body.revoke_old, now.getTime());
+    const change = withRotatedCredential(credentialId, record, body.revoke_old, now.getTime());
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.credential_rotated';
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, change, action, by));
-    return { status: 201, body: shownNewCredential(changed, record.id, secret) };
+    const changed = installationOr404(await changeInstallation(caller.workspace, id, change, action, by));
+    return { status: 201, body: newCredentialView(changed, record.id, secret) };
   },
 });
 

@@ -11,10 +11,10 @@ import { env } from '../../../src/runtime/env.ts';
 import { originFault } from '../../../src/site-verification/verify-origin.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import {
-  changedOr404,
   DashboardOrigin,
   InstallationParams,
-  shownOrigin,
+  installationOr404,
+  originView,
   withId,
 } from '../../../src/views/installations.ts';
 
@@ -35,10 +35,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/installations/{id}/origins',
-  summary: 'Name a site that the plugin of an installation runs on',
+  summary: 'Add an origin to an installation',
   description:
-    'It has to be verified: `verification` says which token the site has to show, and where. Then ask for its ' +
-    'verification.',
+    'The origin must be verified before the plugin can be used on it. `verification` contains the token the site must ' +
+    'publish and the URLs where it can do so.',
   auth: member('workspace_admin'),
   params: InstallationParams,
   body: z.strictObject({ origin }),
@@ -58,9 +58,9 @@ export const route = defineRoute({
     };
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.origin_added';
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withOrigin(added), action, by));
+    const changed = installationOr404(await changeInstallation(caller.workspace, id, withOrigin(added), action, by));
     const stored = withId(changed.origins, added.id);
-    return { status: 201, body: { origin: shownOrigin(stored, changed.installation) } };
+    return { status: 201, body: { origin: originView(stored, changed.installation) } };
   },
 });
 

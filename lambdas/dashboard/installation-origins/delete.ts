@@ -5,15 +5,21 @@ import { withoutOrigin } from '../../../src/domain/access/installation-changes.t
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
-import { changedOr404, DashboardOrigin, OriginParams, shownOrigin, withId } from '../../../src/views/installations.ts';
+import {
+  DashboardOrigin,
+  installationOr404,
+  OriginParams,
+  originView,
+  withId,
+} from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-origins.delete',
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/installations/{id}/origins/{originId}',
-  summary: 'Revoke an origin of an installation for good',
-  description: 'An active installation that has no other verified origin has to wait for one again.',
+  summary: 'Revoke an origin of an installation permanently',
+  description: 'An active installation without another verified origin becomes `pending_verification`.',
   auth: member('workspace_admin'),
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
@@ -22,9 +28,11 @@ export const route = defineRoute({
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.origin_revoked';
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, withoutOrigin(originId), action, by));
+    const changed = installationOr404(
+      await changeInstallation(caller.workspace, id, withoutOrigin(originId), action, by),
+    );
     const origin = withId(changed.origins, originId);
-    return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
+    return { status: 200, body: { origin: originView(origin, changed.installation) } };
   },
 });
 

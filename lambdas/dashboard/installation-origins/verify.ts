@@ -6,21 +6,28 @@ import { withVerification } from '../../../src/domain/access/installation-change
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
-import { verify } from '../../../src/site-verification/verify-origin.ts';
+import { verifyOrigin } from '../../../src/site-verification/verify-origin.ts';
 import { changeInstallation, getInstallationOf } from '../../../src/storage/access/installations.ts';
-import { changedOr404, DashboardOrigin, OriginParams, shownOrigin, withId } from '../../../src/views/installations.ts';
+import {
+  DashboardOrigin,
+  installationOr404,
+  OriginParams,
+  originView,
+  withId,
+} from '../../../src/views/installations.ts';
 
-const taken = 'The site is verified by an installation of another workspace, which would have to revoke it first.';
+const taken = 'An installation of another workspace has verified this site and must revoke it first.';
 
 export const route = defineRoute({
   id: 'installation-origins.verify',
   api: 'dashboard',
   method: 'POST',
   path: '/api/installations/{id}/origins/{originId}/verify',
-  summary: 'Look whether a site shows the token it is to be verified by',
+  summary: 'Verify that a site publishes the token of its origin',
   description:
-    'Answers 200 whatever was found: `verification_status` is `verified` or `failed`, and `last_verification_error` ' +
-    'says why. It can be tried again. An origin that is verified stays so and is not asked again.',
+    'The response is 200 even if verification fails: `verification_status` is `verified` or `failed`, and ' +
+    '`last_verification_error` is the reason. A failed verification can be repeated. A verified origin stays verified ' +
+    'and is not checked again.',
   auth: member('workspace_admin'),
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
@@ -28,28 +35,28 @@ export const route = defineRoute({
   grants: ['table:write', 'verification'],
   timeoutSeconds: 20,
   async handle({ params: { id, originId }, caller, now, requestId }) {
-    const held = changedOr404(await getInstallationOf(caller.workspace, id));
+    const held = installationOr404(await getInstallationOf(caller.workspace, id));
     const outcome = await found(held, originId, now);
     const by = changeContext({ caller, now, requestId });
     const conclude = (change: ReturnType<typeof withVerification>) =>
       changeInstallation(caller.workspace, id, change, 'installation.origin_verified', by);
     const concluded = await conclude(withVerification(originId, outcome));
-    const changed = changedOr404(
+    const changed = installationOr404(
       concluded === 'site taken' ? await conclude(withVerification(originId, { failure: taken })) : concluded,
     );
     const origin = withId(changed.origins, originId);
-    return { status: 200, body: { origin: shownOrigin(origin, changed.installation) } };
+    return { status: 200, body: { origin: originView(origin, changed.installation) } };
   },
 });
 
-/** What asking the site comes to. One that need not be asked, or may not, is left to what the change makes of it. */
+/** Checks the site. For an origin that needs no check or must not be checked, the change decides the result. */
 async function found({ installation, origins }: Installation, originId: string, now: Date) {
   const origin = origins.find(({ id }) => id === originId);
   const token = origin?.verification_token ?? null;
   const isOpen = origin?.verification_status === 'pending' || origin?.verification_status === 'failed';
   if (!origin || token === null || !isOpen || isFinal(installation.status)) return { failure: 'It has no token.' };
   const allowedHosts = env('VERIFICATION_ALLOWED_HOSTS');
-  const failure = await verify(origin.origin, installation.platform, token, { allowedHosts });
+  const failure = await verifyOrigin(origin.origin, installation.platform, token, { allowedHosts });
   return failure === undefined ? { verifiedAtMs: now.getTime() } : { failure };
 }
 

@@ -7,29 +7,30 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { createInstallation } from '../../../src/storage/access/installations.ts';
 import { InstallationFields } from '../../../src/views/installation-fields.ts';
-import { DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
+import { DashboardInstallation, installationView } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.create',
   api: 'dashboard',
   method: 'POST',
   path: '/api/installations',
-  summary: 'Make a new installation for a plugin on one site',
-  description: 'It is a draft until it is given an origin, and of no use before one is verified.',
+  summary: 'Create an installation of a plugin',
+  description: 'The installation is a draft until an origin is added, and can be used once an origin is verified.',
   auth: member('workspace_admin'),
   body: InstallationFields.extend({ platform: InstallationRecord.shape.platform }).partial({ description: true }),
   responses: { 201: z.object({ installation: DashboardInstallation }) },
   problems: [],
   grants: ['table:write'],
-  async handle({ body: { description = null, ...said }, caller, now, requestId }) {
+  async handle({ body: { description = null, ...fields }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), updated_at: now.getTime() };
     const place = { id: randomUUID(), workspace_id: caller.workspace, status: 'draft' as const };
-    const installation = { ...place, ...said, description, ...times, version: 1 };
-    if (!(await createInstallation(installation, undefined, undefined, by))) throw new Error(`${place.id} is taken`);
+    const installation = { ...place, ...fields, description, ...times, version: 1 };
+    if (!(await createInstallation(installation, undefined, undefined, by)))
+      throw new Error(`The installation id ${place.id} already exists`);
     return {
       status: 201,
-      body: { installation: shownInstallation({ installation, origins: [] }) },
+      body: { installation: installationView({ installation, origins: [] }) },
     };
   },
 });

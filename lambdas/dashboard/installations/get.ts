@@ -4,10 +4,10 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getInstallationOf } from '../../../src/storage/access/installations.ts';
 import {
-  changedOr404,
   DashboardInstallation,
   InstallationParams,
-  shownInstallation,
+  installationOr404,
+  installationView,
 } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
@@ -15,15 +15,15 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/installations/{id}',
-  summary: 'One installation of the workspace',
+  summary: 'Get an installation of the workspace',
   auth: member('workspace_admin'),
   params: InstallationParams,
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
   grants: ['table:read'],
   async handle({ params: { id }, caller }) {
-    const found = changedOr404(await getInstallationOf(caller.workspace, id));
-    return { status: 200, body: { installation: shownInstallation(found) } };
+    const found = installationOr404(await getInstallationOf(caller.workspace, id));
+    return { status: 200, body: { installation: installationView(found) } };
   },
 });
 

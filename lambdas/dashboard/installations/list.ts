@@ -7,7 +7,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
 import { listInstallations } from '../../../src/storage/access/installations.ts';
-import { DashboardInstallation, shownInstallation } from '../../../src/views/installations.ts';
+import { DashboardInstallation, installationView } from '../../../src/views/installations.ts';
 
 const InstallationList = z
   .object({
@@ -22,8 +22,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/installations',
-  summary: 'The installations of the workspace',
-  description: 'Those made last come first.',
+  summary: 'List the installations of the workspace',
+  description: 'Newest first.',
   auth: member('workspace_admin'),
   query: query.withPerPageAlias(
     z.object({
@@ -39,7 +39,7 @@ export const route = defineRoute({
     const all = await listInstallations(caller.workspace);
     const asked = all.filter(({ installation }) => status === null || installation.status === status);
     const { first, end, pages } = pageBounds(asked.length, page, per_page);
-    const installations = asked.slice(first, end).map(shownInstallation);
+    const installations = asked.slice(first, end).map(installationView);
     return { status: 200, body: { installations, page, per_page, total: asked.length, pages, status } };
   },
 });

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
-import { type WantedStatus, wantedStatuses, withWanted } from '../../../src/domain/access/installation-changes.ts';
+import { type SettableStatus, statusActions, withUpdate } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeInstallation } from '../../../src/storage/access/installations.ts';
 import { InstallationFields } from '../../../src/views/installation-fields.ts';
 import {
-  changedOr404,
   DashboardInstallation,
   InstallationParams,
-  shownInstallation,
+  installationOr404,
+  installationView,
 } from '../../../src/views/installations.ts';
 
 export const route = defineRoute({
@@ -18,23 +18,26 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'PATCH',
   path: '/api/installations/{id}',
-  summary: 'Change what is said of an installation, and switch it on and off',
+  summary: 'Update the fields or status of an installation',
   description:
-    'The status goes from active to disabled and back; from any to revoked, for good; and from draft, disabled or ' +
-    'revoked to archived, for good. The others follow from its origins. What is left out stays as it is.',
+    'Fields that are left out stay as they are. The status can change between active and disabled, from any status to ' +
+    'revoked, and from draft, disabled or revoked to archived. Revoked and archived are final. All other changes follow ' +
+    'from the origins.',
   auth: member('workspace_admin'),
   params: InstallationParams,
   body: InstallationFields.extend({
-    status: z.enum(Object.keys(wantedStatuses) as [WantedStatus, ...WantedStatus[]]),
+    status: z.enum(Object.keys(statusActions) as [SettableStatus, ...SettableStatus[]]),
   }).partial(),
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
   grants: ['table:write'],
   async handle({ params: { id }, body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
-    const change = withWanted(body);
-    const changed = changedOr404(await changeInstallation(caller.workspace, id, change, 'installation.updated', by));
-    return { status: 200, body: { installation: shownInstallation(changed) } };
+    const change = withUpdate(body);
+    const changed = installationOr404(
+      await changeInstallation(caller.workspace, id, change, 'installation.updated', by),
+    );
+    return { status: 200, body: { installation: installationView(changed) } };
   },
 });
 

@@ -16,7 +16,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/invitations/accept',
   summary: 'Accept an invitation to a workspace',
-  description: 'The caller belongs to the workspace with their next request.',
+  description: 'The membership takes effect with the next request of the caller.',
   auth: session,
   body: z.strictObject({ workspace_id: z.string().min(1).max(200) }),
   responses: { 200: z.object({ membership: OwnMembership }) },
@@ -24,7 +24,7 @@ export const route = defineRoute({
   grants: ['table:write'],
   async handle({ body: { workspace_id }, caller: { email }, now }) {
     const membership = email === null ? undefined : await acceptInvitation(workspace_id, email, now);
-    if (!membership) throw new Problem('not_found', 'You are not invited to this workspace, or not any more');
+    if (!membership) throw new Problem('not_found', 'You have no valid invitation to this workspace');
     const { role, created_at } = membership;
     return { status: 200, body: { membership: { workspace_id, role, created_at } } };
   },

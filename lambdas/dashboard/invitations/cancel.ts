@@ -12,8 +12,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/workspace/invitations/{email}',
-  summary: 'Take an invitation to the workspace back',
-  description: 'The invited stays a user, who may do nothing here.',
+  summary: 'Cancel an invitation to the workspace',
+  description: 'The invited person remains a user, but without access to the workspace.',
   auth: member('workspace_admin'),
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
@@ -21,7 +21,7 @@ export const route = defineRoute({
   grants: ['table:write'],
   async handle({ params: { email }, caller, now, requestId }) {
     if (!(await cancelInvitation(caller.workspace, email, changeContext({ caller, now, requestId })))) {
-      throw new Problem('not_found', 'Nobody with this address is invited to the workspace');
+      throw new Problem('not_found', 'There is no invitation for this e-mail address');
     }
     return { status: 200, body: { success: true } };
   },

@@ -20,7 +20,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/invitations',
-  summary: 'List the workspaces the caller is invited to',
+  summary: 'List the invitations of the caller',
   auth: session,
   responses: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
   problems: [],

@@ -8,9 +8,9 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/me',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   description:
-    'The verified e-mail address; null where the token names none, or that of a user who is bound to another token.',
+    'The verified e-mail address. Null if the token contains none, or if its user is bound to a different identity.',
   auth: session,
   responses: { 200: z.object({ email: z.string().nullable() }) },
   problems: [],

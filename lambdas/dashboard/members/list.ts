@@ -3,17 +3,17 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { listMembers } from '../../../src/storage/access/members.ts';
-import { InvitationShown, MemberShown } from '../../../src/views/members.ts';
+import { DashboardInvitation, DashboardMember } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.list',
   api: 'dashboard',
   method: 'GET',
   path: '/api/workspace/members',
-  summary: 'List who belongs to the workspace and who is invited',
-  description: 'Both in the order of their addresses; without invitations that have expired.',
+  summary: 'List the members and invitations of the workspace',
+  description: 'Sorted by e-mail address. Expired invitations are not included.',
   auth: member('workspace_admin'),
-  responses: { 200: z.object({ members: z.array(MemberShown), invitations: z.array(InvitationShown) }) },
+  responses: { 200: z.object({ members: z.array(DashboardMember), invitations: z.array(DashboardInvitation) }) },
   problems: [],
   grants: ['table:read'],
   async handle({ caller: { workspace }, now }) {

@@ -13,8 +13,8 @@ export const route = defineRoute({
   path: '/api/workspace/members/{email}',
   summary: 'Remove a member from the workspace',
   description:
-    'It holds with their next request; they stay a user, and a member of other workspaces. The last administrator ' +
-    'stays, unless a superadmin says otherwise.',
+    'Takes effect with their next request. The user and their other memberships remain. Only a superadmin can remove ' +
+    'the last administrator.',
   auth: member('workspace_admin'),
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },

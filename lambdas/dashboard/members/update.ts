@@ -4,20 +4,19 @@ import { EmailAddress, WorkspaceRole } from '../../../src/domain/access/user.ts'
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeRole } from '../../../src/storage/access/members.ts';
-import { MemberShown, memberChangeContext, memberProblem } from '../../../src/views/members.ts';
+import { DashboardMember, memberChangeContext, memberProblem } from '../../../src/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.update',
   api: 'dashboard',
   method: 'PATCH',
   path: '/api/workspace/members/{email}',
-  summary: 'Give a member of the workspace another role',
-  description:
-    'It holds with their next request. The last administrator stays one, unless a superadmin says otherwise.',
+  summary: 'Change the role of a member of the workspace',
+  description: 'Takes effect with their next request. Only a superadmin can change the role of the last administrator.',
   auth: member('workspace_admin'),
   params: z.object({ email: EmailAddress }),
   body: z.strictObject({ role: WorkspaceRole }),
-  responses: { 200: z.object({ member: MemberShown }) },
+  responses: { 200: z.object({ member: DashboardMember }) },
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
   async handle({ params: { email }, body: { role }, caller, now, requestId }) {

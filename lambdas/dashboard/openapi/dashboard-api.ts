@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/openapi/dashboard-api.json',
-  summary: 'The OpenAPI document of the Dashboard API',
+  summary: 'Get the OpenAPI document of the Dashboard API',
   auth: { kind: 'none' },
   responses: { 200: PublishedDocument },
   cache: 'document',

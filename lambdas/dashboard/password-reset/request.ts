@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { chargeAddress, chargeSender } from '../../../src/accounts/reset-limits.ts';
+import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
 import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
 import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
@@ -9,19 +9,19 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
 
-/** Every answer takes at least as long as sending a mail does, so that its time does not tell who has an account. */
-const shortestMs = 1_000;
+/** Every response takes at least as long as sending a mail, so that its timing does not reveal who has an account. */
+const minResponseMs = 1_000;
 
 export const route = defineRoute({
   id: 'password-reset.request',
   api: 'dashboard',
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  summary: 'Send a mail with which to set a new password',
+  summary: 'Send a password reset mail',
   description:
-    'The same answer whether or not anybody has this address. The mail links to `redirectTo`, an `https` address on a ' +
-    'trusted origin, with `code` and `email` added. At most three mails a minute to one e-mail address, and ten ' +
-    'requests a minute from one IP address.',
+    'The response is the same whether or not there is a user with this address. The mail links to `redirectTo`, an ' +
+    '`https` URL on a trusted origin, with `code` and `email` as query parameters. The limits are three mails per minute ' +
+    'to one e-mail address and ten requests per minute from one IP address.',
   auth: { kind: 'none' },
   body: z.object({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
   responses: { 200: z.object({ success: z.literal(true) }) },
@@ -32,13 +32,16 @@ export const route = defineRoute({
     const page = trustedPage(redirectTo);
     const clientId = env('USER_POOL_CLIENT_ID');
     if (clientId === undefined) {
-      throw new Problem('not_configured', 'Passwords are set where people sign in, which is not part of this service');
+      throw new Problem(
+        'not_configured',
+        'Passwords are managed by the external identity provider, not by this service',
+      );
     }
-    await chargeSender(head.requestContext.identity?.sourceIp, now);
-    const sending = chargeAddress(email, now).then((mayHaveMail) =>
-      mayHaveMail ? sendResetMail(clientId, email, page) : undefined,
+    await enforceSenderLimit(head.requestContext.identity?.sourceIp, now);
+    const mail = countMail(email, now).then((isAllowed) =>
+      isAllowed ? sendResetMail(clientId, email, page) : undefined,
     );
-    await Promise.all([sending, delay(shortestMs)]);
+    await Promise.all([mail, delay(minResponseMs)]);
     return { status: 200, body: { success: true as const } };
   },
 });
@@ -46,7 +49,7 @@ export const route = defineRoute({
 function trustedPage(redirectTo: string): URL {
   const page = trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'));
   if (page) return page;
-  throw invalidField('body', 'redirectTo', 'must be an absolute https address on one of the trusted origins');
+  throw invalidField('body', 'redirectTo', 'must be an absolute https URL on a trusted origin');
 }
 
 export const handler = lambda(route);

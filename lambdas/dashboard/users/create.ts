@@ -13,10 +13,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/cli/users',
-  summary: 'Make a user of the dashboard',
+  summary: 'Create a user of the dashboard',
   description:
-    'The user pool of the deployment, where it has one, mails them a first password. After a 502 the same request may ' +
-    'be sent again at once; after a 500 or a 504, in 30 seconds: it finishes what was begun.',
+    'The user pool of the deployment, if there is one, mails an initial password. After 502, the request can be repeated ' +
+    'immediately; after 500 or 504, in 30 seconds. Repeating it completes the creation.',
   auth: operator,
   body: z.object({
     email: EmailAddress,
@@ -27,9 +27,9 @@ export const route = defineRoute({
   problems: ['conflict', 'upstream_unavailable'],
   grants: ['table:write', 'users:directory'],
   async handle({ body: { email, is_superadmin, display_name = null }, caller, now, requestId }) {
-    const stated = { email, display_name, is_superadmin };
-    const user = await createAccount(stated, changeContext({ caller, now, requestId }));
-    if (user === 'exists') throw new Problem('conflict', 'There is a user with this address already');
+    const account = { email, display_name, is_superadmin };
+    const user = await createAccount(account, changeContext({ caller, now, requestId }));
+    if (user === 'exists') throw new Problem('conflict', 'A user with this e-mail address already exists');
     if (user === 'claimed') {
       throw new Problem(
         'conflict',

@@ -14,8 +14,8 @@ export const route = defineRoute({
   path: '/api/cli/users',
   summary: 'Delete a user and all their memberships',
   description:
-    'Each membership that ends is an event of its workspace. After a 502 or a 504 the user may do nothing any more, and ' +
-    'the same request finishes what was begun.',
+    'Each removed membership is an activity event of its workspace. After 502 or 504, the user has lost all permissions; ' +
+    'repeat the request to complete the deletion.',
   auth: operator,
   query: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
@@ -24,7 +24,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ query: { email }, caller, now, requestId }) {
     if (!(await deleteAccount(email, changeContext({ caller, now, requestId })))) {
-      throw new Problem('not_found', 'There is no user with this address');
+      throw new Problem('not_found', 'There is no user with this e-mail address');
     }
     return { status: 200, body: { success: true } };
   },

@@ -11,7 +11,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/cli/users',
   summary: 'List all users of the dashboard',
-  description: 'In the order of their addresses.',
+  description: 'Sorted by e-mail address.',
   auth: operator,
   responses: { 200: z.object({ users: z.array(UserRecord) }) },
   cache: 'none',

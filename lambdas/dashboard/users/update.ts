@@ -12,8 +12,8 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'PATCH',
   path: '/api/cli/users',
-  summary: 'Say whether a user is a superadmin',
-  description: 'Without `is_superadmin` only `updated_at` changes. It holds with the next request of that user.',
+  summary: 'Grant or revoke the superadmin role of a user',
+  description: 'Without `is_superadmin`, only `updated_at` changes. Takes effect with the next request of the user.',
   auth: operator,
   body: z.object({ email: EmailAddress, is_superadmin: z.boolean().optional() }),
   responses: { 200: z.object({ user: UserRecord }) },
@@ -22,7 +22,7 @@ export const route = defineRoute({
   async handle({ body: { email, is_superadmin }, caller, now, requestId }) {
     const changes = is_superadmin === undefined ? {} : { is_superadmin };
     const known = await updateUser(email, changes, changeContext({ caller, now, requestId }));
-    if (!known) throw new Problem('not_found', 'There is no user with this address');
+    if (!known) throw new Problem('not_found', 'There is no user with this e-mail address');
     if (known.state === 'deleting') throw new Problem('conflict', 'This user is being deleted');
     return { status: 200, body: { user: known.user } };
   },

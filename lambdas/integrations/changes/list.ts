@@ -6,7 +6,7 @@ import { address } from '../../../src/http/links.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { readChanges } from '../../../src/views/integration-changes.ts';
-import { changesCursor, listNames, progressOf } from '../../../src/views/integration-cursor.ts';
+import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integration-cursor.ts';
 import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integration-items.ts';
 import { limit } from '../../../src/views/integration-query.ts';
 
@@ -18,17 +18,19 @@ const ListChanges = z
     changes: z.array(
       z.object({
         type: z.enum(['upserted', 'removed']),
-        id: z.string().meta({ description: 'The DOI of a publication, the ORCID iD of a person, else the id' }),
+        id: z
+          .string()
+          .meta({ description: 'The DOI of a publication, the ORCID iD of a person, or the id of a project or work' }),
         item: z
           .union([PublicationItem, ProjectItem, WorkItem, PersonItem])
           .nullable()
-          .meta({ description: 'The entry as its list shows it; null when it was removed' }),
+          .meta({ description: 'The item as in its list; null if it was removed' }),
         changed_at: z.int(),
       }),
     ),
-    cursor: z.string().meta({ description: 'What to ask with next, now or the next time' }),
-    has_more: z.boolean().meta({ description: 'Whether to ask again at once' }),
-    reset: z.boolean().meta({ description: 'Whether to throw away what the copy holds before these changes' }),
+    cursor: z.string().meta({ description: 'The cursor of the next request' }),
+    has_more: z.boolean().meta({ description: 'Whether there are more changes to fetch now' }),
+    reset: z.boolean().meta({ description: 'Whether to discard the local copy before applying these changes' }),
   })
   .meta({ id: 'ListChanges' });
 
@@ -37,20 +39,19 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path,
-  summary: 'What has changed in a list, for those who keep a copy of it',
+  summary: 'List the changes of a list, to keep a local copy in sync',
   description:
-    'Needs the scope of the list, such as `publications.read`. Begin without a cursor; apply the changes in their ' +
-    'order, by id; then ask with the cursor of the answer for as long as `has_more` is true, and with the last one the ' +
-    'next time. A change may be told more than once. `reset` is true on the first answer, and on any later one when ' +
-    'entries have gone without a trace: the copy then begins anew with these changes.',
+    'Requires the scope of the list, such as `publications.read`. Start without a cursor and apply the changes in order, ' +
+    'by id. Repeat with the returned `cursor` while `has_more` is true, and use the last cursor for the next sync. A ' +
+    'change may be returned more than once. `reset` is true in the first response, and in a later one if removals can ' +
+    'no longer be listed: discard the local copy and start again with these changes.',
   auth: installation(),
   query: z.object({
-    list: z.enum(listNames).meta({ description: 'The list to keep a copy of.' }),
-    cursor: z
-      .string()
-      .max(1000)
-      .optional()
-      .meta({ description: 'The cursor of the last answer, or the `changes_cursor` of a list. Empty begins.' }),
+    list: z.enum(listNames).meta({ description: 'The list to sync.' }),
+    cursor: z.string().max(1000).optional().meta({
+      description:
+        'The `cursor` of the last response, or the `changes_cursor` of a list. Omit it to start from the beginning.',
+    }),
     limit,
     locale: query.locale,
   }),
@@ -58,12 +59,12 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   memoryMb: 1024,
-  async handle({ query: { list, cursor = '', limit: most, locale }, caller, acceptLanguage, given }) {
+  async handle({ query: { list, cursor = '', limit: maxChanges, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {
-      throw new Problem('scope_not_granted', `This credential does not hold the scope ${scope}`);
+      throw new Problem('scope_not_granted', `This credential does not have the scope ${scope}`);
     }
-    const found = await readChanges[list](progressOf(list, cursor), most, { locale, acceptLanguage });
+    const found = await readChanges[list](parseChangesCursor(list, cursor), maxChanges, { locale, acceptLanguage });
     const next = changesCursor(list, found.progress);
     return {
       status: 200,

@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/health',
-  summary: 'Whether the API answers',
+  summary: 'Check that the API is available',
   auth: { kind: 'none' },
   responses: { 200: z.object({ status: z.literal('ok'), version: z.string() }) },
   cache: 'none',

@@ -17,16 +17,16 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/installation',
-  summary: 'The installation whose credential asks, with its origins and scopes',
+  summary: 'Get the calling installation with its origins and scopes',
   auth: installationAuth(),
   responses: { 200: z.object({ installation: Installation }) },
   problems: [],
   grants: ['table:read'],
   async handle({ caller }) {
     const held = await getInstallation(caller.installationId);
-    // What the gateway remembers of a credential may be a minute old.
+    // The cached result of the authorizer may be a minute old.
     if (!held || !isOperational(held.installation, held.origins)) {
-      throw new Problem('credential_inactive', 'The installation is not active, or no origin is verified');
+      throw new Problem('credential_inactive', 'The installation is not active or has no verified origin');
     }
     return { status: 200, body: { installation: { ...held.installation, origins: held.origins } } };
   },

@@ -17,8 +17,8 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/people',
-  summary: 'Search the people who have public publications, with their names in all languages',
-  description: 'In the order of their names.',
+  summary: 'Search people with public publications, with their names in all languages',
+  description: 'Sorted by name.',
   auth: installation('people.read'),
   query: z.object({
     ...listParameters,

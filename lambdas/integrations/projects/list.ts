@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { currencies } from '../../../src/domain/project.ts';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -18,7 +18,7 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/projects',
-  summary: 'Search the public projects',
+  summary: 'Search public projects',
   auth: installation('projects.read'),
   query: z.object({
     ...listParameters,
@@ -52,7 +52,7 @@ export const route = defineRoute({
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
     const texts = rows.flatMap(({ programme, title, abstract }) => [programme, title, abstract]);
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: { projects: rows.map((row) => projectItem(row, language)), ...echo, ...envelope },

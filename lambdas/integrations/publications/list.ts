@@ -20,7 +20,7 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/publications',
-  summary: 'Search the public publications, with their titles in all languages',
+  summary: 'Search public publications, with their titles in all languages',
   auth: installation('publications.read'),
   query: z.object({
     ...listParameters,

@@ -8,7 +8,7 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/verify',
-  summary: 'Refuses a verification without the id of an origin',
+  summary: 'Reject a verification request without an origin id',
   auth: { kind: 'none' },
   responses: { 200: z.never() },
   plainText: true,
@@ -16,7 +16,7 @@ export const route = defineRoute({
   problems: ['invalid_id'],
   grants: [],
   async handle() {
-    throw new Problem('invalid_id', 'The path is not valid: the id of an origin is missing');
+    throw new Problem('invalid_id', 'The path is not valid: the origin id is missing');
   },
 });
 

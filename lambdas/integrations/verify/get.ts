@@ -8,17 +8,17 @@ export const route = defineRoute({
   id: 'verify.get',
   api: 'integrations',
   method: 'GET',
-  // Greedy, so that what is too much of a path is a malformed id and not an unknown address.
+  // Greedy, so that extra path segments give a malformed id instead of an unknown path.
   path: '/integrations/v1/verify/{originId+}',
-  summary: 'The token by which an origin is verified',
+  summary: 'Get the verification token of an origin',
   auth: { kind: 'none' },
   params: z.object({
     originId: z
       .string()
-      // One slash at the end of an address counts for nothing, and a greedy parameter may hold it.
+      // A trailing slash is ignored, and a greedy parameter may contain it.
       .regex(/^[A-Za-z0-9_-]{1,64}\/?$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
       .transform((id) => id.replace(/\/$/, ''))
-      .meta({ description: 'The id of an origin' }),
+      .meta({ description: 'The id of the origin' }),
   }),
   responses: { 200: z.string() },
   plainText: true,
@@ -27,7 +27,7 @@ export const route = defineRoute({
   grants: ['table:read'],
   async handle({ params: { originId } }) {
     const token = await verificationToken(originId);
-    if (token === undefined) throw new Problem('not_found', 'No origin with a token has this id');
+    if (token === undefined) throw new Problem('not_found', 'There is no origin with a token and this id');
     return { status: 200, body: token };
   },
 });

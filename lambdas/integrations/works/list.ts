@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
-import { contentLanguage, negotiate } from '../../../src/domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -17,7 +17,7 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'GET',
   path: '/integrations/v1/works',
-  summary: 'Search the public works without a DOI',
+  summary: 'Search public works without a DOI',
   auth: installation('works.read'),
   query: z.object({
     ...listParameters,
@@ -53,7 +53,7 @@ export const route = defineRoute({
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
     const texts = rows.map(({ title }) => title);
-    const language = negotiate(locale, acceptLanguage, texts);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
       body: { works: rows.map((row) => workItem(row, language)), ...echo, ...envelope },

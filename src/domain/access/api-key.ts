@@ -4,26 +4,26 @@ import { nameText } from '../values/name.ts';
 export const ApiKeyScope = z.enum(['ingest', 'membership.update']);
 export type ApiKeyScope = z.output<typeof ApiKeyScope>;
 
-/** What an administrator says of a key. */
+/** The settings of a key that an administrator chooses. */
 export const ApiKeySettings = z.object({
   client_name: nameText(100),
-  /** None make a key that may only ask what it is. */
+  /** With no scopes, a key can only read its own details. */
   scopes: z.array(ApiKeyScope).max(ApiKeyScope.options.length),
   rate_limit_per_minute: z.int().min(1).max(60_000),
 });
 export type ApiKeySettings = z.output<typeof ApiKeySettings>;
 
-/** The limit of a key made without one. */
-export const defaultPerMinute = 60;
+/** The rate limit of a key that is created without one. */
+export const defaultRateLimitPerMinute = 60;
 
 /**
  * The version of the shape of API keys, stored with each. Raise it as `publicationShape`.
  */
 export const apiKeyShape = 1;
 
-/** An API key as it is stored: the hash stands for the secret, which nobody can read again. Times in milliseconds. */
+/** A stored API key. Only the hash of the secret is kept, so the secret cannot be read again. Times in milliseconds. */
 export const ApiKeyRecord = z.object({
-  /** HMAC-SHA-256 of the secret under the deployment's pepper, in hex. Safe to show, useless to replay. */
+  /** HMAC-SHA-256 of the secret with the deployment's pepper, in hex. Safe to show: it does not authenticate. */
   key_hash: z.string(),
   key_prefix: z.string(),
   last4: z.string(),
@@ -37,28 +37,28 @@ export const ApiKeyRecord = z.object({
   last_used_at: z.int().nullable(),
   request_count: z.int(),
   rotated_from: z.string().nullable(),
-  /** The key that took its place. A key is rotated once. Absent from keys that were stored before this field was. */
+  /** The hash of the key that replaced it. A key can be rotated once. Older records have no such field. */
   rotated_to: z.string().nullable().default(null),
   revoked_at: z.int().nullable(),
   expires_at: z.int().nullable(),
 });
 export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
 
-/** Whether a key may be used now. */
+/** Whether a key can be used now. */
 export const isUsable = (key: ApiKeyRecord, now: Date): boolean =>
   key.active && key.revoked_at === null && !isExpired(key, now.getTime());
 
 const isExpired = (key: ApiKeyRecord, nowMs: number): boolean => key.expires_at !== null && key.expires_at <= nowMs;
 
-/** Why a key cannot be replaced by a new one, as the end of a sentence about it; undefined when it can. */
+/** Why a key cannot be rotated, as a phrase that follows "This key"; undefined if it can. */
 export function rotationObstacle(key: ApiKeyRecord, nowMs: number): string | undefined {
-  if (key.rotated_to !== null) return 'was rotated before: rotate the key that took its place';
-  if (key.revoked_at !== null) return 'was revoked: make a new one';
-  if (!key.active) return 'is not active: make it active first, or make a new one';
-  return isExpired(key, nowMs) ? 'has expired: make a new one' : undefined;
+  if (key.rotated_to !== null) return 'has already been rotated: rotate its replacement instead';
+  if (key.revoked_at !== null) return 'has been revoked: create a new one';
+  if (!key.active) return 'is not active: activate it first, or create a new one';
+  return isExpired(key, nowMs) ? 'has expired: create a new one' : undefined;
 }
 
-/** A new key, in use from now on. */
+/** A new active key. */
 export function newApiKey(
   { secret, hash }: { secret: string; hash: string },
   settings: ApiKeySettings & Partial<Pick<ApiKeyRecord, 'expires_at' | 'rotated_from'>>,
@@ -85,14 +85,14 @@ export function newApiKey(
   };
 }
 
-/** A change of a key: what it is called, may do, and whether it may be used for the time being. */
+/** An update of a key: any of its settings, or whether it is active. */
 export const ApiKeyChange = z
   .strictObject({ ...ApiKeySettings.shape, active: z.boolean() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'must have something to change');
+  .refine((change) => Object.keys(change).length > 0, 'must have at least one field to change');
 export type ApiKeyChange = z.output<typeof ApiKeyChange>;
 
-/** The key after a change; undefined where it would bring back one that was revoked, which is for good. */
+/** The key after an update; undefined if that would reactivate a revoked key. Revocation is permanent. */
 export function applyChange<K extends ApiKeyRecord>(key: K, change: ApiKeyChange, nowMs: number): K | undefined {
   if (change.active && key.revoked_at !== null) return undefined;
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -104,7 +104,7 @@ export function applyChange<K extends ApiKeyRecord>(key: K, change: ApiKeyChange
   };
 }
 
-/** The key when nobody may use it any more. */
+/** The key after revocation. */
 export const revoke = <K extends ApiKeyRecord>(key: K, nowMs: number): K => ({
   ...key,
   active: false,
@@ -113,8 +113,8 @@ export const revoke = <K extends ApiKeyRecord>(key: K, nowMs: number): K => ({
 });
 
 /**
- * The limit by which the gateway has to know a key; undefined when it must not know it. One that is only inactive stays
- * known: it may come back any time, and our own check refuses it meanwhile.
+ * The rate limit a key has at API Gateway; undefined if the key must not exist there. An inactive key stays there:
+ * it can be reactivated at any time, and the authorizer rejects it until then.
  */
-export const limitAtGateway = (key: ApiKeyRecord): number | undefined =>
+export const gatewayRateLimit = (key: ApiKeyRecord): number | undefined =>
   key.revoked_at === null ? key.rate_limit_per_minute : undefined;

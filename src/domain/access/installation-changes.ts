@@ -11,70 +11,72 @@ import {
   verifiedOrigins,
 } from './installation.ts';
 
-/** Why a change is not possible: the field of the request that asks for it, and a text that follows its name. */
+/** Why a change is rejected: the request field at fault, and a phrase that follows its name. */
 export interface Refusal {
   field: string;
   refused: string;
 }
 
-/** What a change makes of an installation: the very same one when it changes nothing. Undefined: no such part of it. */
+/** A change of an installation. Returns the same object if nothing changes, undefined if the part does not exist. */
 export type Change = (before: Installation) => Installation | Refusal | undefined;
 
-/** Revoked ones do not count. More would be a mistake, and everything of an installation is read at once. */
-export const mostOrigins = 20;
-export const mostCredentials = 20;
-/** Revoked ones count: the row in the list of installations holds them all, and no item may have more than 400 KB. */
-export const mostOriginsKept = 200;
+/** Not counting revoked ones. An installation is read whole, so its size must be bounded. */
+export const maxOrigins = 20;
+export const maxCredentials = 20;
+/** Including revoked ones: one list row holds them all, and DynamoDB limits an item to 400 KB. */
+export const maxStoredOrigins = 200;
 
-/** The statuses somebody can ask for, and what has to happen for each. */
-export const wantedStatuses = {
+/** The statuses a request can set, and the action for each. */
+export const statusActions = {
   active: 'enable',
   disabled: 'disable',
   revoked: 'revoke',
   archived: 'archive',
 } as const;
-export type WantedStatus = keyof typeof wantedStatuses;
+export type SettableStatus = keyof typeof statusActions;
 
-/** What an administrator says of an installation; what is undefined stays. */
-export type Wanted = {
+/** An administrator's update of an installation. Undefined fields stay as they are. */
+export type InstallationUpdate = {
   [K in 'display_name' | 'description' | 'scopes']?: InstallationRecord[K] | undefined;
-} & { status?: WantedStatus | undefined };
+} & { status?: SettableStatus | undefined };
 
-/** Changes what is said of an installation, and its status. */
-export const withWanted =
-  ({ status: wanted, ...said }: Wanted): Change =>
+/** Updates the fields and the status of an installation. */
+export const withUpdate =
+  ({ status: requested, ...fields }: InstallationUpdate): Change =>
   (before) => {
     const { installation } = before;
-    const changed = Object.entries(said).filter(
+    const changed = Object.entries(fields).filter(
       ([name, value]) =>
-        value !== undefined && JSON.stringify(installation[name as keyof typeof said]) !== JSON.stringify(value),
+        value !== undefined && JSON.stringify(installation[name as keyof typeof fields]) !== JSON.stringify(value),
     );
     if (changed.length > 0 && isFinal(installation.status)) {
       return { field: changed[0]?.[0] ?? '', refused: `cannot be changed: the installation is ${installation.status}` };
     }
-    const status = wanted === undefined ? installation.status : moved(before, wantedStatuses[wanted]);
+    const status = requested === undefined ? installation.status : statusAfter(before, statusActions[requested]);
     if (typeof status !== 'string') return status;
-    if (wanted === 'active' && verifiedOrigins(before.origins).length === 0) {
-      return { field: 'status', refused: 'cannot become active: none of its origins is verified' };
+    if (requested === 'active' && verifiedOrigins(before.origins).length === 0) {
+      return { field: 'status', refused: 'cannot become active: the installation has no verified origin' };
     }
     if (changed.length === 0 && status === installation.status) return before;
     return { ...before, installation: { ...installation, ...Object.fromEntries(changed), status } };
   };
 
-/** Adds a site, which has still to be proved. */
+/** Adds an unverified origin. */
 export const withOrigin =
   (added: OriginRecord): Change =>
   (before) => {
     const inUse = before.origins.filter(({ verification_status }) => verification_status !== 'revoked');
     if (inUse.some(({ origin }) => origin === added.origin)) {
-      return { field: 'origin', refused: 'is an origin of this installation already' };
+      return { field: 'origin', refused: 'is already an origin of this installation' };
     }
-    if (inUse.length >= mostOrigins) return { field: 'origin', refused: `is one too many: ${mostOrigins} are allowed` };
-    if (before.origins.length >= mostOriginsKept) {
-      const refused = `is one too many: an installation keeps ${mostOriginsKept}, also revoked ones. Make a new installation`;
+    if (inUse.length >= maxOrigins) {
+      return { field: 'origin', refused: `cannot be added: an installation can have ${maxOrigins} origins` };
+    }
+    if (before.origins.length >= maxStoredOrigins) {
+      const refused = `cannot be added: an installation can have ${maxStoredOrigins} origins in total, including revoked ones. Create a new installation`;
       return { field: 'origin', refused };
     }
-    const status = moved(before, 'add_origin', 'origin');
+    const status = statusAfter(before, 'add_origin', 'origin');
     if (typeof status !== 'string') return status;
     return {
       ...before,
@@ -84,8 +86,8 @@ export const withOrigin =
   };
 
 /**
- * What a verification came to: verified at this time, or the reason why not. An origin that was proved meanwhile stays
- * proved, and one that failed before is tried anew.
+ * Records the result of a verification: the time of success, or the reason of failure. An origin that was verified
+ * in the meantime stays verified.
  */
 export const withVerification =
   (originId: string, outcome: { verifiedAtMs: number } | { failure: string }): Change =>
@@ -93,26 +95,26 @@ export const withVerification =
     const origin = before.origins.find(({ id }) => id === originId);
     if (!origin) return undefined;
     if (origin.verification_status === 'verified') return before;
-    const tried = nextOriginStatus(origin.verification_status, 'retry');
-    if (!tried) return { field: 'origin', refused: 'was revoked' };
-    const status = moved(before, 'verify_origin', 'origin');
+    const retried = nextOriginStatus(origin.verification_status, 'retry');
+    if (!retried) return { field: 'origin', refused: 'has been revoked' };
+    const status = statusAfter(before, 'verify_origin', 'origin');
     if (typeof status !== 'string') return status;
-    const isProved = 'verifiedAtMs' in outcome;
-    const verification_status = nextOriginStatus(tried, isProved ? 'succeed' : 'fail') ?? tried;
+    const succeeded = 'verifiedAtMs' in outcome;
+    const verification_status = nextOriginStatus(retried, succeeded ? 'succeed' : 'fail') ?? retried;
     const verified: OriginRecord = {
       ...origin,
       verification_status,
-      verified_at: isProved ? outcome.verifiedAtMs : null,
-      last_verification_error: isProved ? null : outcome.failure,
+      verified_at: succeeded ? outcome.verifiedAtMs : null,
+      last_verification_error: succeeded ? null : outcome.failure,
     };
     return {
       ...before,
-      installation: isProved ? { ...before.installation, status } : before.installation,
+      installation: succeeded ? { ...before.installation, status } : before.installation,
       origins: before.origins.map((each) => (each === origin ? verified : each)),
     };
   };
 
-/** Takes a site away for good; its token goes with it. */
+/** Revokes an origin permanently and removes its verification token. */
 export const withoutOrigin =
   (originId: string): Change =>
   (before) => {
@@ -124,7 +126,7 @@ export const withoutOrigin =
       each === origin ? { ...origin, verification_status, verification_token: null } : each,
     );
     const wasLast = verifiedOrigins(before.origins).length > 0 && verifiedOrigins(origins).length === 0;
-    const status = wasLast ? moved(before, 'lose_last_verified_origin') : before.installation.status;
+    const status = wasLast ? statusAfter(before, 'lose_last_verified_origin') : before.installation.status;
     if (typeof status !== 'string') return status;
     return { ...before, origins, installation: { ...before.installation, status } };
   };
@@ -134,21 +136,21 @@ export const withCredential =
   (added: CredentialRecord): Change =>
   (before) => {
     const { status } = before.installation;
-    if (isFinal(status)) return { field: 'status', refused: `is ${status}: there are no more credentials` };
-    if (before.credentials.filter(({ active }) => active).length >= mostCredentials) {
-      return { field: 'credentials', refused: `are too many: ${mostCredentials} may be in use. Revoke one first` };
+    if (isFinal(status)) return { field: 'status', refused: `is ${status}: no credentials can be added` };
+    if (before.credentials.filter(({ active }) => active).length >= maxCredentials) {
+      return { field: 'credentials', refused: `are limited to ${maxCredentials} active ones. Revoke one first` };
     }
     return { ...before, credentials: [...before.credentials, added] };
   };
 
-/** Adds a credential in the place of another, which goes on for as long as it is not revoked. */
-export const withRotated =
+/** Adds a credential that replaces another. The old one stays valid unless `revokeOld`. */
+export const withRotatedCredential =
   (oldId: string, added: CredentialRecord, revokeOld: boolean, nowMs: number): Change =>
   (before) => {
     const old = before.credentials.find((each) => credentialId(each) === oldId);
     if (!old) return undefined;
-    if (!old.active) return { field: 'credential', refused: 'was revoked; make a new one instead' };
-    // Otherwise a credential that was to end would go on for good by being rotated.
+    if (!old.active) return { field: 'credential', refused: 'has been revoked: create a new one' };
+    // The new credential inherits the expiry. Otherwise rotation would remove it.
     const expires_at = added.expires_at ?? old.expires_at;
     if (expires_at !== null && expires_at <= nowMs) {
       return { field: 'expires_at', refused: 'is required, since the old credential has expired' };
@@ -157,7 +159,7 @@ export const withRotated =
     return base && 'installation' in base ? withCredential({ ...added, expires_at, rotated_from: oldId })(base) : base;
   };
 
-/** Ends a credential for good. */
+/** Revokes a credential permanently. */
 export const withoutCredential =
   (id: string, nowMs: number): Change =>
   (before) => {
@@ -168,7 +170,7 @@ export const withoutCredential =
     return { ...before, credentials: before.credentials.map((each) => (each === credential ? revoked : each)) };
   };
 
-function moved({ installation: { status } }: Installation, action: InstallationAction, field = 'status') {
+function statusAfter({ installation: { status } }: Installation, action: InstallationAction, field = 'status') {
   const next = nextInstallationStatus(status, action);
   if (next) return next;
   const why = isFinal(status) ? ', which is final' : '';

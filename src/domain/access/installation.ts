@@ -26,7 +26,7 @@ export type OriginStatus = z.output<typeof OriginStatus>;
  */
 export const installationShape = 1;
 
-/** A plugin on one site, and what it may read. Times in milliseconds since the epoch. */
+/** A CMS plugin installation and the data it may read. Times in milliseconds since the epoch. */
 export const InstallationRecord = z.object({
   id: z.string(),
   workspace_id: z.string(),
@@ -37,7 +37,7 @@ export const InstallationRecord = z.object({
   scopes: z.array(InstallationScope),
   created_at: z.int(),
   updated_at: z.int(),
-  /** Raised by every change of the installation, its origins and its credentials. */
+  /** Incremented by every change of the installation, its origins and its credentials. */
   version: z.int().default(0),
 });
 export type InstallationRecord = z.output<typeof InstallationRecord>;
@@ -55,9 +55,9 @@ export const OriginRecord = z.object({
 });
 export type OriginRecord = z.output<typeof OriginRecord>;
 
-/** A secret of an installation, by its hash. */
+/** A credential of an installation. Only the hash of the secret is stored. */
 export const CredentialRecord = z.object({
-  /** Those without are older than ids: see `credentialId`. */
+  /** Absent in older records: see `credentialId`. */
   id: z.string().optional(),
   hash: z.string(),
   installation_id: z.string(),
@@ -66,12 +66,12 @@ export const CredentialRecord = z.object({
   created_at: z.int(),
   expires_at: z.int().nullable(),
   revoked_at: z.int().nullable().default(null),
-  /** The id of the credential it took the place of. */
+  /** The id of the credential it replaced. */
   rotated_from: z.string().nullable().default(null),
 });
 export type CredentialRecord = z.output<typeof CredentialRecord>;
 
-/** What a credential is called by. It tells nothing of the secret, nor of the hash that it is found by. */
+/** The public id of a credential. Newer ids are random; older records use the first 16 characters of the hash. */
 export const credentialId = ({ id, hash }: CredentialRecord): string => id ?? hash.slice(0, 16);
 
 /** An installation with everything that belongs to it. */
@@ -86,11 +86,11 @@ const pluginPaths: Record<Platform, string> = {
   drupal: '/publication-registry/verification',
 };
 
-/** Where a site may show its token: in a file, as anybody can put there, or at the plugin's own route. */
+/** The URLs where a site can publish its verification token: a well-known file, or the plugin's own route. */
 export const verificationUrls = (origin: string, platform: Platform): string[] =>
   ['/.well-known/publication-registry.txt', pluginPaths[platform]].map((path) => `${origin}${path}`);
 
-/** What happens to an installation. Adding and proving origins moves it along; the rest somebody asks for. */
+/** The actions that change the status of an installation. The origin actions are side effects; users request the rest. */
 export const installationActions = [
   'add_origin',
   'verify_origin',
@@ -102,8 +102,8 @@ export const installationActions = [
 ] as const;
 export type InstallationAction = (typeof installationActions)[number];
 
-/** Where each action leads from each status; where it leads nowhere it is refused. */
-const installationMoves: Record<InstallationStatus, Partial<Record<InstallationAction, InstallationStatus>>> = {
+/** The transitions of the status. An action that is missing for a status is rejected. */
+const installationTransitions: Record<InstallationStatus, Partial<Record<InstallationAction, InstallationStatus>>> = {
   draft: {
     add_origin: 'pending_verification',
     lose_last_verified_origin: 'draft',
@@ -137,34 +137,34 @@ const installationMoves: Record<InstallationStatus, Partial<Record<InstallationA
   archived: { lose_last_verified_origin: 'archived', archive: 'archived' },
 };
 
-/** The status after an action; undefined when it is not possible in this one. */
+/** The status after an action; undefined if the action is not possible in this status. */
 export const nextInstallationStatus = (
   status: InstallationStatus,
   action: InstallationAction,
-): InstallationStatus | undefined => installationMoves[status][action];
+): InstallationStatus | undefined => installationTransitions[status][action];
 
 export const originActions = ['succeed', 'fail', 'retry', 'revoke'] as const;
 export type OriginAction = (typeof originActions)[number];
 
-const originMoves: Record<OriginStatus, Partial<Record<OriginAction, OriginStatus>>> = {
+const originTransitions: Record<OriginStatus, Partial<Record<OriginAction, OriginStatus>>> = {
   pending: { succeed: 'verified', fail: 'failed', retry: 'pending', revoke: 'revoked' },
   verified: { revoke: 'revoked' },
   failed: { retry: 'pending', revoke: 'revoked' },
   revoked: { revoke: 'revoked' },
 };
 
-/** The same of an origin: `succeed` and `fail` are what a verification came to. */
+/** The origin status after an action; undefined if not possible. `succeed` and `fail` are results of a verification. */
 export const nextOriginStatus = (status: OriginStatus, action: OriginAction): OriginStatus | undefined =>
-  originMoves[status][action];
+  originTransitions[status][action];
 
-/** Whether nothing more can become of it than to be put away. */
+/** Whether a status is final: such an installation can only be archived. */
 export const isFinal = (status: InstallationStatus): boolean => status === 'revoked' || status === 'archived';
 
-/** Whether an installation may be used at all, whatever its scopes: switched on, and on a site it has proved to be its. */
+/** Whether an installation can be used at all: it is active and has a verified origin. */
 export const isOperational = (installation: InstallationRecord, origins: readonly OriginRecord[]): boolean =>
   installation.status === 'active' && verifiedOrigins(origins).length > 0;
 
-/** The origins an installation has proved to be its own, as browsers write them. */
+/** The verified origins of an installation, in the form browsers send in the Origin header. */
 export function verifiedOrigins(origins: readonly OriginRecord[]): string[] {
   const verified = origins.filter(({ verification_status }) => verification_status === 'verified');
   return verified.flatMap(({ origin }) => parseOrigin(origin) ?? []);

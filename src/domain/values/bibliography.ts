@@ -4,13 +4,13 @@ import * as z from 'zod';
 export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
 export type LocalizedText = z.output<typeof LocalizedText>;
 
-/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`: as much as the source gives. */
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the source. */
 export const PartialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 
 /** https://docs.openalex.org/api-entities/works/work-object#oa_status */
 export const OpenAccessStatus = z.enum(['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed']);
 
-/** One author as a source names them, in the order of the publication. */
+/** One author as named by a source. */
 export const Author = z.object({
   /** As it would be printed: "Given Family", or the name of a group. */
   name: z.string(),
@@ -22,19 +22,19 @@ export const Author = z.object({
 export type Author = z.output<typeof Author>;
 
 /**
- * What one source says of one publication, in one shape for all sources: plain text without markup, dates as given,
- * identifiers canonical. Null or empty where the source is silent.
+ * The metadata of one publication from one source, normalized: plain text without markup, dates as precise as given,
+ * canonical identifiers. Null or empty if the source has no value.
  */
 export const Bibliography = z.object({
   title: LocalizedText.nullable(),
-  /** The title with its markup, where it has any. */
+  /** The title with markup, if it has any. */
   title_html: z.string().nullable(),
   subtitle: z.string().nullable(),
   authors: z.array(Author),
   editors: z.array(Author),
   publication_date: PartialDate.nullable(),
   publication_year: z.int().nullable(),
-  /** Crossref's vocabulary in kebab-case, whatever the source calls it: `journal-article`, `dataset`, … */
+  /** Crossref's vocabulary in kebab-case, for all sources: `journal-article`, `dataset`, … */
   publication_type: z.string().nullable(),
   container_title: z.string().nullable(),
   publisher: z.string().nullable(),
@@ -49,7 +49,7 @@ export const Bibliography = z.object({
   license_url: z.string().nullable(),
   subjects: z.array(z.string()),
   funders: z.array(z.object({ name: z.string(), doi: z.string().nullable(), awards: z.array(z.string()) })),
-  /** Where the publication is to be read. */
+  /** URL of the publication. */
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
   is_retracted: z.boolean().nullable(),
@@ -57,7 +57,7 @@ export const Bibliography = z.object({
 });
 export type Bibliography = z.output<typeof Bibliography>;
 
-/** A bibliography that says nothing, for a source to fill in. */
+/** An empty bibliography for a source to fill in. */
 export const emptyBibliography: Bibliography = {
   title: null,
   title_html: null,

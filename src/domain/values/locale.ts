@@ -1,9 +1,9 @@
 import type { LocalizedText } from './bibliography.ts';
 
-/** The locale every text falls back to; a plain string counts as text in it. */
+/** The fallback locale. A plain string counts as text in it. */
 export const defaultLocale = 'en';
 
-/** A BCP 47 language tag in its canonical case, or undefined when it is not well-formed, as `de_DE` is not. */
+/** A BCP 47 language tag in canonical case, or undefined if it is not well-formed, such as `de_DE`. */
 export function parseLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -12,15 +12,15 @@ export function parseLocale(tag: string): string | undefined {
   }
 }
 
-/** The text in a locale, else in its language, else in the default locale, else in the first by tag. */
+/** The text in a locale, or else in its language, the default locale, or the first tag in alphabetical order. */
 export function inLocale(text: LocalizedText | null, locale: string): string | null {
   if (text === null || typeof text === 'string') return text;
   return text[shownKey(text, locale)] ?? null;
 }
 
 /**
- * The value of Content-Language for texts that are each shown by `inLocale`: the languages they are shown in, which may
- * be several, in alphabetical order. The default locale where there is no text.
+ * The Content-Language of texts returned by `inLocale`: their languages in alphabetical order, or the default locale if
+ * there is no text.
  */
 export function contentLanguage(texts: readonly (LocalizedText | null)[], locale: string): string {
   const languages = new Set<string>();
@@ -38,20 +38,20 @@ function shownKey(text: Record<string, string>, locale: string): string {
 }
 
 /**
- * What a search in a locale looks in: the text in that locale, else in the default one, else the plain string, folded as
- * `foldedFor` says. Null where there is none of these.
+ * The folded text to search in a locale: the text in that locale, or else in the default one, or the plain string. Null
+ * if there is none of these.
  */
 export function localizedSearchText(text: LocalizedText | null, locale: string): string | null {
-  if (text === null || typeof text === 'string') return text === null ? null : foldedFor(text, locale);
+  if (text === null || typeof text === 'string') return text === null ? null : foldForSearch(text, locale);
   const found = keyFor(Object.keys(text), locale) ?? keyFor(Object.keys(text), defaultLocale);
-  return found === undefined ? null : foldedFor(text[found] ?? '', locale);
+  return found === undefined ? null : foldForSearch(text[found] ?? '', locale);
 }
 
 /**
- * A text without what typing varies: compatibility forms, case as the locale has it (a Turkish I is ı, not i), accents,
- * and the letters that case folding writes otherwise (Unicode CaseFolding.txt, C and F: ß, final sigma).
+ * Folds a text for search: no compatibility forms, no case (by the rules of the locale: a Turkish I is ı, not i), no
+ * accents. ß and final sigma as in Unicode CaseFolding.txt, C and F.
  */
-export function foldedFor(text: string, locale: string): string {
+export function foldForSearch(text: string, locale: string): string {
   return text
     .normalize('NFKC')
     .toLocaleLowerCase(locale)
@@ -61,14 +61,14 @@ export function foldedFor(text: string, locale: string): string {
     .replace(/ς/g, 'σ');
 }
 
-/** The text that search without locales looks in: a plain string, or the default-locale text of a map. */
+/** The text to search when no locale is given: a plain string, or the default-locale text of a map. */
 export function defaultText(text: LocalizedText | null): string | null {
   return text === null || typeof text === 'string' ? text : (text[defaultLocale] ?? null);
 }
 
 /**
- * A title and its translations as one text: a plain string where there is one language only. An original in no known
- * language counts as text of the default locale `en`, unless a translation already is that; then it is `und`.
+ * Combines a title and its translations: a plain string if there is one language only. An original in an unknown
+ * language counts as `en`, or as `und` if there is an English translation.
  */
 export function withTranslations(
   original: string,
@@ -83,27 +83,27 @@ export function withTranslations(
 }
 
 /**
- * The locale of an answer: what the client asked for by parameter, else the first of its Accept-Language that any of
- * the texts is written in, else the default. A malformed header is ignored.
+ * The locale of a response: the requested one, or else the first of Accept-Language that any of the texts has, or else
+ * the default. A malformed header is ignored.
  */
-export function negotiate(
+export function negotiateLocale(
   asked: string | undefined,
   acceptLanguage: string | undefined,
   texts: (LocalizedText | null)[],
 ): string {
   if (asked !== undefined) return asked;
-  const written = new Set([defaultLocale]);
+  const available = new Set([defaultLocale]);
   for (const text of texts) {
-    if (text !== null && typeof text !== 'string') for (const tag of Object.keys(text)) written.add(tag);
+    if (text !== null && typeof text !== 'string') for (const tag of Object.keys(text)) available.add(tag);
   }
   for (const tag of preferences(acceptLanguage ?? '')) {
-    const found = keyFor([...written], tag);
+    const found = keyFor([...available], tag);
     if (found) return found;
   }
   return defaultLocale;
 }
 
-/** The well-formed tags of an Accept-Language header (RFC 9110, 12.5.4), most wanted first. */
+/** The well-formed tags of an Accept-Language header (RFC 9110, 12.5.4), highest weight first. */
 function preferences(header: string): string[] {
   const ranges = header.split(',').flatMap((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
@@ -115,7 +115,7 @@ function preferences(header: string): string[] {
   return ranges.toSorted((one, other) => other.weight - one.weight).map(({ locale }) => locale);
 }
 
-/** The tag among `tags` that is this locale in any case, or that of its language: `pt-BR` finds `pt`. */
+/** The tag that equals a locale, ignoring case, or its language: `pt-BR` finds `pt`. */
 function keyFor(tags: string[], locale: string): string | undefined {
   const named = (wanted: string) => tags.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
   return named(locale) ?? named(locale.split('-')[0] ?? locale);

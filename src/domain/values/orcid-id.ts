@@ -4,9 +4,8 @@ const noise = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]/g;
 const written = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/(\w+)\/?|(\w+))$/i;
 
 /**
- * The canonical form of an ORCID iD: bare, spaced, without hyphens or as a URL, with a lower-case x. Undefined when the
- * pattern or the ISO 7064 MOD 11-2 check character is wrong, or when anything follows, such as a path or a query; a URL
- * may end in one slash.
+ * The canonical form of an ORCID iD, or undefined. Accepts it bare, with spaces, without hyphens, with a lower-case x,
+ * or as a URL, which may end in one slash. Rejects a wrong check character (ISO 7064 MOD 11-2) and anything after the iD.
  */
 export function parseOrcidId(text: string): string | undefined {
   const [, inUrl, bare] = written.exec(text.replace(noise, '')) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The form in which two origins can be compared: scheme and host in lower case, the port only where it is not the
- * scheme's own. Undefined for what is no web origin, such as `null`, or is more than one.
+ * The canonical form of a web origin: scheme and host in lower case, the port only if it is not the scheme's default.
+ * Undefined if it is not an http(s) origin, such as `null`, or has a path, query or fragment.
  */
 export function parseOrigin(written: string): string | undefined {
   const url = URL.parse(written.trim());

@@ -1,10 +1,10 @@
-/** A year beyond these is a slip or of another calendar (Thai records count from 543 BC). */
+/** A year outside this range is a typo or from another calendar (Thai years start in 543 BC). */
 const firstYear = 1000;
 const lastYear = 2100;
 
 /**
- * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`: as much of a date as is given and exists. A month that is none leaves the year, a
- * day that the month has not leaves the month; null without a year. Numbers may come as text, as ORCID writes them.
+ * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the valid parts allow. An invalid month leaves the year, an invalid
+ * day the month. Null without a valid year. Parts may be numbers or, as in ORCID, text.
  */
 export function partialDate(year: unknown, month?: unknown, day?: unknown): string | null {
   const y = wholeNumber(year);
@@ -17,14 +17,14 @@ export function partialDate(year: unknown, month?: unknown, day?: unknown): stri
   return `${yearAndMonth}-${twoDigits(d)}`;
 }
 
-/** Crossref's `{ "date-parts": [[2019, 3, 1]] }`; a date it does not know is `[[null]]`. */
+/** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`. An unknown date is `[[null]]`. */
 export function fromDateParts(date: unknown): string | null {
   const parts = date && typeof date === 'object' && 'date-parts' in date ? date['date-parts'] : undefined;
   const first = Array.isArray(parts) ? parts[0] : undefined;
   return Array.isArray(first) ? partialDate(first[0], first[1], first[2]) : null;
 }
 
-/** ORCID's `{ "year": { "value": "2019" }, "month": null, "day": null }`. */
+/** Parses ORCID's `{ "year": { "value": "2019" }, "month": null, "day": null }`. */
 export function fromOrcidDate(date: unknown): string | null {
   const part = (name: string) => {
     const value: unknown = date && typeof date === 'object' ? Reflect.get(date, name) : undefined;
@@ -34,8 +34,8 @@ export function fromOrcidDate(date: unknown): string | null {
 }
 
 /**
- * A written ISO 8601 date with or without a time, and the earliest date of a range (`2019-03-01/2019-05-01`), as
- * DataCite's RKMS-ISO8601 allows. The day is the one that is written, in whatever time zone. Null for anything else.
+ * Parses an ISO 8601 date with or without a time, or the start of a range (`2019-03-01/2019-05-01`, DataCite's
+ * RKMS-ISO8601). Time zones are ignored: the day is kept as written. Null for anything else.
  */
 export function fromIsoDate(written: unknown): string | null {
   if (typeof written === 'number') return partialDate(written);
@@ -46,7 +46,7 @@ export function fromIsoDate(written: unknown): string | null {
   return parts ? partialDate(parts[1], parts[2], parts[3]) : null;
 }
 
-/** Whether `YYYY-MM-DD` is a day of the calendar: `2026-02-30` is none. */
+/** Whether `YYYY-MM-DD` is a real day. `2026-02-30` is not. */
 export function isDay(written: string): boolean {
   const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
@@ -57,7 +57,7 @@ export function yearOf(date: string | null): number | null {
   return date === null ? null : Number(date.slice(0, 4));
 }
 
-/** The first day a partial date may mean, `YYYY-MM-DD`: what dates of different precision are sorted by. */
+/** The first day of a partial date, as `YYYY-MM-DD`. Used to sort dates of different precision. */
 export function earliestDay(date: string): string {
   return `${date}-01-01`.slice(0, 10);
 }

@@ -1,25 +1,24 @@
 import { decodeHTMLStrict } from 'entities';
 
 /**
- * Text as publishers deposit it, without its markup: what titles, names and abstracts are stored and searched as.
+ * The plain text of a title, name or abstract, as it is stored and searched.
  *
  * Sources send HTML, JATS face markup, MathML and Crossref's `<formula>`, as tags or as entities encoded up to three
- * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So a tag is what has a known name and
- * well-formed attributes, and nothing else. Decoding goes on until nothing changes, which makes the result stable: the
- * plain text of a plain text is itself.
+ * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So only known names with well-formed
+ * attributes are tags. Decoding repeats until nothing changes, so the conversion is idempotent.
  */
 export interface PlainText {
-  /** One line, NFC, without markup and entities; words are parted by one blank. */
+  /** One line, NFC, without markup and entities. Words are separated by one space. */
   text: string;
   /**
-   * The same text as safe HTML where it has emphasis worth showing: the elements of `shown` without attributes, all
-   * else escaped. Null where it has none.
+   * The same text as safe HTML: the elements of `keptElements` without attributes, everything else escaped. Null if it
+   * has no such elements.
    */
   html: string | null;
 }
 
-/** Elements kept in `html`, and the names each goes by. `sc` is JATS's small capitals. */
-const shown: Record<string, string[]> = {
+/** The elements kept in `html`, each with its source names. `sc` is JATS's small capitals. */
+const keptElements: Record<string, string[]> = {
   i: ['i', 'italic', 'it'],
   b: ['b', 'bold'],
   em: ['em'],
@@ -32,7 +31,7 @@ const shown: Record<string, string[]> = {
   code: ['code', 'tt', 'monospace', 'kbd', 'samp'],
 };
 
-/** Elements that vanish without parting words: HTML, JATS, MathML, Crossref. */
+/** Inline elements of HTML, JATS, MathML and Crossref: removed without leaving a space. */
 const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext-link face fixed-case font formula
   img inline-formula inline-graphic ins italics label mark mark-text named-content nobr nocase overline roman rp rt
   ruby sans-serif sans small span strut styled-content tex tex-math uri wbr xref
@@ -41,7 +40,7 @@ const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext
   .trim()
   .split(/\s+/);
 
-/** Elements that part words. */
+/** Block elements: each becomes a space. */
 const block = `abstract address article aside blockquote body boxed-text br break caption center col colgroup dd
   def-list disp-formula disp-quote div dl dt fig figcaption figure footer fn graphic h1 h2 h3 h4 h5 h6 head header hr
   html li list list-item main nav ol p pre sec section statement subtitle table table-wrap tbody td tfoot th thead title
@@ -49,18 +48,18 @@ const block = `abstract address article aside blockquote body boxed-text br brea
   .trim()
   .split(/\s+/);
 
-/** Elements whose content is no text of the title. */
+/** Elements whose content is removed too. */
 const silent = ['script', 'style', 'annotation', 'annotation-xml'];
 
 /*
- * Kept elements are carried through as pairs of noncharacters, which no text may hold (Unicode 23.7): nothing that is
- * decoded on the way can then be taken for one of them, nor can they be broken up.
+ * During decoding, kept elements are represented by pairs of noncharacters, which text must not contain (Unicode 23.7).
+ * So decoded text can never be mistaken for one of them.
  */
 const firstMark = 0xfdd0;
 const marks = /[\ufdd0-\ufdef]/g;
 const markOf = new Map<string, string>();
 const elementOf = new Map<string, { name: string; opens: boolean }>();
-for (const [index, [name, names]] of Object.entries(shown).entries()) {
+for (const [index, [name, names]] of Object.entries(keptElements).entries()) {
   const open = String.fromCharCode(firstMark + 2 * index);
   const close = String.fromCharCode(firstMark + 2 * index + 1);
   elementOf.set(open, { name, opens: true }).set(close, { name, opens: false });
@@ -68,46 +67,48 @@ for (const [index, [name, names]] of Object.entries(shown).entries()) {
 }
 const blocks = new Set(block);
 
-const names = [...Object.values(shown).flat(), ...inline, ...block].sort((a, b) => b.length - a.length).join('|');
+const names = [...Object.values(keptElements).flat(), ...inline, ...block]
+  .sort((a, b) => b.length - a.length)
+  .join('|');
 const prefix = '(?:[a-z][a-z0-9]{0,9}:)?';
 const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>=]+))*`;
 const tag = new RegExp(`<(/?)${prefix}(${names})${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-/** A formula in MathML often comes again in TeX, for software that cannot show MathML. */
+/** A MathML formula is often repeated in TeX, for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>.{0,50000}?</\\1\\s*>`, 'gis');
 const notContent = /<!--.{0,5000}?-->|<\?xml\b[^<>]*\?>|<!doctype\b[^<>]*>/gis;
 const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
-/** An ampersand encoded any number of times, before what it is the ampersand of. */
+/** An ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
 const entity = /&#?\w{1,31};/g;
 
 /** Soft hyphens, zero-width blanks, byte-order and directional marks. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
-/** A script or an emoji that may be written with zero-width joiners; anywhere else they are noise. */
+/** Characters of scripts and emoji that may use zero-width joiners. Anywhere else, joiners are noise. */
 const joined = '[^\\p{ASCII}\\p{Script=Latin}\\p{P}\\p{Z}]';
 const strayJoiner = new RegExp(`(?<!${joined})[\\u200c\\u200d]|[\\u200c\\u200d](?!${joined})`, 'gu');
 const blanks = /[\s\p{Z}\p{Cc}]+/gu;
 
-/** More levels of encoding or of tags made of the pieces of tags than anything but an attack has. */
-const deepest = 12;
+/** The limit of nested encodings and of tags built from pieces of tags. Only an attack has more. */
+const maxDepth = 12;
 
-/** The plain text of `marked`, and its safe HTML where it has markup. Never throws; '' when there is only markup. */
+/** Converts source markup to plain text and safe HTML. Never throws. The text is '' if there is only markup. */
 export function plainText(marked: string): PlainText {
   const withMarks = strip(marked.replace(marks, ''), markOf);
   const unmarked = withMarks.replace(marks, '');
   const text = oneLine(strip(unmarked, new Map()));
-  // Where taking the marks out made new markup of the pieces, there is nothing trustworthy to show.
+  // If removing the marks created new markup from the pieces, the HTML cannot be trusted.
   const html = unmarked === withMarks || text !== oneLine(unmarked) ? null : htmlOf(withMarks);
   return { text, html };
 }
 
 const oneLine = (text: string) => text.replace(blanks, ' ').trim();
 
-/** Text with its entities decoded and its tags gone, but for those that have a mark. */
+/** Decodes entities and removes tags. Tags in `kept` are replaced by their mark. */
 function strip(marked: string, kept: ReadonlyMap<string, string>): string {
   let text = marked;
-  for (let level = 0; level < deepest; level++) {
+  for (let level = 0; level < maxDepth; level++) {
     const before = text;
     text = decode(withoutTags(text, kept));
     if (text === before) return text;
@@ -135,7 +136,7 @@ function decode(text: string): string {
   return text.replace(encodedAmpersand, '&').replace(entity, (written) => decodeHTMLStrict(written).replace(marks, ''));
 }
 
-/** Marks as elements, each closed in the order it was opened, without those that hold nothing. Null without any. */
+/** Converts marks to well-nested elements and drops empty ones. Null if no element remains. */
 function htmlOf(withMarks: string): string | null {
   const open: { name: string; start: number }[] = [];
   const out: string[] = [];

@@ -1,4 +1,4 @@
-import { defaultText, foldedFor, localizedSearchText } from '../../domain/values/locale.ts';
+import { defaultText, foldForSearch, localizedSearchText } from '../../domain/values/locale.ts';
 import type { AnyListQuery } from './query.ts';
 import { type AnyListSpec, valuesOf } from './spec.ts';
 
@@ -36,7 +36,7 @@ export function searchTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: strin
 
 /** The search text `q`, normalized in the same way. */
 export const normalizeQuery = (q: string, locale: string | undefined): string =>
-  locale === undefined ? q.toLowerCase() : foldedFor(q, locale);
+  locale === undefined ? q.toLowerCase() : foldForSearch(q, locale);
 
 /** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
 export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {

@@ -18,34 +18,34 @@ import {
   type Write,
 } from '../table.ts';
 
-/** A key with what only the service itself is to know of it. */
+/** An API key with its internal fields. */
 export const StoredApiKey = ApiKeyRecord.extend({
   version: z.int(),
-  /** Deleted keys are kept, so that what they did can be told; a key that is still being made is one, too. */
+  /** Deleted keys are kept for the audit trail. A key that is still being created is marked as deleted too. */
   deleted_at: z.int().nullable(),
-  /** The gateway's id of the key, as far as it is known. */
+  /** The id of the key in API Gateway, if known. */
   gateway_id: z.string().nullable(),
-  /** Who brings it in step with the gateway at this time. */
+  /** The lease of the process that is syncing the key with API Gateway. */
   lease_id: z.string().optional(),
 });
 export type StoredApiKey = z.output<typeof StoredApiKey>;
 
-/** Longer than any function runs: whoever has a lease that is over does nothing any more. */
+/** Longer than the time-out of any function: the holder of an expired lease has stopped. */
 export const leaseMs = 2 * 60_000;
 
-/** What says that a key has to be brought in step with the gateway, and since when. */
-const unalignedFields = (hash: string, sinceMs: number) => refs.unalignedKey(sinceMs, hash);
-const alignedFields = { refPk: undefined, refSk: undefined, lease_id: undefined, lease_until: undefined };
+/** The index fields that mark a key as not synced with API Gateway, and since when. */
+const unsyncedFields = (hash: string, sinceMs: number) => refs.unsyncedKey(sinceMs, hash);
+const syncedFields = { refPk: undefined, refSk: undefined, lease_id: undefined, lease_until: undefined };
 const leaseFields = (leaseId: string, nowMs: number) => ({ lease_id: leaseId, lease_until: nowMs + leaseMs });
 const listKeyOf = ({ created_at, key_hash }: ApiKeyRecord) => keys.apiKeyRow(created_at, key_hash);
 
-/** The key of this hash, whether or not it may be used or is deleted; undefined when there is none. */
+/** The key with this hash, also if it is unusable or deleted; undefined if there is none. */
 export async function getApiKey(hash: string): Promise<StoredApiKey | undefined> {
   const item = await getItem(keys.apiKey(hash));
   return item && StoredApiKey.parse(item);
 }
 
-/** Every key that is not deleted, the newest first, as of now. */
+/** All keys that are not deleted, newest first, read with strong consistency. */
 export async function listApiKeys(): Promise<StoredApiKey[]> {
   const hashes: string[] = [];
   const rows = query({
@@ -60,11 +60,11 @@ export async function listApiKeys(): Promise<StoredApiKey[]> {
   return hashes.map((hash) => found.get(hash)).filter((key) => key?.deleted_at === null) as StoredApiKey[];
 }
 
-/** Stores a key that counts from now on, and is to be made known to the gateway; false when its hash is known already. */
+/** Stores a usable key that is not yet synced with API Gateway; false if its hash already exists. */
 export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
   const { key_hash, created_at } = key;
   const state = { version: 1, shape: apiKeyShape, deleted_at: null, gateway_id: null };
-  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...unalignedFields(key_hash, created_at) };
+  const item = { ...keys.apiKey(key_hash), ...key, ...state, ...unsyncedFields(key_hash, created_at) };
   const failed = await transact([
     { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
     { Put: { Item: { ...listKeyOf(key), key_hash } } },
@@ -73,24 +73,24 @@ export async function createApiKey(key: ApiKeyRecord): Promise<boolean> {
 }
 
 /**
- * Stores a key that does not count yet: one that is deleted, as far as anybody can see, so that nothing has to be taken
- * back when its making ends half-way. It is leased to whoever makes it.
+ * Stores a key that is not usable yet. It is marked as deleted, so that nothing has to be undone if its creation is
+ * interrupted. The caller holds its lease.
  */
 export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<void> {
   const { key_hash, created_at: nowMs } = key;
   const state = { version: 1, shape: apiKeyShape, deleted_at: nowMs, gateway_id: null };
-  const marks = { ...unalignedFields(key_hash, nowMs), ...leaseFields(leaseId, nowMs) };
+  const marks = { ...unsyncedFields(key_hash, nowMs), ...leaseFields(leaseId, nowMs) };
   const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...marks };
   if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
 }
 
-/** A key as it was read, and as it is to be. */
+/** A change of a key: the record that was read, and the record to write. */
 export interface KeyChange {
   before: StoredApiKey;
   after: StoredApiKey;
-  /** Whether the gateway has to be told. */
-  concernsGateway: boolean;
-  /** What it is in the audit trail. */
+  /** Whether the key must be synced with API Gateway. */
+  affectsGateway: boolean;
+  /** The action for the audit trail. */
   action: AuditAction;
 }
 
@@ -103,8 +103,9 @@ const auditOf = (action: AuditAction, before: ApiKeyRecord | undefined, after: A
 });
 
 /**
- * Makes a begun key count, which the gateway knows by now, and with it changes the key it replaces. `changed`: that one
- * is not as it was read; `overtaken`: the key was given up meanwhile. In both cases nothing is written.
+ * Makes a key usable that API Gateway knows by now, and changes the key it replaces in the same transaction. `changed`:
+ * the replaced key has changed since it was read. `overtaken`: the new key lost its lease. In both cases nothing is
+ * written.
  */
 export async function finishApiKey(
   key: ApiKeyRecord,
@@ -114,7 +115,7 @@ export async function finishApiKey(
   by: ChangeContext,
 ): Promise<'finished' | 'changed' | 'overtaken'> {
   const { active, revoked_at, key_hash } = key;
-  const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...alignedFields };
+  const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...syncedFields };
   const nowMs = by.now.getTime();
   const writes = [
     { Update: { Key: keys.apiKey(key_hash), ...conditionalUpdate(state, 'lease_id = :lease', { ':lease': leaseId }) } },
@@ -130,7 +131,7 @@ export async function finishApiKey(
   return failed.has(0) ? 'overtaken' : 'changed';
 }
 
-/** Writes a change; false when the key is not as it was read. */
+/** Writes a change; false if the key has changed since it was read. */
 export async function changeApiKey(change: KeyChange, by: ChangeContext): Promise<boolean> {
   const isDeleted = change.after.deleted_at !== null;
   const writes = [
@@ -141,9 +142,9 @@ export async function changeApiKey(change: KeyChange, by: ChangeContext): Promis
   return !(await transactAudited(writes, { by, changes }));
 }
 
-function changeWrite({ before, after, concernsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
+function changeWrite({ before, after, affectsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
-  const marked = concernsGateway ? unalignedFields(key_hash, nowMs) : {};
+  const marked = affectsGateway ? unsyncedFields(key_hash, nowMs) : {};
   const changes = { ...values, version: before.version + 1, shape: apiKeyShape, ...marked };
   return {
     Update: {
@@ -158,7 +159,7 @@ export function rewriteApiKey(hash: string): Promise<Rewriting> {
   return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
     parse: (item) => StoredApiKey.parse(item),
     save: async (after, before) =>
-      !(await transact([changeWrite({ before, after, concernsGateway: false }, Date.now())])),
+      !(await transact([changeWrite({ before, after, affectsGateway: false }, Date.now())])),
   });
 }
 
@@ -170,18 +171,18 @@ export async function apiKeyHashes(after: string | undefined): Promise<Page<stri
 }
 
 /** The hashes of the keys that are to be brought in step with the gateway, the longest waiting first. */
-export async function unalignedApiKeys(): Promise<string[]> {
+export async function unsyncedApiKeys(): Promise<string[]> {
   const hashes: string[] = [];
   const found = query({
     IndexName: 'byRef',
     KeyConditionExpression: 'refPk = :pk',
-    ExpressionAttributeValues: { ':pk': refs.unalignedKeys },
+    ExpressionAttributeValues: { ':pk': refs.unsyncedKeys },
   });
   for await (const { key_hash } of found) hashes.push(String(key_hash));
   return hashes;
 }
 
-/** Takes it on oneself to bring a key in step with the gateway; false when it is, or somebody else is at it. */
+/** Acquires the lease to sync a key; false if it is already synced or leased. */
 export function leaseApiKey(hash: string, leaseId: string, nowMs: number): Promise<boolean> {
   const condition = 'attribute_exists(refPk) AND (attribute_not_exists(lease_until) OR lease_until <= :now)';
   return updateIf({
@@ -190,20 +191,20 @@ export function leaseApiKey(hash: string, leaseId: string, nowMs: number): Promi
   });
 }
 
-/** Leaves a key to whoever comes next, as it is. */
+/** Releases the lease of a key. */
 export async function releaseApiKey(hash: string, leaseId: string): Promise<void> {
-  const { lease_id, lease_until } = alignedFields;
+  const { lease_id, lease_until } = syncedFields;
   const released = conditionalUpdate({ lease_id, lease_until }, 'lease_id = :lease', { ':lease': leaseId });
   await updateIf({ Key: keys.apiKey(hash), ...released });
 }
 
-/** Notes that the gateway knows a key as it was read; false when it has changed since, or the lease is somebody else's. */
-export function markAligned(key: StoredApiKey, leaseId: string, gatewayId: string | null): Promise<boolean> {
+/** Marks a key as synced and releases its lease; false if it has changed since it was read, or the lease was lost. */
+export function markSynced(key: StoredApiKey, leaseId: string, gatewayId: string | null): Promise<boolean> {
   const condition = 'lease_id = :lease AND version = :read';
   const values = { ':lease': leaseId, ':read': key.version };
   return updateIf({
     Key: keys.apiKey(key.key_hash),
-    ...conditionalUpdate({ gateway_id: gatewayId, ...alignedFields }, condition, values),
+    ...conditionalUpdate({ gateway_id: gatewayId, ...syncedFields }, condition, values),
   });
 }
 

@@ -16,8 +16,8 @@ import { keys, prefixes, refs } from '../keys.ts';
 import { getItem, type Item, isOlder, query, queryAll, type Rewriting, transact, type Write } from '../table.ts';
 
 /**
- * Stores a new installation with what it has from the beginning; false when its id is known already. Without `by` (the
- * samples of a laptop) it leaves no audit record.
+ * Stores a new installation with its first origin and credential; false if its id already exists. Without `by` (sample
+ * data of the local stack) there is no audit record.
  */
 export async function createInstallation(
   installation: z.input<typeof InstallationRecord>,
@@ -35,13 +35,13 @@ export async function createInstallation(
   return !(await transactAudited(writes, { by, changes: [auditOf('installation.created', undefined, created)] }));
 }
 
-/** What became of a change: the installation as it now is, or why it is as it was. */
-export type Changed = Installation | Refusal | 'site taken';
+/** The result of a change: the installation after it, or the reason why it was rejected. */
+export type InstallationResult = Installation | Refusal | 'site taken';
 
 /**
- * Changes an installation of this workspace, all in one transaction; undefined when the workspace has none with this id,
- * or it has no such part. Somebody else may change it at the same time: then it is read again, and `change` is asked
- * again. Some sites that are to be verified may be taken: by an installation of another workspace.
+ * Changes an installation of a workspace in one transaction. Undefined if the workspace has no installation with this
+ * id, or it has no such part. After a concurrent change it is read again and `change` is called again. `site taken`: an
+ * installation of another workspace has verified the same site.
  */
 export function changeInstallation(
   workspace: string,
@@ -49,7 +49,7 @@ export function changeInstallation(
   change: Change,
   action: AuditAction,
   by: ChangeContext,
-): Promise<Changed | undefined> {
+): Promise<InstallationResult | undefined> {
   return retryIfStale(`The installation ${id}`, async () => {
     const before = await getInstallation(id);
     if (before?.installation.workspace_id !== workspace) return undefined;
@@ -63,12 +63,12 @@ export function changeInstallation(
     const changes = [auditOf(action, before, after)];
     const failed = await transactAudited(writesOf(before, after), { by, changes });
     if (!failed) return after;
-    // The first write is the installation itself; what else can fail is a site's.
+    // The first write is the installation itself; other conditions are those of sites.
     return failed.has(0) ? stale : 'site taken';
   });
 }
 
-/** What a change is in the audit trail: one record, with the origins and credentials that changed. */
+/** The audit record of a change, with the changed origins and credentials. */
 function auditOf(action: AuditAction, before: Installation | undefined, after: Installation): AuditedChange {
   const { id, workspace_id: workspace } = after.installation;
   const origins = after.origins.map((origin) => ({
@@ -87,7 +87,7 @@ function auditOf(action: AuditAction, before: Installation | undefined, after: I
   return { action, workspace, resource: id, before: before?.installation, after: after.installation, parts };
 }
 
-/** An installation with everything that belongs to it, read at once; undefined when there is none with this id. */
+/** An installation with its origins and credentials; undefined if there is none with this id. */
 export async function getInstallation(id: string): Promise<Installation | undefined> {
   return installationIn(id, await itemsOf(id));
 }
@@ -112,13 +112,13 @@ function installationIn(id: string, items: readonly Item[]): Installation | unde
   return installation && { installation, ...found };
 }
 
-/** The same of one of this workspace only. */
+/** Like `getInstallation`, but undefined if it belongs to another workspace. */
 export async function getInstallationOf(workspace: string, id: string): Promise<Installation | undefined> {
   const found = await getInstallation(id);
   return found?.installation.workspace_id === workspace ? found : undefined;
 }
 
-/** The installations of a workspace without their credentials, those made last first. */
+/** The installations of a workspace without their credentials, newest first. */
 export async function listInstallations(workspace: string): Promise<Omit<Installation, 'credentials'>[]> {
   const listed: Omit<Installation, 'credentials'>[] = [];
   for await (const { installation, origins } of query({
@@ -165,14 +165,14 @@ export function rewriteInstallation(id: string): Promise<Rewriting> {
 }
 
 /** A credential with the installation it opens and that one's origins. */
-export interface HeldCredential {
+export interface CredentialWithInstallation {
   credential: CredentialRecord;
   installation: InstallationRecord;
   origins: OriginRecord[];
 }
 
-/** What a credential opens, whether or not it may be used; undefined when nobody knows it. */
-export async function findCredential(hash: string): Promise<HeldCredential | undefined> {
+/** Finds a credential by its hash, even if it is not usable; undefined if it is unknown. */
+export async function findCredential(hash: string): Promise<CredentialWithInstallation | undefined> {
   const found = await findRef(refs.credential(hash).refPk);
   // The index is eventually consistent; the records are not.
   const held = found && (await getInstallation(CredentialRecord.parse(found).installation_id));
@@ -180,7 +180,7 @@ export async function findCredential(hash: string): Promise<HeldCredential | und
   return credential && held && { credential, installation: held.installation, origins: held.origins };
 }
 
-/** The token an origin is verified by; undefined when there is no such origin, it has none, or it was revoked. */
+/** The verification token of an origin; undefined if the origin is unknown, revoked or has no token. */
 export async function verificationToken(originId: string): Promise<string | undefined> {
   const found = await findRef(refs.origin(originId).refPk);
   if (!found) return undefined;
@@ -200,12 +200,12 @@ async function findRef(refPk: string): Promise<Item | undefined> {
   return undefined;
 }
 
-/** What was made first, first; ids tell apart what was made at once. */
+/** Oldest first, then by id. */
 function byAge<T extends { created_at: number; id?: string | undefined }>(one: T, other: T): number {
   return one.created_at - other.created_at || String(one.id).localeCompare(String(other.id));
 }
 
-/** Everything that differs, the installation first, and its row in the list. */
+/** The writes for everything that differs: the installation first, then its list row, origins, credentials and sites. */
 function writesOf(before: Installation | undefined, { installation, origins, credentials }: Installation): Write[] {
   const { id, workspace_id, created_at } = installation;
   const after = { installation, origins, credentials };
@@ -228,7 +228,7 @@ function writesOf(before: Installation | undefined, { installation, origins, cre
   ];
 }
 
-/** As `ifUnchanged` of table.ts; the first installations were written without a version. */
+/** Like `ifUnchanged` of table.ts, but older records have no version. */
 function ifStill(before: InstallationRecord | undefined) {
   if (!before) return { ConditionExpression: 'attribute_not_exists(pk)' };
   const orNone = before.version === 0 ? ' OR attribute_not_exists(version)' : '';
@@ -238,7 +238,7 @@ function ifStill(before: InstallationRecord | undefined) {
   };
 }
 
-/** The origins that one state of an installation holds as its sites and another does not. */
+/** The origins that are sites in one state of an installation but not in the other. */
 function sitesOf(holding: Installation, other: Installation | undefined): OriginRecord[] {
   const others = other ? heldSites(other).map(({ id }) => id) : [];
   return heldSites(holding).filter(({ id }) => !others.includes(id));

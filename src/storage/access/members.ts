@@ -5,14 +5,14 @@ import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { eventWrite } from '../activity.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, prefixQuery, query, transact, type Write } from '../table.ts';
-import { ifUserStays, membershipWrites } from './users.ts';
+import { membershipWrites, userExistsCheck } from './users.ts';
 
-/** A workspace keeps an administrator, unless somebody changes it who can make another at any time. */
+/** The context of a change. Only callers with `mayRemoveLastAdmin` can leave a workspace without an administrator. */
 export interface MemberChangeContext extends ChangeContext {
   mayRemoveLastAdmin: boolean;
 }
 
-/** Everybody who belongs to a workspace or is invited to, in the order of their addresses, read strongly consistent. */
+/** The members and invitations of a workspace, by e-mail address, read with strong consistency. */
 export async function listMembers(workspace: string, now: Date) {
   const { pk } = keys.memberRow(workspace, '');
   const members: Membership[] = [];
@@ -20,7 +20,7 @@ export async function listMembers(workspace: string, now: Date) {
   return { members, invitations: await openInvitations(pk, now) };
 }
 
-/** The invitations somebody has and may still accept. */
+/** The valid invitations of a user. */
 export const invitationsOf = (email: string, now: Date): Promise<Invitation[]> =>
   openInvitations(keys.user(email).pk, now);
 
@@ -28,18 +28,18 @@ async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
   const invitations: Invitation[] = [];
   for await (const item of query(prefixQuery(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
-    // The table takes its time to drop what has expired.
+    // DynamoDB deletes expired items with a delay.
     if (invitation.expires_at > now.getTime()) invitations.push(invitation);
   }
   return invitations;
 }
 
-/** Invites a user, in place of any earlier invitation; else why not: they belong to it already, or are no user. */
+/** Invites a user and replaces any earlier invitation. Fails if they are already a member or not a user. */
 export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
   const item = { ...invitation, shape: userShape, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
-    ifUserStays(email),
+    userExistsCheck(email),
     { ConditionCheck: { Key: keys.membership(email, workspace), ConditionExpression: 'attribute_not_exists(pk)' } },
     { Put: { Item: { ...keys.invitation(email, workspace), ...item } } },
     { Put: { Item: { ...keys.invitationRow(workspace, email), ...item } } },
@@ -53,7 +53,7 @@ export async function invite(invitation: Invitation, by: ChangeContext): Promise
   return failed.has(0) ? 'no_user' : 'is_member';
 }
 
-/** Takes an invitation back; false when there is none that could still be accepted. */
+/** Cancels an invitation; false if there is no valid one. */
 export function cancelInvitation(workspace: string, email: string, by: ChangeContext): Promise<boolean> {
   return retryIfStale(`The invitation of ${email}`, async () => {
     const invitation = await getInvitation(workspace, email, by.now);
@@ -70,14 +70,14 @@ export function cancelInvitation(workspace: string, email: string, by: ChangeCon
   });
 }
 
-/** Makes a member of the invited; undefined when there is no invitation that could still be accepted. */
+/** Accepts an invitation and creates the membership; undefined if there is no valid invitation. */
 export function acceptInvitation(workspace: string, email: string, now: Date): Promise<Membership | undefined> {
   return retryIfStale(`The invitation of ${email}`, async () => {
     const invitation = await getInvitation(workspace, email, now);
     if (!invitation) return undefined;
     const membership = { email, workspace, role: invitation.role, created_at: now.getTime() };
     const failed = await transact([
-      ifUserStays(email),
+      userExistsCheck(email),
       ...deleteInvitation(invitation),
       ...membershipWrites(membership, {}),
     ]);
@@ -92,7 +92,7 @@ async function getInvitation(workspace: string, email: string, now: Date): Promi
   return invitation && invitation.expires_at > now.getTime() ? invitation : undefined;
 }
 
-/** Deletes an invitation that is still the one that was read. */
+/** Deletes an invitation, on the condition that it is unchanged since it was read. */
 function deleteInvitation({ email, workspace, role, created_at }: Invitation): Write[] {
   return [
     {
@@ -107,7 +107,7 @@ function deleteInvitation({ email, workspace, role, created_at }: Invitation): W
   ];
 }
 
-/** Gives a member another role; else why not. The same role once more changes nothing. */
+/** Changes the role of a member, or returns the reason why not. The same role changes nothing. */
 export function changeRole(
   workspace: string,
   email: string,
@@ -133,7 +133,7 @@ export function changeRole(
   });
 }
 
-/** Ends a membership; else why not. */
+/** Removes a member, or returns the reason why not. */
 export function removeMember(
   workspace: string,
   email: string,
@@ -154,15 +154,15 @@ export function removeMember(
   });
 }
 
-/** Ends all memberships of a user whom nobody can invite any more, and takes back their invitations. */
-export async function removeEverywhere(email: string, by: ChangeContext): Promise<void> {
+/** Removes all memberships and invitations of a user whose deletion has started. */
+export async function removeAllMemberships(email: string, by: ChangeContext): Promise<void> {
   const { pk } = keys.user(email);
   for await (const item of query(prefixQuery(pk, prefixes.membership))) {
     await removeMember(Membership.parse(item).workspace, email, { ...by, mayRemoveLastAdmin: true });
   }
   for await (const item of query(prefixQuery(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
-    // What nobody took back in time leaves no trace in the log.
+    // Expired invitations are deleted without an activity event.
     const isCancelled = await cancelInvitation(invitation.workspace, email, by);
     if (!isCancelled) await transact(deleteInvitation(invitation));
   }
@@ -180,8 +180,8 @@ const ifStill = ({ role }: Membership) => ({
 });
 
 /**
- * What has to hold when an administrator stops being one: another one stays. It is checked with the change, so that of
- * two who leave at once one is refused.
+ * The condition that another administrator remains. It is checked in the transaction of the change, so that of two
+ * concurrent removals one fails.
  */
 async function requireOtherAdmin(
   { workspace, email, role }: Membership,

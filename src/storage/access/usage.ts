@@ -6,21 +6,21 @@ import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
 import { db, getItem, getItems, retryWhileBusy, tableName } from '../table.ts';
 
-/** One counter a holder: the minute it counts, and what came of all minutes. Minutes are numbered since the epoch. */
+/** One counter per holder: the use of the current minute, and the total. Minutes are counted from the epoch. */
 export const UsageCounter = z.object({ minute: z.int(), used: z.int(), total: z.int(), lastUsedAtMs: z.int() });
 
-/** A request that was counted, or refused because its minute is full. */
+/** A request that was counted, or rejected because the limit is reached. */
 export interface CountedRequest {
   allowed: boolean;
-  /** The minute the request was charged to, since the epoch. */
+  /** The minute the request counts towards, since the epoch. */
   minute: number;
-  /** Requests let through in that minute so far, this one included. */
+  /** Requests allowed in that minute so far, including this one. */
   used: number;
 }
 
 /**
- * Counts a request of a holder against their limit a minute, exactly, however many ask at once: one conditional write,
- * two for the first request of a minute. A clock that lags behind the others' charges the minute they have begun.
+ * Counts a request against the holder's limit per minute. The count is exact under concurrency: one conditional write,
+ * or two for the first request of a minute. A process whose clock lags counts towards the latest started minute.
  */
 export function countRequest(holder: string, limitPerMinute: number, now: Date): Promise<CountedRequest> {
   const minute = Math.floor(now.getTime() / 60_000);
@@ -40,13 +40,13 @@ export function countRequest(holder: string, limitPerMinute: number, now: Date):
       ExpressionAttributeNames: { '#minute': 'minute', '#total': 'total' },
       ExpressionAttributeValues: values,
     });
-    // Otherwise another request has begun the minute in between: this one counts in it.
+    // Otherwise a concurrent request has started the minute, and this one counts towards it.
     return begun.done ? { allowed: true, ...begun.done } : stale;
   });
 }
 
-/** Takes a request back that cost nothing after all; without effect once its minute is over. */
-export async function uncountRequest(holder: string, minute: number): Promise<void> {
+/** Removes a request from the count. Has no effect after its minute. */
+export async function refundRequest(holder: string, minute: number): Promise<void> {
   await update(holder, {
     UpdateExpression: 'ADD used :less',
     ConditionExpression: '#minute = :minute AND used > :none',
@@ -55,8 +55,8 @@ export async function uncountRequest(holder: string, minute: number): Promise<vo
   });
 }
 
-/** The same of many holders at once; those who never asked are missing. */
-export async function usageOfAll(holders: string[]): Promise<Map<string, { requests: number; lastUsedAtMs: number }>> {
+/** Like `getUsage` for many holders. Holders without requests are missing. */
+export async function getUsages(holders: string[]): Promise<Map<string, { requests: number; lastUsedAtMs: number }>> {
   const items = await getItems(holders.map(keys.usage));
   const names = new Map(holders.map((holder) => [keys.usage(holder).pk, holder]));
   return new Map(
@@ -67,8 +67,8 @@ export async function usageOfAll(holders: string[]): Promise<Map<string, { reque
   );
 }
 
-/** How often a holder was let through and when last, in milliseconds since the epoch; undefined for never. */
-export async function usageOf(holder: string): Promise<{ requests: number; lastUsedAtMs: number } | undefined> {
+/** The number of a holder's allowed requests, and the time of the last one in milliseconds; undefined if none. */
+export async function getUsage(holder: string): Promise<{ requests: number; lastUsedAtMs: number } | undefined> {
   const item = await getItem(keys.usage(holder));
   if (!item) return undefined;
   const { total, lastUsedAtMs } = UsageCounter.parse(item);
@@ -80,7 +80,7 @@ type Change = Pick<
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** The counter after the change; or, when its condition failed, as it is. */
+/** The counter after the update, or before it if the condition failed. */
 async function update(holder: string, change: Change) {
   const request = {
     TableName: tableName(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
+import { issuerSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
 import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { type Audit, transactAudited } from '../audit.ts';
@@ -9,15 +9,15 @@ import { getItem, type Item, query, transact, updateExpression, updateIf, type W
 /** A user as stored, with what only the service itself reads. */
 export const UserItem = z.object({
   ...UserRecord.shape,
-  /** The claim of the request that is creating the user. A crash leaves it behind; another may follow once it is over. */
+  /** The claim of the request that is creating the user. After a crash, another request can take over once it expires. */
   making: z.string().optional(),
   making_until: z.int().optional(),
   deleting: z.boolean().optional(),
-  /** Whose tokens are this user's (`boundSubject`). None before the first sign-in, unless the directory has told it. */
+  /** The identity the user is bound to (`issuerSubject`). Missing before the first sign-in if there is no directory. */
   subject: z.string().optional(),
 });
 
-/** A user and whether they are complete. */
+/** A user with the state of their creation or deletion. */
 export interface KnownUser {
   user: UserRecord;
   subject: string | undefined;
@@ -38,8 +38,8 @@ type Condition = Pick<
 const ifUsable = 'attribute_exists(pk) AND attribute_not_exists(deleting)';
 
 /**
- * Stores a new user, with a claim one that is still being created, until `finishUser`. `claimed`: another request is
- * creating them, and its claim is not over.
+ * Stores a new user. With a claim, the user is incomplete until `completeUser`. Returns `claimed` if another request with
+ * a valid claim is creating them.
  */
 export async function createUser(
   user: UserRecord,
@@ -65,8 +65,8 @@ export async function createUser(
   return failed.get(0)?.making === undefined ? 'exists' : 'claimed';
 }
 
-/** Completes a user, who is bound to this subject of the directory; false when the claim is no longer the one on the user. */
-export async function finishUser(email: string, attempt: string, subject: string): Promise<boolean> {
+/** Completes a new user and binds them to this subject; false if the claim was lost. */
+export async function completeUser(email: string, attempt: string, subject: string): Promise<boolean> {
   const { ConditionExpression, ExpressionAttributeValues } = ifMadeBy(attempt);
   return updateIf({
     Key: keys.user(email),
@@ -76,8 +76,8 @@ export async function finishUser(email: string, attempt: string, subject: string
   });
 }
 
-/** Deletes a user whom this attempt was creating; without effect on any other. */
-export async function undoUser(user: UserRecord, attempt: string, audit: ChangeContext): Promise<void> {
+/** Deletes a user that this attempt was creating. Has no effect on others. */
+export async function deleteIncompleteUser(user: UserRecord, attempt: string, audit: ChangeContext): Promise<void> {
   await transactAudited(
     [{ Delete: { Key: keys.user(user.email), ...ifMadeBy(attempt) } }, { Delete: { Key: keys.userRow(user.email) } }],
     userAudit('user.deleted', audit, user, undefined),
@@ -89,7 +89,7 @@ const ifMadeBy = (attempt: string) => ({
   ExpressionAttributeValues: { ':attempt': attempt },
 });
 
-/** Every user, in the order of their addresses, read strongly consistent. */
+/** All users, by e-mail address, read with strong consistency. */
 export async function listUsers(): Promise<UserRecord[]> {
   const users: UserRecord[] = [];
   const { pk } = keys.userRow('');
@@ -98,7 +98,7 @@ export async function listUsers(): Promise<UserRecord[]> {
   return users;
 }
 
-/** The user with this address, and whether they are complete; undefined for an unknown one. */
+/** The user with this e-mail address; undefined if there is none. */
 export async function getUser(email: string): Promise<KnownUser | undefined> {
   const item = await getItem(keys.user(email));
   if (!item) return undefined;
@@ -106,7 +106,7 @@ export async function getUser(email: string): Promise<KnownUser | undefined> {
   return { user, subject, state: deleting ? 'deleting' : making === undefined ? 'complete' : 'making' };
 }
 
-/** Changes a user, or only the time of their last change; what became of it, `user` being as it is afterwards. */
+/** Updates a user, at least `updated_at`. Returns the user after the update; undefined if there is none. */
 export function updateUser(
   email: string,
   changes: Partial<Pick<UserRecord, 'is_superadmin'>>,
@@ -139,10 +139,10 @@ export function updateUser(
 }
 
 /**
- * Takes all rights a user has by themselves, and lets nobody give them any more: from here on they can only be deleted.
- * False for an unknown address.
+ * Starts the deletion of a user: removes the superadmin role and blocks all further changes and invitations. False for
+ * an unknown address.
  */
-export function beginDeletion(email: string, audit: ChangeContext): Promise<boolean> {
+export function startUserDeletion(email: string, audit: ChangeContext): Promise<boolean> {
   return retryIfStale(`The user ${email}`, async () => {
     const known = await getUser(email);
     if (!known) return false;
@@ -181,26 +181,26 @@ const userAudit = (
 });
 
 /**
- * Binds a user to a subject of this issuer; false when they are bound to one of it already, deleted, or another user by
- * now. It is all that the session authorizer may write: grant `users:bind` names the attributes.
+ * Binds a user to a subject of this issuer; false if they are already bound to one, deleted or replaced. The grant
+ * `users:bind` allows the session authorizer to write only these attributes.
  */
 export function bindUser({ email, id }: UserRecord, issuer: string, sub: string): Promise<boolean> {
   return updateIf({
     Key: keys.user(email),
     UpdateExpression: 'SET subject = :subject',
-    // A subject of an issuer that is no longer configured binds nobody.
+    // A subject of a previously configured issuer can be replaced.
     ConditionExpression:
       'id = :id AND attribute_not_exists(deleting) AND (attribute_not_exists(subject) OR NOT begins_with(subject, :issuer))',
     ExpressionAttributeValues: {
       ':id': id,
-      ':subject': boundSubject(issuer, sub),
-      ':issuer': boundSubject(issuer, ''),
+      ':subject': issuerSubject(issuer, sub),
+      ':issuer': issuerSubject(issuer, ''),
     },
   });
 }
 
-/** Deletes a user whose deletion has begun. */
-export async function endDeletion(email: string): Promise<void> {
+/** Deletes a user whose deletion has started. */
+export async function finishUserDeletion(email: string): Promise<void> {
   await transact([
     {
       Delete: { Key: keys.user(email), ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(deleting)' },
@@ -209,17 +209,17 @@ export async function endDeletion(email: string): Promise<void> {
   ]);
 }
 
-/** The condition that there is a user with this address, and will be. */
-export const ifUserStays = (email: string): Write => ({
+/** The condition that a user exists and is not being deleted. */
+export const userExistsCheck = (email: string): Write => ({
   ConditionCheck: { Key: keys.user(email), ConditionExpression: ifUsable },
 });
 
-/** Makes a user a member of a workspace; false when they are one already. */
+/** Creates a membership; false if it already exists. */
 export async function createMembership(membership: Membership): Promise<boolean> {
   return !(await transact(membershipWrites(membership, { ConditionExpression: 'attribute_not_exists(pk)' })));
 }
 
-/** The writes of a membership, beside the user and beside the workspace; the condition is about what was there before. */
+/** The writes of a membership, with the user and with the workspace. The condition is on the former. */
 export function membershipWrites(membership: Membership, condition: Partial<Condition>): Write[] {
   const { email, workspace } = membership;
   const item = { ...membership, shape: userShape };
@@ -229,14 +229,14 @@ export function membershipWrites(membership: Membership, condition: Partial<Cond
   ];
 }
 
-/** A user, the subject they are bound to, and their memberships. */
+/** A user with their bound identity and memberships. */
 export interface FoundUser {
   user: UserRecord | undefined;
   subject: string | undefined;
   memberships: Membership[];
 }
 
-/** The user with this address, read strongly consistent; no record for an unknown address. */
+/** Finds a user by e-mail address, read with strong consistency. `user` is undefined if there is none. */
 export async function findUser(email: string): Promise<FoundUser> {
   let found: z.output<typeof UserItem> | undefined;
   const memberships: Membership[] = [];

@@ -4,8 +4,8 @@ import {
   type ApiKeyRecord,
   ApiKeySettings,
   applyChange,
+  gatewayRateLimit,
   isUsable,
-  limitAtGateway,
   newApiKey,
   revoke,
 } from '../../../src/domain/access/api-key.ts';
@@ -83,8 +83,8 @@ test('revoking twice keeps the first time', () => {
 });
 
 test('the gateway has to know keys that are off for the time being, and none that were revoked', () => {
-  expect(limitAtGateway({ ...key, active: false })).toBe(60);
-  expect(limitAtGateway(revoke(key, 5))).toBeUndefined();
+  expect(gatewayRateLimit({ ...key, active: false })).toBe(60);
+  expect(gatewayRateLimit(revoke(key, 5))).toBeUndefined();
 });
 
 test.each([

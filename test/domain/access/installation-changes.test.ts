@@ -7,16 +7,16 @@ import type {
   OriginStatus,
 } from '../../../src/domain/access/installation.ts';
 import {
-  mostCredentials,
-  mostOrigins,
-  mostOriginsKept,
+  maxCredentials,
+  maxOrigins,
+  maxStoredOrigins,
   withCredential,
   withOrigin,
   withoutCredential,
   withoutOrigin,
-  withRotated,
+  withRotatedCredential,
+  withUpdate,
   withVerification,
-  withWanted,
 } from '../../../src/domain/access/installation-changes.ts';
 
 const origin = (id: string, status: OriginStatus = 'pending', over: Partial<OriginRecord> = {}): OriginRecord => ({
@@ -98,7 +98,7 @@ describe('origins', () => {
 
   test('an origin that was revoked meanwhile is refused; an unknown one is unknown', () => {
     const active = installation('active', [origin('a', 'revoked')]);
-    expect(withVerification('a', verified)(active)).toEqual({ field: 'origin', refused: 'was revoked' });
+    expect(withVerification('a', verified)(active)).toEqual({ field: 'origin', refused: 'has been revoked' });
     expect(withVerification('x', verified)(active)).toBeUndefined();
     expect(withoutOrigin('x')(active)).toBeUndefined();
   });
@@ -130,9 +130,9 @@ describe('origins', () => {
     const again = origin('b', 'pending', { origin: 'https://a.example' });
     expect(withOrigin(again)(installation('active', [origin('a', 'failed')]))).toMatchObject({ field: 'origin' });
     expect(withOrigin(again)(installation('active', [origin('a', 'revoked')]))).toHaveProperty('origins.1', again);
-    const full = Array.from({ length: mostOrigins }, (_, index) => origin(`o${index}`));
+    const full = Array.from({ length: maxOrigins }, (_, index) => origin(`o${index}`));
     expect(withOrigin(again)(installation('active', full))).toMatchObject({ field: 'origin' });
-    const ever = Array.from({ length: mostOriginsKept }, (_, index) => origin(`o${index}`, 'revoked'));
+    const ever = Array.from({ length: maxStoredOrigins }, (_, index) => origin(`o${index}`, 'revoked'));
     expect(withOrigin(again)(installation('active', ever))).toMatchObject({ field: 'origin' });
     expect(withOrigin(again)(installation('active', ever.slice(1)))).toHaveProperty('origins');
     for (const status of ['revoked', 'archived'] as const) {
@@ -149,29 +149,29 @@ describe('what is asked of an installation', () => {
   const proved = [origin('a', 'verified')];
 
   test('is switched off and on again', () => {
-    const off = withWanted({ status: 'disabled' })(installation('active', proved)) as Installation;
+    const off = withUpdate({ status: 'disabled' })(installation('active', proved)) as Installation;
     expect(off.installation.status).toBe('disabled');
-    expect(withWanted({ status: 'active' })(off)).toMatchObject({ installation: { status: 'active' } });
+    expect(withUpdate({ status: 'active' })(off)).toMatchObject({ installation: { status: 'active' } });
   });
 
   test('cannot be active without a verified origin', () => {
-    expect(withWanted({ status: 'active' })(installation('disabled', [origin('a', 'failed')]))).toEqual({
+    expect(withUpdate({ status: 'active' })(installation('disabled', [origin('a', 'failed')]))).toEqual({
       field: 'status',
-      refused: 'cannot become active: none of its origins is verified',
+      refused: 'cannot become active: the installation has no verified origin',
     });
   });
 
   test('that is revoked can only be archived', () => {
-    expect(withWanted({ status: 'archived' })(installation('revoked'))).toMatchObject({
+    expect(withUpdate({ status: 'archived' })(installation('revoked'))).toMatchObject({
       installation: { status: 'archived' },
     });
     for (const status of ['active', 'disabled'] as const) {
-      expect(withWanted({ status })(installation('revoked', proved))).toMatchObject({
+      expect(withUpdate({ status })(installation('revoked', proved))).toMatchObject({
         refused: expect.stringContaining('revoked, which is final'),
       });
     }
-    expect(withWanted({ status: 'revoked' })(installation('archived'))).toMatchObject({ field: 'status' });
-    expect(withWanted({ display_name: 'Other' })(installation('archived'))).toEqual({
+    expect(withUpdate({ status: 'revoked' })(installation('archived'))).toMatchObject({ field: 'status' });
+    expect(withUpdate({ display_name: 'Other' })(installation('archived'))).toEqual({
       field: 'display_name',
       refused: 'cannot be changed: the installation is archived',
     });
@@ -180,12 +180,12 @@ describe('what is asked of an installation', () => {
   test('is only what differs; what is left out stays', () => {
     const before = installation('active', proved);
     const { display_name, description, scopes } = before.installation;
-    expect(withWanted({ display_name, description, scopes, status: 'active' })(before)).toBe(before);
-    expect(withWanted({ scopes: [], description: 'Text', display_name: undefined })(before)).toEqual({
+    expect(withUpdate({ display_name, description, scopes, status: 'active' })(before)).toBe(before);
+    expect(withUpdate({ scopes: [], description: 'Text', display_name: undefined })(before)).toEqual({
       ...before,
       installation: { ...before.installation, scopes: [], description: 'Text' },
     });
-    expect(withWanted({ display_name, status: 'archived' })(installation('revoked'))).toMatchObject({
+    expect(withUpdate({ display_name, status: 'archived' })(installation('revoked'))).toMatchObject({
       installation: { status: 'archived' },
     });
   });
@@ -197,12 +197,12 @@ describe('credentials', () => {
   test('are issued from the start, but not for a revoked installation or above the maximum', () => {
     expect(withCredential(next)(installation('draft'))).toMatchObject({ credentials: [next] });
     expect(withCredential(next)(installation('revoked'))).toMatchObject({ field: 'status' });
-    const many = Array.from({ length: mostCredentials }, (_, index) => credential(`c${index}`));
+    const many = Array.from({ length: maxCredentials }, (_, index) => credential(`c${index}`));
     expect(withCredential(next)(installation('active', [], many))).toMatchObject({ field: 'credentials' });
     const [first, ...rest] = many.map((each) => ({ ...each, active: false }));
     expect(withCredential(next)(installation('active', [], first ? [first, ...rest] : []))).toHaveProperty(
       'credentials.length',
-      mostCredentials + 1,
+      maxCredentials + 1,
     );
   });
 
@@ -216,31 +216,31 @@ describe('credentials', () => {
 
   test('are rotated with and without ending the old one', () => {
     const before = installation('active', [], [credential('a')]);
-    expect(withRotated('a', next, false, 9)(before)).toMatchObject({
+    expect(withRotatedCredential('a', next, false, 9)(before)).toMatchObject({
       credentials: [credential('a'), { ...next, rotated_from: 'a' }],
     });
-    expect(withRotated('a', next, true, 9)(before)).toMatchObject({
+    expect(withRotatedCredential('a', next, true, 9)(before)).toMatchObject({
       credentials: [
         { id: 'a', active: false, revoked_at: 9 },
         { id: 'next', active: true },
       ],
     });
-    const full = Array.from({ length: mostCredentials }, (_, index) => credential(`c${index}`));
-    expect(withRotated('c0', next, true, 9)(installation('active', [], full))).toHaveProperty('credentials');
-    expect(withRotated('c0', next, false, 9)(installation('active', [], full))).toHaveProperty('refused');
+    const full = Array.from({ length: maxCredentials }, (_, index) => credential(`c${index}`));
+    expect(withRotatedCredential('c0', next, true, 9)(installation('active', [], full))).toHaveProperty('credentials');
+    expect(withRotatedCredential('c0', next, false, 9)(installation('active', [], full))).toHaveProperty('refused');
   });
 
   test('end when the one they replace would have ended, unless it is said otherwise', () => {
     const before = installation('active', [], [credential('a', { expires_at: 100 })]);
-    expect(withRotated('a', next, false, 9)(before)).toHaveProperty('credentials.1.expires_at', 100);
+    expect(withRotatedCredential('a', next, false, 9)(before)).toHaveProperty('credentials.1.expires_at', 100);
     const later = { ...next, expires_at: 200 };
-    expect(withRotated('a', later, false, 9)(before)).toHaveProperty('credentials.1.expires_at', 200);
-    expect(withRotated('a', next, false, 100)(before)).toMatchObject({ field: 'expires_at' });
+    expect(withRotatedCredential('a', later, false, 9)(before)).toHaveProperty('credentials.1.expires_at', 200);
+    expect(withRotatedCredential('a', next, false, 100)(before)).toMatchObject({ field: 'expires_at' });
   });
 
   test('that were revoked are not rotated, nor any others', () => {
     const before = installation('active', [], [credential('a', { active: false })]);
-    expect(withRotated('a', next, true, 9)(before)).toMatchObject({ field: 'credential' });
-    expect(withRotated('x', next, true, 9)(before)).toBeUndefined();
+    expect(withRotatedCredential('a', next, true, 9)(before)).toMatchObject({ field: 'credential' });
+    expect(withRotatedCredential('x', next, true, 9)(before)).toBeUndefined();
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import {
   contentLanguage,
   defaultText,
-  foldedFor,
+  foldForSearch,
   inLocale,
   localizedSearchText,
-  negotiate,
+  negotiateLocale,
   parseLocale,
 } from '../../../src/domain/values/locale.ts';
 
@@ -50,11 +50,11 @@ describe('negotiation', () => {
     ['not a header;;q=x', 'en'],
     [undefined, 'en'],
   ])('Accept-Language %j: %s', (header, expected) => {
-    expect(negotiate(undefined, header, [title, 'Plain', null])).toBe(expected);
+    expect(negotiateLocale(undefined, header, [title, 'Plain', null])).toBe(expected);
   });
 
   test('the parameter wins over the header', () => {
-    expect(negotiate('de', 'es', [title])).toBe('de');
+    expect(negotiateLocale('de', 'es', [title])).toBe('de');
   });
 });
 
@@ -92,7 +92,7 @@ describe('search in a locale', () => {
     ['ΟΔΟΣ οδός', 'el', 'οδοσ οδοσ'],
     ['ﬁne café e\u0301', 'fr', 'fine cafe e'],
   ])('%j in %s is %j', (text, locale, expected) => {
-    expect(foldedFor(text, locale)).toBe(expected);
+    expect(foldForSearch(text, locale)).toBe(expected);
   });
 
   test.each([

@@ -43,8 +43,8 @@ afterEach(() => {
 });
 
 const publicationChanges = changesOf(publications, publicationSpec.id);
-const workChanges = changesOf(works, workSpec.id);
-const projectChanges = changesOf(projects, projectSpec.id);
+const hasWorkChanged = changesOf(works, workSpec.id);
+const hasProjectChanged = changesOf(projects, projectSpec.id);
 
 const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
 
@@ -72,8 +72,8 @@ type ListName = keyof typeof listings;
 const names = Object.keys(listings) as ListName[];
 const logs: Record<ListName, ChangeLog<unknown>> = {
   publications: publicationChanges,
-  works: workChanges,
-  projects: projectChanges,
+  works: hasWorkChanged,
+  projects: hasProjectChanged,
   people: peopleChanges,
 };
 
@@ -249,7 +249,7 @@ test('a new copy gets no removals from before it began, but those that happen wh
 });
 
 test('an entry that was never public is in no change', async () => {
-  const copies = [new Copy(publicationChanges), new Copy(projectChanges), new Copy(peopleChanges)];
+  const copies = [new Copy(publicationChanges), new Copy(hasProjectChanged), new Copy(peopleChanges)];
   for (const copy of copies) await copy.sync();
   await storePerson('0000-0000-0000-0009', 'Unknown');
   await hidden('10.5555/secret', '0000-0000-0000-0009');

@@ -8,7 +8,7 @@ import * as remove from '../../../lambdas/dashboard/members/remove.ts';
 import * as update from '../../../lambdas/dashboard/members/update.ts';
 import type { WorkspaceRole } from '../../../src/domain/access/user.ts';
 import * as members from '../../../src/storage/access/members.ts';
-import { beginDeletion, createMembership, createUser, findUser } from '../../../src/storage/access/users.ts';
+import { createMembership, createUser, findUser, startUserDeletion } from '../../../src/storage/access/users.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, requestId, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
@@ -195,7 +195,7 @@ describe('an invitation', () => {
   test('409: inviting a user who is being deleted; 404: acceptance by one', async () => {
     await store(ada);
     await inviteAs(asked);
-    await beginDeletion(ada, { actor: null, now: new Date(), requestId });
+    await startUserDeletion(ada, { actor: null, now: new Date(), requestId });
     expect(await inviteAs(asked)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await acceptAs()).status).toBe(404);
   });

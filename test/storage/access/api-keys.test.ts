@@ -11,10 +11,10 @@ import {
   leaseApiKey,
   leaseMs,
   listApiKeys,
-  markAligned,
+  markSynced,
   releaseApiKey,
   type StoredApiKey,
-  unalignedApiKeys,
+  unsyncedApiKeys,
 } from '../../../src/storage/access/api-keys.ts';
 import { freshTable } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
@@ -43,7 +43,7 @@ test('the list is as of now, the newest first, and has all of several pages', as
 test('a hash is stored once', async () => {
   expect(await createApiKey(aKey('h'))).toBe(true);
   expect(await createApiKey({ ...aKey('h'), client_name: 'Other' })).toBe(false);
-  await expect(beginApiKey(aKey('h'), 'lease')).rejects.toThrow('the hash of another');
+  await expect(beginApiKey(aKey('h'), 'lease')).rejects.toThrow('with this hash already exists');
   expect((await stored('h')).client_name).toBe('Library');
 });
 
@@ -51,11 +51,11 @@ test('a key that was begun is a deleted one until it is finished', async () => {
   await beginApiKey(aKey('h'), 'lease');
   expect(await listed()).toEqual([]);
   expect(await stored('h')).toMatchObject({ active: false, revoked_at: 1000, deleted_at: 1000 });
-  expect(await unalignedApiKeys()).toEqual(['h']);
+  expect(await unsyncedApiKeys()).toEqual(['h']);
   expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, by(2000))).toBe('finished');
   expect(await listed()).toEqual(['h']);
   expect(await stored('h')).toMatchObject({ active: true, revoked_at: null, deleted_at: null, gateway_id: 'g1' });
-  expect(await unalignedApiKeys()).toEqual([]);
+  expect(await unsyncedApiKeys()).toEqual([]);
 });
 
 test('a key that was given up cannot be finished any more', async () => {
@@ -70,16 +70,13 @@ test('a key that takes the place of another does so at once with its change, or 
   const before = await stored('old');
   const after = { ...before, active: false, revoked_at: 2000 };
   await beginApiKey(aKey('new', 1500), 'lease');
-  await changeApiKey(
-    { before, after: { ...before, client_name: 'Archive' }, concernsGateway: false, action },
-    by(1600),
-  );
-  const replaced = { before, after, concernsGateway: true, action };
+  await changeApiKey({ before, after: { ...before, client_name: 'Archive' }, affectsGateway: false, action }, by(1600));
+  const replaced = { before, after, affectsGateway: true, action };
   expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', replaced, by(2000))).toBe('changed');
   expect(await listed()).toEqual(['old']);
   expect(await stored('old')).toMatchObject({ active: true, client_name: 'Archive' });
   const read = await stored('old');
-  const change = { before: read, after: { ...read, active: false }, concernsGateway: true, action };
+  const change = { before: read, after: { ...read, active: false }, affectsGateway: true, action };
   expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', change, by(2000))).toBe('finished');
   expect(await listed()).toEqual(['new', 'old']);
   expect((await stored('old')).active).toBe(false);
@@ -103,7 +100,7 @@ test('a key that takes the place of another does so at once with its change, or 
 test('a change of what was read holds once', async () => {
   await createApiKey(aKey('h'));
   const before = await stored('h');
-  const change = { before, after: { ...before, client_name: 'Archive' }, concernsGateway: false, action };
+  const change = { before, after: { ...before, client_name: 'Archive' }, affectsGateway: false, action };
   expect(await changeApiKey(change, by(2000))).toBe(true);
   expect(await changeApiKey(change, by(2000))).toBe(false);
   expect(await stored('h')).toMatchObject({ client_name: 'Archive', version: before.version + 1 });
@@ -113,7 +110,7 @@ test('a deleted key is off the list, and its record stays', async () => {
   await createApiKey(aKey('h'));
   const before = await stored('h');
   await changeApiKey(
-    { before, after: { ...before, active: false, deleted_at: 2000 }, concernsGateway: true, action },
+    { before, after: { ...before, active: false, deleted_at: 2000 }, affectsGateway: true, action },
     by(2000),
   );
   expect(await listed()).toEqual([]);
@@ -127,7 +124,7 @@ test('what is out of step waits in the order it came', async () => {
     ['c', 3000],
   ] as const)
     await createApiKey(aKey(hash, at));
-  expect(await unalignedApiKeys()).toEqual(['a', 'b', 'c']);
+  expect(await unsyncedApiKeys()).toEqual(['a', 'b', 'c']);
 });
 
 test('one at a time brings a key in step, until the lease is given back or over', async () => {
@@ -147,12 +144,12 @@ test('a key is in step as it was read, not as it has become since', async () => 
   await leaseApiKey('h', 'lease', 1000);
   const before = await stored('h');
   await changeApiKey(
-    { before, after: { ...before, rate_limit_per_minute: 300 }, concernsGateway: true, action },
+    { before, after: { ...before, rate_limit_per_minute: 300 }, affectsGateway: true, action },
     by(2000),
   );
-  expect(await markAligned(before, 'lease', 'g1')).toBe(false);
-  expect(await markAligned(await stored('h'), 'another', 'g1')).toBe(false);
-  expect(await markAligned(await stored('h'), 'lease', 'g1')).toBe(true);
-  expect(await unalignedApiKeys()).toEqual([]);
+  expect(await markSynced(before, 'lease', 'g1')).toBe(false);
+  expect(await markSynced(await stored('h'), 'another', 'g1')).toBe(false);
+  expect(await markSynced(await stored('h'), 'lease', 'g1')).toBe(true);
+  expect(await unsyncedApiKeys()).toEqual([]);
   expect(await leaseApiKey('h', 'other', 9_000_000)).toBe(false);
 });

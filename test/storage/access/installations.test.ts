@@ -5,9 +5,9 @@ import {
   withCredential,
   withOrigin,
   withoutOrigin,
-  withRotated,
+  withRotatedCredential,
+  withUpdate,
   withVerification,
-  withWanted,
 } from '../../../src/domain/access/installation-changes.ts';
 import {
   changeInstallation,
@@ -103,7 +103,7 @@ test('what a change makes, and nothing else, is what is read and listed from the
 test('a change that changes nothing writes nothing', async () => {
   await proved('one');
   const before = await allItems();
-  await change('one', withWanted({ status: 'active' }));
+  await change('one', withUpdate({ status: 'active' }));
   await change('one', withVerification('one-o', { failure: 'Late.' }));
   expect(await allItems()).toEqual(before);
 });
@@ -112,7 +112,7 @@ test('a refused change writes nothing', async () => {
   await draft('one');
   const before = await allItems();
   expect(
-    await changeInstallation('library', 'one', withWanted({ status: 'active' }), 'installation.updated', by),
+    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', by),
   ).toMatchObject({
     field: 'status',
   });
@@ -125,10 +125,10 @@ test('another workspace sees none of it, and changes none of it', async () => {
   expect(await getInstallationOf('archive', 'one')).toBeUndefined();
   expect(await listInstallations('archive')).toEqual([]);
   expect(
-    await changeInstallation('archive', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
   ).toBeUndefined();
   expect(
-    await changeInstallation('library', 'none', withWanted({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('library', 'none', withUpdate({ status: 'revoked' }), 'installation.updated', by),
   ).toBeUndefined();
   expect(await allItems()).toEqual(before);
 });
@@ -187,7 +187,7 @@ describe('at the same time', () => {
     await change('one', withOrigin(origin('o')));
     await Promise.all([
       changeInstallation('library', 'one', withVerification('o', verified), 'installation.updated', by),
-      changeInstallation('library', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
+      changeInstallation('library', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
     ]);
     expect(await getInstallation('one')).toMatchObject({ installation: { status: 'revoked' } });
     // And the site is free for another workspace, whichever came first.
@@ -210,7 +210,13 @@ describe('at the same time', () => {
     await change('one', withCredential(credential('c')));
     await Promise.all(
       ['c1', 'c2'].map((id) =>
-        changeInstallation('library', 'one', withRotated('c', credential(id), true, 9), 'installation.updated', by),
+        changeInstallation(
+          'library',
+          'one',
+          withRotatedCredential('c', credential(id), true, 9),
+          'installation.updated',
+          by,
+        ),
       ),
     );
     const credentials = (await getInstallation('one'))?.credentials ?? [];
@@ -277,8 +283,8 @@ describe('a site', () => {
 
   test.each(['revoked', 'archived'] as const)('is free again when its installation is %s', async (status) => {
     await proved('one');
-    await change('one', withWanted({ status: 'disabled' }));
-    await change('one', withWanted({ status }));
+    await change('one', withUpdate({ status: 'disabled' }));
+    await change('one', withUpdate({ status }));
     expect(await proved('two', 'archive')).toMatchObject({ installation: { status: 'active' } });
     // Giving it up once more does not take it from the one that has it now.
     await change('one', withoutOrigin('one-o'));
@@ -291,7 +297,7 @@ describe('a site', () => {
 test('a change and its audit record are written together, with the parts that changed and no hash or token', async () => {
   await proved('one');
   await change('one', withCredential(credential('c')));
-  await change('one', withRotated('c', credential('d'), true, 9));
+  await change('one', withRotatedCredential('c', credential('d'), true, 9));
   const records = await auditRecords();
   expect(records.map(({ resource_id, workspace_id }) => [resource_id, workspace_id])).toEqual(
     Array(4).fill(['one', 'library']),
@@ -310,11 +316,11 @@ test('a change and its audit record are written together, with the parts that ch
 test('a change that is refused or changes nothing leaves no audit record', async () => {
   await draft('one');
   expect(
-    await changeInstallation('library', 'one', withWanted({ status: 'active' }), 'installation.updated', by),
+    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', by),
   ).toHaveProperty('refused');
   expect(
-    await changeInstallation('archive', 'one', withWanted({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
   ).toBeUndefined();
-  await change('one', withWanted({ display_name: 'one' }));
+  await change('one', withUpdate({ display_name: 'one' }));
   expect(await auditRecords()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { inParallel } from '../../../src/runtime/in-parallel.ts';
-import { countRequest, uncountRequest, usageOf } from '../../../src/storage/access/usage.ts';
+import { countRequest, getUsage, refundRequest } from '../../../src/storage/access/usage.ts';
 import { freshTable } from '../../support/engine.ts';
 
 const at = (minute: number, seconds = 0) => new Date(minute * 60_000 + seconds * 1000);
@@ -15,7 +15,7 @@ const atOnce = <T>(count: number, ask: (n: number) => Promise<T>) => inParallel(
 test('of many at once exactly the limit is let through, whoever else counts', async () => {
   const answers = await atOnce(200, (n) => countRequest(n % 2 ? 'one' : 'other', 30, at(5)));
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(60);
-  expect((await usageOf('one'))?.requests).toBe(30);
+  expect((await getUsage('one'))?.requests).toBe(30);
 });
 
 test('of many at the turn of a minute exactly the limit is let through in each', async () => {
@@ -38,18 +38,18 @@ test('a lower limit holds at once', async () => {
 
 test('a request is taken back once, within its minute, and never below none', async () => {
   const { minute } = await countRequest('key', 1, at(5));
-  await uncountRequest('key', minute);
-  await uncountRequest('key', minute);
+  await refundRequest('key', minute);
+  await refundRequest('key', minute);
   expect((await countRequest('key', 1, at(5))).used).toBe(1);
   await countRequest('key', 1, at(6));
-  await uncountRequest('key', minute);
+  await refundRequest('key', minute);
   expect((await countRequest('key', 1, at(6))).allowed).toBe(false);
 });
 
 test('how often and when last is known for good', async () => {
-  expect(await usageOf('key')).toBeUndefined();
+  expect(await getUsage('key')).toBeUndefined();
   await countRequest('key', 1, at(5, 10));
   await countRequest('key', 1, at(5, 11));
   await countRequest('key', 1, at(9, 12));
-  expect(await usageOf('key')).toEqual({ requests: 2, lastUsedAtMs: at(9, 12).getTime() });
+  expect(await getUsage('key')).toEqual({ requests: 2, lastUsedAtMs: at(9, 12).getTime() });
 });

@@ -46,7 +46,10 @@ describe('404: the same for people without public publications and unknown peopl
   test.each([hidden, none, '0000-0001-5109-3700'])('%s', async (orcid) => {
     const { status, body } = await ask(orcid);
     expect(status).toBe(404);
-    expect(body).toMatchObject({ error: 'Nobody with this ORCID iD has public publications', code: 'not_found' });
+    expect(body).toMatchObject({
+      error: 'There is no person with public publications and this ORCID iD',
+      code: 'not_found',
+    });
   });
 });
 

@@ -57,6 +57,6 @@ describe('404: the same for what is hidden, deleted, unknown or can be no id', (
   test.each(['hidden', 'deleted', 'unknown', 'a%2Fb', '%20', 'x'.repeat(3000)])('%.10s', async (id) => {
     const { status, body } = await ask(id);
     expect(status).toBe(404);
-    expect(body).toMatchObject({ error: 'No public project has this id', code: 'not_found' });
+    expect(body).toMatchObject({ error: 'There is no public project with this id', code: 'not_found' });
   });
 });

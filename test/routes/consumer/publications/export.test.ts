@@ -6,7 +6,7 @@ import { applyIncoming, type PublicationRecord } from '../../../../src/domain/pu
 import { putRow } from '../../../../src/storage/list-rows.ts';
 import { publicationItem, publicationRow } from '../../../../src/storage/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
-import { mostBytes, mostEntries } from '../../../../src/views/export.ts';
+import { maxExportBytes, maxExportItems } from '../../../../src/views/export.ts';
 import { aBibliography, anIncoming } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, type TestResponse } from '../../../support/event.ts';
@@ -14,8 +14,8 @@ import { captureLog } from '../../../support/log.ts';
 
 captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
-const total = mostEntries + 205;
-const long = 'x'.repeat(mostBytes / 40);
+const total = maxExportItems + 205;
+const long = 'x'.repeat(maxExportBytes / 40);
 
 /** The nth of a list that is longer than one answer; the newest comes first. */
 function publication(index: number): PublicationRecord {
@@ -131,12 +131,12 @@ describe('400: invalid_query', () => {
 describe('200: a whole list', () => {
   test('in parts of a thousand, each read in as few batches as there can be; together they are the list', async () => {
     const response = await books();
-    expect(batches()).toBe(mostEntries / 100);
-    expect(response.headers).toMatchObject({ 'x-export-limit': String(mostEntries), 'x-export-truncated': 'true' });
-    expect(doisOf(response)).toHaveLength(mostEntries);
+    expect(batches()).toBe(maxExportItems / 100);
+    expect(response.headers).toMatchObject({ 'x-export-limit': String(maxExportItems), 'x-export-truncated': 'true' });
+    expect(doisOf(response)).toHaveLength(maxExportItems);
 
     const rest = await at(nextOf(response) ?? '');
-    expect(batches()).toBe(mostEntries / 100 + 2);
+    expect(batches()).toBe(maxExportItems / 100 + 2);
     expect(rest.headers['x-export-truncated']).toBe('false');
     expect(nextOf(rest)).toBeUndefined();
     expect([...doisOf(response), ...doisOf(rest)]).toEqual(
@@ -153,7 +153,7 @@ describe('200: a whole list', () => {
     const keys: string[] = [];
     for (let parts = 1; query; parts++) {
       const response: TestResponse = await at(query);
-      expect(Buffer.byteLength(JSON.stringify(response.body))).toBeLessThanOrEqual(mostBytes + 2);
+      expect(Buffer.byteLength(JSON.stringify(response.body))).toBeLessThanOrEqual(maxExportBytes + 2);
       expect(batches()).toBe(parts);
       keys.push(...[...response.body.matchAll(/doi = \{10\.5555\/(\d+)\}/g)].map(([, n]) => n ?? ''));
       query = nextOf(response);

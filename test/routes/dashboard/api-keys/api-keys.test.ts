@@ -184,10 +184,10 @@ describe('200: a key in place of another', () => {
 
 describe('409: a key that', () => {
   test.each<[string, (hash: string) => Promise<unknown>, string]>([
-    ['was rotated', (hash) => rotated(hash, { revoke_old: false }), 'was rotated before'],
-    ['was rotated and revoked', (hash) => rotated(hash, { revoke_old: true }), 'was rotated before'],
+    ['was rotated', (hash) => rotated(hash, { revoke_old: false }), 'has already been rotated'],
+    ['was rotated and revoked', (hash) => rotated(hash, { revoke_old: true }), 'has already been rotated'],
     ['is switched off', (hash) => patch(hash, { active: false }), 'is not active'],
-    ['was revoked', (hash) => revokeStored(hash), 'was revoked'],
+    ['was revoked', (hash) => revokeStored(hash), 'has been revoked'],
     ['has expired', (hash) => expireStored(hash), 'has expired'],
   ])('%s is not rotated', async (_, prepare, reason) => {
     const { key_hash } = await aKey();
@@ -217,7 +217,7 @@ describe('409: a key that', () => {
 async function changeStored(hash: string, change: (key: StoredApiKey) => StoredApiKey): Promise<void> {
   const before = await getApiKey(hash);
   if (!before) throw new Error('no such key');
-  const changed = { before, after: change(before), concernsGateway: false, action: 'api_key.updated' as const };
+  const changed = { before, after: change(before), affectsGateway: false, action: 'api_key.updated' as const };
   expect(await changeApiKey(changed, { actor: 'test', now: new Date(), requestId: 'test' })).toBe(true);
 }
 const revokeStored = (hash: string) => changeStored(hash, (key) => revoke(key, Date.now()));

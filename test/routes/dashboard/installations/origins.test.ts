@@ -96,7 +96,7 @@ describe('a new origin', () => {
     await add('https://www.example.org');
     expect(await admin.addOrigin(id, { origin: 'https://www.example.org/' })).toMatchObject({
       status: 400,
-      body: { details: { issues: [{ path: 'origin', message: 'is an origin of this installation already' }] } },
+      body: { details: { issues: [{ path: 'origin', message: 'is already an origin of this installation' }] } },
     });
   });
 
@@ -129,7 +129,7 @@ describe('a verification', () => {
     expect(body.origin).toMatchObject({
       verification_status: 'failed',
       verified_at: null,
-      last_verification_error: expect.stringMatching(/^The token was not found: .* holds something else\.$/),
+      last_verification_error: expect.stringMatching(/^The token was not found: .* contains a different text\.$/),
     });
     expect(await statusOf()).toBe('pending_verification');
     shown = origin.verification.token;
@@ -153,7 +153,7 @@ describe('a verification', () => {
     process.env.VERIFICATION_ALLOWED_HOSTS = '';
     expect((await admin.verifyOrigin(id, origin.id)).body.origin).toMatchObject({
       verification_status: 'failed',
-      last_verification_error: 'The origin must begin with https://.',
+      last_verification_error: 'The origin must start with https://.',
     });
   });
 

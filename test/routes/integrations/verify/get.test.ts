@@ -27,7 +27,7 @@ test.each(['pending', 'failed', 'verified'])('200: exactly the token while the o
 describe('404 as plain text', () => {
   test.each(['revoked-origin', 'tokenless-origin', 'unknown', 'x'.repeat(64)])('%s', async (id) => {
     const { status, body, headers } = await get(id);
-    expect({ status, body }).toEqual({ status: 404, body: 'No origin with a token has this id' });
+    expect({ status, body }).toEqual({ status: 404, body: 'There is no origin with a token and this id' });
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
   });
 });
@@ -42,7 +42,7 @@ describe('400 as plain text', () => {
 
   test('no id at all', async () => {
     const { status, body, headers } = await call(empty, { url: '/integrations/v1/verify' });
-    expect({ status, body }).toEqual({ status: 400, body: 'The path is not valid: the id of an origin is missing' });
+    expect({ status, body }).toEqual({ status: 400, body: 'The path is not valid: the origin id is missing' });
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 });

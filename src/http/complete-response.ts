@@ -5,12 +5,12 @@ import { headerOf } from '../auth/request-head.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { log } from '../runtime/log.ts';
-import { cacheControl, cachePolicyOf, isOpen, routeHeaders, varyWith } from './answer-headers.ts';
-import { entityTag, matchOf } from './entity-tag.ts';
+import { entityTag, matchEntityTag } from './entity-tag.ts';
+import { cacheControl, cachePolicyOf, isOpen, mergeVary, routeHeaders } from './response-headers.ts';
 import type { AnyRoute } from './route.ts';
 
-/** Gives an answer the headers that follow from its route, and leaves out the body a client already has or did not want. */
-export async function completeAnswer(
+/** Adds the headers that follow from the route, and removes the body for HEAD and for conditional requests that match. */
+export async function completeResponse(
   route: AnyRoute,
   event: APIGatewayProxyEvent,
   response: APIGatewayProxyResult,
@@ -23,7 +23,7 @@ export async function completeAnswer(
   };
   const isRead = response.statusCode === 200 && route.method === 'GET';
   headers['cache-control'] = isRead ? (headers['cache-control'] ?? cacheControl[cachePolicyOf(route)]) : 'no-store';
-  const vary = varyWith(
+  const vary = mergeVary(
     headers.vary,
     isRead && 'Accept-Encoding', // the gateway compresses
     'content-language' in headers && 'Accept-Language',
@@ -32,12 +32,12 @@ export async function completeAnswer(
   if (vary) headers.vary = vary;
   if (isRead) {
     headers.etag ??= entityTag(response.body, headers);
-    const match = matchOf(headerOf(event, 'if-none-match'), String(headers.etag));
+    const match = matchEntityTag(headerOf(event, 'if-none-match'), String(headers.etag));
     if (match) {
       response.statusCode = 304;
       response.body = '';
       for (const name of representationHeaders) delete headers[name];
-      // `*` needs no copy: free, it would be a way round the limit.
+      // `*` requires no cached copy, so a refund would bypass the limit.
       if (match === 'tag') await refund(state);
     }
   }
@@ -46,28 +46,28 @@ export async function completeAnswer(
   if (event.httpMethod === 'HEAD') response.body = '';
 }
 
-/** What a 304 leaves out, since the client's copy already says it (RFC 9110, 15.4.5). */
+/** Headers that a 304 omits, because the client's copy has them (RFC 9110, 15.4.5). */
 const representationHeaders = ['content-type', 'content-language', 'content-disposition', 'link'];
 
-/** Asking whether a copy is still current costs nothing, so that clients do ask. */
+/** A revalidation that matches does not count against the limit, which encourages clients to cache. */
 async function refund({ budget }: RequestState): Promise<void> {
   if (!budget) return;
   try {
     await budget.refund();
     budget.used--;
   } catch (error) {
-    // The answer is right all the same; the client has one request less this minute.
-    log('warn', 'A request could not be given back', { error });
+    // The response is still correct; the client only has one request less in this minute.
+    log('warn', 'A request could not be refunded', { error });
   }
 }
 
-/** Whether pages of some other origins may read the answers of a route, but not of all. */
+/** Whether pages of some other origins, but not of all, may read the responses of a route. */
 const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !isOpen(api);
 
-/** The origin of the request, if its pages may read the answer: one verified by the caller, or trusted by the operator. */
+/** The origin of the request, if its pages may read the response: verified by the installation or trusted by the operator. */
 function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: RequestState): string | undefined {
   if (!mayEchoOrigin(route)) return undefined;
-  // A caller refused has verified nothing.
+  // A rejected caller has no verified origin.
   if (route.auth.kind === 'installation') return caller?.kind === 'installation' ? caller.origin : undefined;
   const origin = parseOrigin(headerOf(event, 'origin') ?? '');
   return isTrustedOrigin(origin) ? origin : undefined;

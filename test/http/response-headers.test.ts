@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { apiKey, installation } from '../../src/auth/credential-auth.ts';
 import { Problem } from '../../src/errors.ts';
-import { varyWith } from '../../src/http/answer-headers.ts';
+import { mergeVary } from '../../src/http/response-headers.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';
@@ -63,7 +63,7 @@ describe('Vary', () => {
     ['Accept, accept , Origin', ['Origin'], 'Origin, accept'],
     ['', [false], undefined],
   ] as const)('%j and %j are %j', (present, names, expected) => {
-    expect(varyWith(present, ...names)).toBe(expected);
+    expect(mergeVary(present, ...names)).toBe(expected);
   });
 });
 

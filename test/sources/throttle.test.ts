@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { makePace } from '../../src/sources/pace.ts';
 import type { SourceName } from '../../src/sources/source.ts';
+import { createThrottle } from '../../src/sources/throttle.ts';
 import { takeFromDay, takeSourceSlot } from '../../src/storage/source-pace.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
@@ -8,14 +8,14 @@ import { allItems } from '../support/table.ts';
 describe('a process', () => {
   /** Runs calls of a pacer that hold their place until told, and returns how many got one. */
   async function started(source: SourceName, calls: number) {
-    const pace = makePace(
+    const throttle = createThrottle(
       async () => 0,
       () => 5,
     );
     const releases: (() => void)[] = [];
-    for (let n = 0; n < calls; n++) void pace(source).then((release) => releases.push(release));
+    for (let n = 0; n < calls; n++) void throttle(source).then((release) => releases.push(release));
     await settle();
-    return { releases, pace };
+    return { releases, throttle };
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ describe('a process', () => {
   test('takes a slot for every request and waits until it comes', async () => {
     const asked: [SourceName, number][] = [];
     const waited: number[] = [];
-    const pace = makePace(
+    const throttle = createThrottle(
       async (source, limit) => {
         asked.push([source, limit]);
         return 100 * (asked.length - 1);
@@ -41,53 +41,53 @@ describe('a process', () => {
       () => 12,
       async (ms) => void waited.push(ms),
     );
-    for (let n = 0; n < 3; n++) (await pace('orcid'))();
+    for (let n = 0; n < 3; n++) (await throttle('orcid'))();
     expect(asked).toEqual(Array(3).fill(['orcid', 12]));
     expect(waited).toEqual([100, 200]);
   });
 
-  test('a pace of 0 takes none', async () => {
-    const pace = makePace(
+  test('a rate of 0 takes no slot', async () => {
+    const throttle = createThrottle(
       () => Promise.reject(new Error('no slot is to be taken')),
       () => 0,
     );
-    (await pace('openalex'))();
+    (await throttle('openalex'))();
   });
 
   test('no slot within 15 s: the call is postponed at once and its place is released', async () => {
-    const pace = makePace(
+    const throttle = createThrottle(
       async () => undefined,
       () => 1,
     );
     const postponed = { name: 'SourceCallPostponed', retryAfterSeconds: 15 };
-    await expect(pace('crossref')).rejects.toMatchObject(postponed);
-    await expect(pace('crossref')).rejects.toMatchObject(postponed);
+    await expect(throttle('crossref')).rejects.toMatchObject(postponed);
+    await expect(throttle('crossref')).rejects.toMatchObject(postponed);
   });
 
   test('an aborted call leaves the queue for a place, and the next call gets it', async () => {
-    const pace = makePace(
+    const throttle = createThrottle(
       async () => 0,
       () => 0,
     );
-    const giveBack = await pace('crossref');
+    const release = await throttle('crossref');
     const impatient = new AbortController();
-    const left = pace('crossref', impatient.signal);
-    const next = pace('crossref', new AbortController().signal);
+    const left = throttle('crossref', impatient.signal);
+    const next = throttle('crossref', new AbortController().signal);
     impatient.abort(new Error('out of time'));
     await expect(left).rejects.toThrow('out of time');
-    giveBack();
+    release();
     (await next)();
-    await expect(pace('crossref', impatient.signal)).rejects.toThrow('out of time');
-    (await pace('crossref'))();
+    await expect(throttle('crossref', impatient.signal)).rejects.toThrow('out of time');
+    (await throttle('crossref'))();
   });
 
   test('an aborted call stops waiting for a slot and releases its place', async () => {
-    const pace = makePace(
+    const throttle = createThrottle(
       async () => 60_000,
       () => 1,
     );
     const impatient = new AbortController();
-    const waiting = [pace('crossref', impatient.signal), pace('crossref', impatient.signal)];
+    const waiting = [throttle('crossref', impatient.signal), throttle('crossref', impatient.signal)];
     impatient.abort(new Error('out of time'));
     for (const one of waiting) await expect(one).rejects.toThrow('out of time');
   });

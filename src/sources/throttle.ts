@@ -3,7 +3,7 @@ import { sleep } from '../runtime/sleep.ts';
 import { slotSecondsAhead, takeSourceSlot } from '../storage/source-pace.ts';
 import { SourceCallPostponed, type SourceName } from './source.ts';
 
-/** Takes the next free slot of a source; resolves to the milliseconds until it, or undefined when none is near. */
+/** Takes the next free slot of a source. Resolves to the milliseconds until then, or undefined if none is free soon. */
 export type TakeSlot = (source: SourceName, limitPerSecond: number) => Promise<number | undefined>;
 
 const rates = {
@@ -13,18 +13,18 @@ const rates = {
   openalex: 'OPENALEX_REQUESTS_PER_SECOND',
 } as const;
 
-/** Requests in flight per process. Crossref's polite pool takes 3 at once over all, and up to 3 workers run. */
+/** Concurrent requests per process. Crossref's polite pool allows 3 in total, and up to 3 workers run. */
 export const maxInFlight: Record<SourceName, number> = { orcid: 4, crossref: 1, datacite: 4, openalex: 4 };
 
 /**
- * Resolves when the source may be asked: one of the process's places is free, and a slot of the pace that all processes
- * keep together has come. The caller gives the place back by calling what it resolves to. A pace of 0 keeps none.
- * Rejects with SourceCallPostponed when no slot is near, and with the signal's reason when that is aborted first.
+ * Resolves when a request to the source is allowed, by the concurrency limit of the process and the rate limit shared by
+ * all processes. The caller must call the returned function to release its place. A rate of 0 means no rate limit.
+ * Rejects with SourceCallPostponed if no slot is free soon, and with the signal's reason if it aborts first.
  */
-export type Pace = (source: SourceName, signal?: AbortSignal) => Promise<() => void>;
+export type Throttle = (source: SourceName, signal?: AbortSignal) => Promise<() => void>;
 
-/** The places of a source in this process; those who wait for one get it in the order they came. */
-class Places {
+/** A fair semaphore: waiters get a place in the order they came. */
+class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -38,7 +38,7 @@ class Places {
     else await this.#wait(signal);
     let isHeld = true;
     return () => {
-      if (isHeld) this.#giveBack();
+      if (isHeld) this.#release();
       isHeld = false;
     };
   }
@@ -58,33 +58,33 @@ class Places {
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free++;
   }
 }
 
-/** A pace with its own places; the process has one, tests make theirs. */
-export function makePace(takeSlot: TakeSlot, perSecond: (source: SourceName) => number, wait = sleep): Pace {
-  const placesOf = new Map<SourceName, Places>();
+/** Creates a throttle with its own concurrency limits. The process has one; tests create their own. */
+export function createThrottle(takeSlot: TakeSlot, perSecond: (source: SourceName) => number, wait = sleep): Throttle {
+  const semaphores = new Map<SourceName, Semaphore>();
   return async (source, signal) => {
-    const places = placesOf.get(source) ?? new Places(maxInFlight[source]);
-    placesOf.set(source, places);
-    const giveBack = await places.take(signal);
+    const semaphore = semaphores.get(source) ?? new Semaphore(maxInFlight[source]);
+    semaphores.set(source, semaphore);
+    const release = await semaphore.take(signal);
     try {
       const limit = perSecond(source);
       const waitMs = limit === 0 ? 0 : await takeSlot(source, limit);
       if (waitMs === undefined) {
-        throw new SourceCallPostponed(source, 'is asked by too many workers at once', slotSecondsAhead);
+        throw new SourceCallPostponed(source, 'is being called by too many workers', slotSecondsAhead);
       }
       if (waitMs > 0) await wait(waitMs, signal);
-      return giveBack;
+      return release;
     } catch (error) {
-      giveBack();
+      release();
       throw error;
     }
   };
 }
 
-export const pace: Pace = makePace(takeSourceSlot, (source) => env(rates[source]));
+export const throttle: Throttle = createThrottle(takeSourceSlot, (source) => env(rates[source]));

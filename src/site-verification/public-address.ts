@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The part of IPv6 that is allocated to networks; the rest is reserved or stands for something else. */
+/** The global unicast range of IPv6. All other ranges are reserved or special. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one of the public internet, reached as such: not of a private or special network, nor one of
- * version 6 that stands for one of version 4 and so could lead into such a network by way of a translator.
+ * Whether an IP address is on the public internet: not in a private or special range, and not an IPv6 address that
+ * embeds an IPv4 address, which a translator could route into such a range.
  */
 export function isPublicAddress(address: string): boolean {
-  // Stricter than the library, to which 010.1 is an address too.
+  // Stricter than the library, which accepts 010.1 as an address.
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;

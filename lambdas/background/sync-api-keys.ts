@@ -1,0 +1,18 @@
+import { syncKeys } from '../../src/credentials/sync-gateway.ts';
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduled } from '../../src/queues/worker.ts';
+
+/** No key is started after this time; the rest of the time-out is enough for the current one. */
+const newKeysForMs = 30_000;
+
+export const job = defineScheduledJob({
+  id: 'sync-api-keys',
+  summary: 'Syncs API keys with API Gateway if a call failed when they were created, changed or revoked',
+  trigger: { kind: 'schedule', everyMinutes: 5 },
+  impact: 'API keys that were changed while API Gateway did not answer may be rejected or keep their old limit.',
+  grants: ['table:write', 'gateway-keys'],
+  timeoutSeconds: 90,
+  handle: ({ now }) => syncKeys(now, Date.now() + newKeysForMs),
+});
+
+export const handler = scheduled(job);
