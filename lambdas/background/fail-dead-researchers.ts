@@ -6,7 +6,7 @@ export const job = defineQueueJob({
   id: 'fail-dead-researchers',
   summary: 'Marks ingestion jobs as failed when their message enters the DLQ',
   trigger: { kind: 'queue', queue: 'researchers', deadLetters: true, batchSize: 10, maxConcurrency: 2 },
-  impact: 'Ingestion jobs whose message is in the DLQ stay active, and their researchers cannot be ingested again.',
+  impact: 'A message entered the DLQ: an ingestion job failed after its last attempt.',
   grants: ['table:write'],
   timeoutSeconds: 30,
   async handle({ jobId }, { now }) {

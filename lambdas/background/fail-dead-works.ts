@@ -6,7 +6,7 @@ export const job = defineQueueJob({
   id: 'fail-dead-works',
   summary: 'Marks publications as failed when their message enters the DLQ, so that their jobs end',
   trigger: { kind: 'queue', queue: 'works', deadLetters: true, batchSize: 10, maxConcurrency: 2 },
-  impact: 'Ingestion jobs with publications in the DLQ do not end.',
+  impact: 'A message entered the DLQ: a publication was not stored after its last attempt.',
   grants: ['table:write'],
   timeoutSeconds: 30,
   handle: ({ jobId, doi }, { now }) => failWork(jobId, doi, now),

@@ -22,7 +22,7 @@ interface JobBase {
   /** The name of the file in lambdas/background. */
   id: string;
   summary: string;
-  /** Who is affected and how while it fails, for the alarm's description. */
+  /** What the alarm means for users; part of its description. */
   impact: string;
   grants: readonly Grant[];
   /** Default 512. */
