@@ -128,13 +128,15 @@ test('${status}: write here what the route promises', async () => {
 `;
 }
 
-const nextSteps = (file: string, test: string) => `
+const nextSteps = (file: string, test: string, address: string) => `
+It answers ${address}. For another method or path, change the route, and the url in its test.
+
 Next (docs/contributing/add-a-route.md says more):
 
 1. Complete ${file}: summary, auth, schemas, grants, handle.
    npm run check names what is missing.
 2. Add the line that npm run check prints to the table of access rights.
-3. npm run fix writes the OpenAPI document and docs/routes.md.
+3. npm run fix writes the OpenAPI document and docs/routes.md. Do so after each change of the declaration.
 4. Write the test, and run it: npm run test:only -- ${test}
 5. npm run test:only -- test/routes/common.test.ts test/stacks/path-parameters.test.ts
    checks what holds for every route. Add -u if the path has a new parameter.`;
@@ -158,7 +160,8 @@ async function main(args: string[]): Promise<void> {
     console.log(`wrote ${path}`);
   }
   const [file = '', test = ''] = Object.keys(files);
-  console.log(nextSteps(file, test));
+  const [, method, route] = /method: '(.*)',\n {2}path: '(.*)',/.exec(files[file] ?? '') ?? [];
+  console.log(nextSteps(file, test, `${method} ${route}`));
 }
 
 if (import.meta.main) {

@@ -52,7 +52,8 @@ async function checkDeclarations(): Promise<Violation[]> {
       ...stale.map((file) => ({ file, line: 1, message: 'is not what the code makes now: npm run generate' })),
     ];
   } catch (error) {
-    return [{ file: 'lambdas', line: 1, message: (error as Error).message }];
+    const hint = 'if Types failed, correct that first';
+    return [{ file: 'lambdas', line: 1, message: `${(error as Error).message} (${hint})` }];
   }
 }
 
