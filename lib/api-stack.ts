@@ -135,14 +135,15 @@ export class ApiStack extends Stack {
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
+    const readsLists = route.grants.includes('lists');
     const { function: fn } = new ServiceFunction(this, constructId(route.id), {
       ...this.props,
       shared: this.executionRoles,
       file,
       summary: route.summary,
       grants: [...route.grants, ...(grantsByAuth[route.auth.kind] ?? [])],
-      memoryMb: route.memoryMb ?? 256,
-      timeoutSeconds: route.timeoutSeconds ?? (route.grants.includes('lists') ? maxTimeoutSeconds : 10),
+      memoryMb: route.memoryMb ?? (readsLists ? 1024 : 256),
+      timeoutSeconds: route.timeoutSeconds ?? (readsLists ? maxTimeoutSeconds : 10),
       variables: {
         ...this.ownVariables(),
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),

@@ -85,7 +85,7 @@ export interface Route<
   /** Error codes of this route, in addition to the common ones. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];
-  /** Default 256. */
+  /** Default 256, or 1024 for a route that reads lists: it holds them in memory. */
   memoryMb?: number;
   /** Default 10, or 29 for a route that reads lists. At most 29, the time-out of API Gateway. */
   timeoutSeconds?: number;

@@ -21,7 +21,6 @@ export const route = defineRoute({
   responses: { 200: PublicPerson },
   problems: ['not_found'],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ params, query: { locale }, acceptLanguage, now }) {
     const [record, counts] = await Promise.all([getPerson(params.orcid), publicPublicationCounts()]);
     const count = counts.get(params.orcid);

@@ -35,7 +35,6 @@ export const route = defineRoute({
   responses: { 200: PersonList },
   problems: [],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ query: { locale, ...asked }, acceptLanguage, now }) {
     const counts = await publicPublicationCounts();
     const { rows, ...page } = await people.find(

@@ -36,7 +36,6 @@ export const route = defineRoute({
   mediaTypes,
   problems: ['not_found'],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({
     params: { orcid },
     query: { locale, format: formatAsked, offset, ...asked },

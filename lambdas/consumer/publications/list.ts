@@ -36,7 +36,6 @@ export const route = defineRoute({
   mediaTypes,
   problems: [],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ query: asked, given, accept, acceptLanguage }) {
     const { locale, format: formatAsked, offset, ...echo } = asked;
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;

@@ -58,7 +58,6 @@ export const route = defineRoute({
   responses: { 200: ListChanges },
   problems: [],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ query: { list, cursor = '', limit: maxChanges, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {

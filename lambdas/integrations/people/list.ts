@@ -27,7 +27,6 @@ export const route = defineRoute({
   responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },
   problems: [],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ query: { updated_since, cursor, page, per_page, q }, given }) {
     const ids = await listedPeople(updated_since ?? 0, publicStalenessMs());
     const asked = { q, sort: 'name', dir: 'asc', where: [] } as const;

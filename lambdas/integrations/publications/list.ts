@@ -46,7 +46,6 @@ export const route = defineRoute({
   },
   problems: [],
   grants: ['lists'],
-  memoryMb: 1024,
   async handle({ query: { updated_since, cursor, ...echo }, given }) {
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const asked = {

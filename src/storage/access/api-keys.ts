@@ -81,7 +81,7 @@ export async function beginApiKey(key: ApiKeyRecord, leaseId: string): Promise<v
   const state = { version: 1, shape: apiKeyShape, deleted_at: nowMs, gateway_id: null };
   const marks = { ...unsyncedFields(key_hash, nowMs), ...leaseFields(leaseId, nowMs) };
   const item = { ...keys.apiKey(key_hash), ...revoke(key, nowMs), ...state, ...marks };
-  if (!(await putIfAbsent(item))) throw new Error('A new API key has the hash of another');
+  if (!(await putIfAbsent(item))) throw new Error('An API key with this hash already exists');
 }
 
 /** A change of a key: the record that was read, and the record to write. */
