@@ -4,22 +4,22 @@ import type { Part } from './parts.ts';
 import { type PartProgress, readProgress, saveProgress } from './progress.ts';
 
 /**
- * While a deployment is under way, functions of the version before still write records of the older shape. A second
- * pass, so much later, finds those.
+ * During a deployment, functions of the previous version still write records of the older shape. A second pass, this
+ * long after the start of the first, rewrites them.
  */
 const secondPassAfterMs = 60 * 60_000;
 const passesNeeded = 2;
 
-/** A shard of a list is one partition of the table, which takes about a thousand writes a second from everybody. */
+/** A list shard is one partition, which accepts about a thousand writes a second from all writers. */
 const rewritesAtOnce = 4;
 
-/** That many records cannot be broken each by itself. */
-const mostFailures = 100;
+/** With this many failures the cause is not in the records: the run ends. */
+const maxFailures = 100;
 
 /**
- * Brings the records of all parts to the current shapes, until the deadline (milliseconds since the epoch). Goes on where
- * the last run ended, however that ended; where nothing is to be done it costs one read. Two runs at once do the work
- * of one. Throws when records could not be rewritten, once it has done the others: it tries them again in the next run.
+ * Rewrites the records of all parts in the current shapes, until the deadline (milliseconds since the epoch). Resumes
+ * where the last run ended; if nothing is left it costs one read. Concurrent runs are safe. Throws at the end if records
+ * could not be rewritten; the next run tries them again.
  */
 export async function backfill(parts: readonly Part[], { now, deadlineMs }: { now: Date; deadlineMs: number }) {
   const progress = await readProgress();
@@ -34,7 +34,7 @@ export async function backfill(parts: readonly Part[], { now, deadlineMs }: { no
   }
   if (unfinished === 0 && run.counts.rewritten === 0) return;
   metric('RecordsRewritten', run.counts.rewritten, 'Count', { unfinishedParts: unfinished });
-  log('info', 'records brought to the current shape', { ...run.counts, unfinishedParts: unfinished });
+  log('info', 'Records rewritten in the current shape', { ...run.counts, unfinishedParts: unfinished });
   if (run.counts.failed > 0) throw new Error(`${run.counts.failed} records could not be rewritten`);
 }
 
@@ -43,7 +43,7 @@ const isDone = ({ shape }: Part, progress: PartProgress | undefined) =>
 
 const secondPassAtMs = ({ startedAtMs }: PartProgress) => startedAtMs + secondPassAfterMs;
 
-/** One run of the job. */
+/** One run of the job: its deadline and its counts. */
 class Run {
   readonly counts = { rewritten: 0, current: 0, gone: 0, failed: 0 };
   readonly #deadlineMs: number;
@@ -56,7 +56,7 @@ class Run {
     return Date.now() >= this.#deadlineMs;
   }
 
-  /** Goes through a part to its end or to the deadline; how far it has come. Leaves it to another run that is at it. */
+  /** Processes a part to its end or to the deadline and returns its progress. Stops if another run is processing it. */
   async pass(part: Part, before: PartProgress | undefined, now: Date): Promise<PartProgress | undefined> {
     let saved = before;
     let at: PartProgress =
@@ -66,37 +66,37 @@ class Run {
     do {
       const { items, next } = await part.findPage(at.after ?? undefined);
       const failed = await this.#rewrite(part, items);
-      // What this page has left is found again: what is rewritten is no longer of an older shape.
+      // The rest of the page is found again by the next run, because rewritten records no longer match.
       if (failed === undefined) return saved;
-      at = advanced(at, next, failed);
+      at = progressAfter(at, next, failed);
       if (!(await saveProgress(part.name, saved, at))) return saved;
       saved = at;
     } while (at.after !== null && !this.isOver());
     return saved;
   }
 
-  /** How many records of a page could not be rewritten; undefined when the time was over before the last. */
+  /** The number of records of a page that could not be rewritten; undefined if the deadline came before the last. */
   async #rewrite(part: Part, ids: readonly string[]): Promise<number | undefined> {
     let failed = 0;
-    let isCut = false;
+    let isOver = false;
     await inParallel(ids, rewritesAtOnce, async (id) => {
-      isCut ||= this.isOver();
-      if (isCut) return;
+      isOver ||= this.isOver();
+      if (isOver) return;
       try {
         this.counts[await part.rewrite(id)] += 1;
       } catch (error) {
-        log('error', 'record not rewritten', { part: part.name, id, error });
+        log('error', 'Record not rewritten', { part: part.name, id, error });
         this.counts.failed += 1;
         failed += 1;
-        if (this.counts.failed >= mostFailures) throw error;
+        if (this.counts.failed >= maxFailures) throw error;
       }
     });
-    return isCut ? undefined : failed;
+    return isOver ? undefined : failed;
   }
 }
 
-/** A pass with failures is made once more. */
-function advanced(at: PartProgress, next: string | undefined, failures: number): PartProgress {
+/** The progress after a page. A pass with failures is repeated. */
+function progressAfter(at: PartProgress, next: string | undefined, failures: number): PartProgress {
   const failed = at.failed + failures;
   if (next !== undefined) return { ...at, after: next, failed };
   return { ...at, after: null, failed: 0, passes: failed > 0 ? at.passes : at.passes + 1 };

@@ -13,20 +13,20 @@ import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
 import { rewriteProject } from '../storage/projects.ts';
 import { rewritePublication } from '../storage/publications.ts';
-import type { Page, Rewriting } from '../storage/table.ts';
+import type { Page, RewriteResult } from '../storage/table.ts';
 import { rewriteWork } from '../storage/works.ts';
 
-/** Records that are found in one order and brought to one shape. */
+/** Records of one kind and shape that are processed in one order. */
 export interface Part {
-  /** Unique and never to change: the progress is kept under it. */
+  /** Unique and permanent: the progress is stored under this name. */
   name: string;
   shape: number;
-  /** The ids of some records that may be of an older shape, and where to go on. */
+  /** The ids of some records that may have an older shape, and where to continue. */
   findPage(after: string | undefined): Promise<Page<string>>;
-  rewrite(id: string): Promise<Rewriting>;
+  rewrite(id: string): Promise<RewriteResult>;
 }
 
-/** Every part: the shards of the lists by their rows, then what has a list of its own. */
+/** All parts: list shards by their rows, then the kinds with lists of their own. */
 export const parts: readonly Part[] = [
   ...shardsOf('PUB', publicationShape, rewritePublication),
   ...shardsOf('WORK', workShape, rewriteWork),
@@ -46,7 +46,7 @@ function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite'
   }));
 }
 
-/** All at once: no list has all workspaces, but those that somebody belongs to are known from the users. */
+/** All ids in one page. No list contains all workspaces, so they are collected from the memberships of users. */
 async function installationIds(): Promise<Page<string>> {
   const workspaces = new Set([defaultWorkspace]);
   let after: string | undefined;

@@ -23,7 +23,7 @@ export const PendingWork = z.object({
 });
 export type PendingWork = z.output<typeof PendingWork>;
 
-/** What became of a work. */
+/** The outcome of a work. */
 export const FinishedWork = z.object({ outcome: WorkOutcome, message: z.string().optional() });
 
 /** The pointer from a person to their latest job. */

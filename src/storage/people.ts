@@ -3,7 +3,7 @@ import { applyOrcidPerson, PersonRecord, personRow, personShape } from '../domai
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, transact, type Write } from './table.ts';
 
 /** A person, or undefined if the iD is unknown. */
 export async function getPerson(orcid: string): Promise<PersonRecord | undefined> {
@@ -36,7 +36,7 @@ export function personWrites(record: PersonRecord, before: PersonRecord | undefi
 }
 
 /** Writes a person of an older shape, and their list row, in the current one; it says what it did. */
-export function rewritePerson(orcid: string): Promise<Rewriting> {
+export function rewritePerson(orcid: string): Promise<RewriteResult> {
   return rewriteRecord(keys.person(orcid), personShape, {
     parse: (item) => PersonRecord.parse(item),
     save: async (record, before) => !(await transact(() => personWrites(record, before))),

@@ -12,7 +12,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, ifUnchanged, type Rewriting, rewriteRecord, transact } from './table.ts';
+import { getItem, ifUnchanged, type RewriteResult, rewriteRecord, transact } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -34,7 +34,7 @@ export async function saveProject(record: ProjectRecord, before: ProjectRecord |
 }
 
 /** Writes a project of an older shape, and its list row, in the current one; it says what it did. */
-export function rewriteProject(id: string): Promise<Rewriting> {
+export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),
     save: saveProject,

@@ -11,7 +11,7 @@ import {
   ifUnchanged,
   type Key,
   putItem,
-  type Rewriting,
+  type RewriteResult,
   rewriteRecord,
   transact,
   updateIf,
@@ -128,7 +128,7 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
 }
 
 /** Writes a publication of an older shape, and its list row, in the current one; it says what it did. */
-export function rewritePublication(doi: string): Promise<Rewriting> {
+export function rewritePublication(doi: string): Promise<RewriteResult> {
   return rewriteRecord(keys.publication(doi), publicationShape, {
     parse: (item) => {
       const stored = PublicationItem.parse(item);

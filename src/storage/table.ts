@@ -134,22 +134,22 @@ export function ifUnchanged(before: { version: number } | undefined) {
   return { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } };
 }
 
-/** What became of a record that was to be brought to the current shape; `gone`: it was deleted, and stays so. */
-export type Rewriting = 'rewritten' | 'current' | 'gone';
+/** The result of rewriting a record in the current shape. `gone`: it was deleted and stays deleted. */
+export type RewriteResult = 'rewritten' | 'current' | 'gone';
 
-/** Whether an item is of an older shape than this. Items from before shapes had numbers are older than any. */
+/** Whether an item has an older shape than this one. Items without a number are older than any shape. */
 export const isOlder = ({ shape }: Item, current: number): boolean => typeof shape !== 'number' || shape < current;
 
 /**
- * Writes a record of an older shape once more, as it reads today: nothing changes but its version, and when it was
- * withdrawn (see `restampRow`: copies are told by it). One read and, where it is needed, one write; again if somebody else
- * writes it meanwhile. Throws Contention when they do not stop.
+ * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and the time of its
+ * withdrawal (see `restampRow`). One read and at most one write per attempt; retried after concurrent writes, which end in
+ * Contention if they do not stop.
  */
 export function rewriteRecord<R extends { version: number; withdrawn_at?: number | null }>(
   key: Key,
   shape: number,
   { parse, save }: { parse: (item: Item) => R | undefined; save: (record: R, before: R) => Promise<boolean> },
-): Promise<Rewriting> {
+): Promise<RewriteResult> {
   return retryIfStale(`The item ${key.pk}`, async () => {
     const item = await getItem(key);
     const read = item && parse(item);
@@ -160,7 +160,7 @@ export function rewriteRecord<R extends { version: number; withdrawn_at?: number
   });
 }
 
-/** Puts an item, whatever was there. */
+/** Puts an item unconditionally. */
 export async function putItem(item: Key & Item): Promise<void> {
   await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
 }
@@ -208,20 +208,20 @@ export async function* query(
   } while (from);
 }
 
-/** The same as a list. */
+/** All items of a Query as an array. */
 export async function queryAll(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of query(input)) items.push(item);
   return items;
 }
 
-/** Some items of a partition, and the sort key to go on after; undefined at the end. */
+/** Some items of a partition, and the sort key to continue after; undefined at the end. */
 export interface Page<T> {
   items: T[];
   next: string | undefined;
 }
 
-/** What one call of a Query finds in the partition `:pk` after a sort key, or from the beginning. */
+/** One page of a Query of the partition `:pk`, after a sort key or from the start. */
 export async function queryPage(
   input: Omit<QueryCommandInput, 'TableName'>,
   after: string | undefined,
@@ -234,7 +234,7 @@ export async function queryPage(
   return { items: page.Items ?? [], next: page.LastEvaluatedKey?.sk as string | undefined };
 }
 
-/** The Query of all items of a partition whose sort key begins so, strongly consistent. */
+/** The query of all items of a partition with a sort-key prefix, with strong consistency. */
 export function prefixQuery(pk: string, prefix: string): Omit<QueryCommandInput, 'TableName'> {
   return {
     ConsistentRead: true,

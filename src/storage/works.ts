@@ -2,7 +2,16 @@ import { withdrawnAt } from '../domain/publication.ts';
 import { WorkRecord, workRow, workShape } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, query, type Rewriting, rewriteRecord, transact, type Write } from './table.ts';
+import {
+  getItem,
+  getItems,
+  ifUnchanged,
+  query,
+  type RewriteResult,
+  rewriteRecord,
+  transact,
+  type Write,
+} from './table.ts';
 
 /** A work, or undefined. */
 export async function getWork(id: string): Promise<WorkRecord | undefined> {
@@ -46,7 +55,7 @@ export async function saveWork(
 }
 
 /** Writes a work of an older shape, and its list row, in the current one; it says what it did. */
-export function rewriteWork(id: string): Promise<Rewriting> {
+export function rewriteWork(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.work(id), workShape, {
     parse: (item) => WorkRecord.parse(item),
     save: async (record, before) => (await saveWork(record, before)) === 'saved',

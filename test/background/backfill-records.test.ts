@@ -315,7 +315,7 @@ describe('a run', () => {
       expect.arrayContaining(['PUB#10.5555/jcp.2021.9 RECORD', 'LIST#PUB#04 10.5555/jcp.2021.9']),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ message: 'record not rewritten', id: '10.5555/jcp.2021.9' }),
+      expect.objectContaining({ message: 'Record not rewritten', id: '10.5555/jcp.2021.9' }),
     );
     await run();
     expect(await outdated()).toEqual([]);

@@ -10,7 +10,7 @@ import {
   putIfAbsent,
   query,
   queryPage,
-  type Rewriting,
+  type RewriteResult,
   rewriteRecord,
   transact,
   updateExpression,
@@ -155,7 +155,7 @@ function changeWrite({ before, after, affectsGateway }: Omit<KeyChange, 'action'
 }
 
 /** Writes a key of an older shape in the current one; it says what it did. */
-export function rewriteApiKey(hash: string): Promise<Rewriting> {
+export function rewriteApiKey(hash: string): Promise<RewriteResult> {
   return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
     parse: (item) => StoredApiKey.parse(item),
     save: async (after, before) =>

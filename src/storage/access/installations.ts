@@ -13,7 +13,7 @@ import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/aud
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, prefixes, refs } from '../keys.ts';
-import { getItem, type Item, isOlder, query, queryAll, type Rewriting, transact, type Write } from '../table.ts';
+import { getItem, type Item, isOlder, query, queryAll, type RewriteResult, transact, type Write } from '../table.ts';
 
 /**
  * Stores a new installation with its first origin and credential; false if its id already exists. Without `by` (sample
@@ -135,14 +135,14 @@ export async function listInstallations(workspace: string): Promise<Omit<Install
   return listed;
 }
 
-/** So many origins and credentials fit into one transaction with the installation, its row and more to spare. */
+/** Origins and credentials per transaction: together with the installation and its row well below the limit of 100. */
 const rewrittenAtOnce = 80;
 
 /**
- * Writes an installation, its origins and its credentials in the current shape where they are of an older one; it says
- * what it did. Nothing changes but the version. Those with many parts are written in several transactions.
+ * Rewrites an installation with its origins and credentials in the current shape where they have an older one. Only the
+ * version changes. Large installations take several transactions.
  */
-export function rewriteInstallation(id: string): Promise<Rewriting> {
+export function rewriteInstallation(id: string): Promise<RewriteResult> {
   return retryIfStale(`The installation ${id}`, async () => {
     for (let wrote = false; ; wrote = true) {
       const items = await itemsOf(id);
@@ -164,7 +164,7 @@ export function rewriteInstallation(id: string): Promise<Rewriting> {
   });
 }
 
-/** A credential with the installation it opens and that one's origins. */
+/** A credential with its installation and the installation's origins. */
 export interface CredentialWithInstallation {
   credential: CredentialRecord;
   installation: InstallationRecord;

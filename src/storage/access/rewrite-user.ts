@@ -7,30 +7,30 @@ import {
   type Page,
   queryAll,
   queryPage,
-  type Rewriting,
+  type RewriteResult,
   transact,
   updateExpression,
   type Write,
 } from '../table.ts';
 
-/** The addresses of some users, in their order, and where to go on. */
+/** One page of users' e-mail addresses, in order. */
 export async function userEmails(after: string | undefined): Promise<Page<string>> {
   const all = allOf(keys.userRow('').pk);
   const { items, next } = await queryPage({ ...all, ProjectionExpression: 'sk', Limit: 100 }, after);
   return { items: items.map(({ sk }) => String(sk)), next };
 }
 
-/** The workspaces in which a user is a member or is invited, whether or not the invitation can still be accepted. */
+/** The workspaces that a user belongs to or was invited to, including expired invitations. */
 export async function workspacesOf(email: string): Promise<string[]> {
   const items = await queryAll(allOf(keys.user(email).pk));
   return items.flatMap(({ workspace }) => (typeof workspace === 'string' ? [workspace] : []));
 }
 
 /**
- * Writes a user, their memberships and their invitations in the current shape where they are of an older one, each in a
- * transaction with its row; it says what it did. What is deleted meanwhile stays deleted.
+ * Rewrites a user, their memberships and their invitations in the current shape where they have an older one, each in one
+ * transaction with its row. Concurrently deleted items stay deleted.
  */
-export function rewriteUser(email: string): Promise<Rewriting> {
+export function rewriteUser(email: string): Promise<RewriteResult> {
   return retryIfStale(`The user ${email}`, async () => {
     const items = await queryAll(allOf(keys.user(email).pk));
     if (items.length === 0) return 'gone';

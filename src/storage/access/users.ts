@@ -6,7 +6,7 @@ import { type Audit, transactAudited } from '../audit.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, type Item, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
 
-/** A user as stored, with what only the service itself reads. */
+/** A stored user with the internal fields. */
 export const UserItem = z.object({
   ...UserRecord.shape,
   /** The claim of the request that is creating the user. After a crash, another request can take over once it expires. */
