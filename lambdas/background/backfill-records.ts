@@ -4,14 +4,14 @@ import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduled } from '../../src/queues/worker.ts';
 
 const timeoutSeconds = 300;
-/** What is left of the run's time then is enough for the records it is at. */
+/** Leaves 30 s to finish the records in progress. */
 const rewriteForMs = (timeoutSeconds - 30) * 1000;
 
 export const job = defineScheduledJob({
   id: 'backfill-records',
-  summary: 'Rewrites the records of older versions in the shape of this one',
+  summary: 'Rewrites records of older versions in the current shape',
   trigger: { kind: 'schedule', everyMinutes: 15 },
-  impact: 'What a new version adds to records stays empty in lists for those that nobody changes.',
+  impact: 'Fields that a new version adds stay empty in lists for records that are not edited or fetched again.',
   grants: ['table:write'],
   timeoutSeconds,
   handle: ({ now }) => backfill(parts, { now, deadlineMs: Date.now() + rewriteForMs }),

@@ -11,7 +11,7 @@ export const peopleSpec = listSpec({
   id: ({ orcid }) => orcid,
   texts: ({ name, orcid }) => [name, orcid],
   sorts: {
-    // Everybody's name in one language, whoever reads: pages would otherwise differ from reader to reader.
+    // All names in one language: otherwise the order of pages would depend on the reader's language.
     name: ({ name }) => inLocale(name, defaultLocale)?.toLowerCase() ?? null,
   },
   equals: {},

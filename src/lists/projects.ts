@@ -31,5 +31,5 @@ export const projectSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All projects, whoever may see them: public lists query `where: ['public']`. */
+/** All projects, including those that are not public: public lists query `where: ['public']`. */
 export const projects = defineList(projectSpec);

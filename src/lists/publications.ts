@@ -32,5 +32,5 @@ export const publicationSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All publications, whoever may see them: public lists query `where: ['public']`. */
+/** All publications, including those that are not public: public lists query `where: ['public']`. */
 export const publications = defineList(publicationSpec);

@@ -26,5 +26,5 @@ export const workSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All works without a DOI, whoever may see them: public lists query `where: ['public']`. */
+/** All works without a DOI, including those that are not public: public lists query `where: ['public']`. */
 export const works = defineList(workSpec);

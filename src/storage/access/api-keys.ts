@@ -170,7 +170,7 @@ export async function apiKeyHashes(after: string | undefined): Promise<Page<stri
   return { items: items.map(({ key_hash }) => String(key_hash)), next };
 }
 
-/** The hashes of the keys that are to be brought in step with the gateway, the longest waiting first. */
+/** The hashes of the keys that are not synced with API Gateway, longest waiting first. */
 export async function unsyncedApiKeys(): Promise<string[]> {
   const hashes: string[] = [];
   const found = query({
