@@ -1,7 +1,7 @@
 import { backfill } from '../../src/backfill/backfill.ts';
 import { parts } from '../../src/backfill/parts.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduled } from '../../src/queues/worker.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
 
 const timeoutSeconds = 300;
 /** Leaves 30 s to finish the records in progress. */
@@ -17,4 +17,4 @@ export const job = defineScheduledJob({
   handle: ({ now }) => backfill(parts, { now, deadlineMs: Date.now() + rewriteForMs }),
 });
 
-export const handler = scheduled(job);
+export const handler = scheduledHandler(job);

@@ -4,7 +4,7 @@ import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduled } from '../../src/queues/worker.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
 
 export const job = defineScheduledJob({
@@ -26,4 +26,4 @@ export const job = defineScheduledJob({
   },
 });
 
-export const handler = scheduled(job);
+export const handler = scheduledHandler(job);

@@ -1,6 +1,6 @@
 import { syncKeys } from '../../src/credentials/sync-gateway.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduled } from '../../src/queues/worker.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
 
 /** No key is started after this time; the rest of the time-out is enough for the current one. */
 const newKeysForMs = 30_000;
@@ -15,4 +15,4 @@ export const job = defineScheduledJob({
   handle: ({ now }) => syncKeys(now, Date.now() + newKeysForMs),
 });
 
-export const handler = scheduled(job);
+export const handler = scheduledHandler(job);

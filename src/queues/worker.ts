@@ -28,7 +28,7 @@ export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, S
 }
 
 /** Creates the Lambda handler of a scheduled job. */
-export function scheduled(job: ScheduledJob): Entry<unknown, void> {
+export function scheduledHandler(job: ScheduledJob): Entry<unknown, void> {
   const stack = middy<unknown, void>().handler(async (_event, _context, { signal }) => {
     const startedAtMs = Date.now();
     await runInvocation(signal, () => job.handle({ now: new Date(startedAtMs) }));

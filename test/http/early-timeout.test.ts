@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
-import { scheduled } from '../../src/queues/worker.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
 import { runInvocation } from '../../src/runtime/invocation.ts';
 import { getItem, putIfAbsent, transact } from '../../src/storage/table.ts';
 import { gatewayEvent, requestId } from '../support/event.ts';
@@ -141,7 +141,7 @@ test('a job that fails leaves none of its other writes in flight', async () => {
       throw new Error('something else failed');
     },
   });
-  await expect(scheduled(job)({})).rejects.toThrow('something else failed');
+  await expect(scheduledHandler(job)({})).rejects.toThrow('something else failed');
   await expect(write).rejects.toMatchObject({ name: 'AbortError' });
 });
 

@@ -25,7 +25,7 @@ export function intersect(bits: Bitset, other: Bitset): void {
 }
 
 /** A copy of the set with capacity for the numbers below `size`. */
-export function resized(bits: Bitset, size: number): Bitset {
+export function resize(bits: Bitset, size: number): Bitset {
   const larger = bitset(size);
   larger.set(bits.subarray(0, larger.length));
   return larger;

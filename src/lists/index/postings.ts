@@ -1,4 +1,4 @@
-import { add, type Bitset, count, fromValues, has, intersect, remove, resized, unite } from './bitset.ts';
+import { add, type Bitset, count, fromValues, has, intersect, remove, resize, unite } from './bitset.ts';
 
 /** A posting list: the slots of the rows that share a value. An array; from one row in 32 on a bitset, which is smaller. */
 export type Posting = number[] | Bitset;
@@ -10,7 +10,7 @@ export function addSlot(posting: Posting, slot: number, slots: number): Posting 
     if (posting.length <= 64 || posting.length * 32 <= slots) return posting;
     return fromValues(posting, capacityFor(slots));
   }
-  const target = slot >>> 5 < posting.length ? posting : resized(posting, capacityFor(slots));
+  const target = slot >>> 5 < posting.length ? posting : resize(posting, capacityFor(slots));
   add(target, slot);
   return target;
 }

@@ -13,7 +13,7 @@ import {
   has,
   intersect,
   remove,
-  resized,
+  resize,
   valuesIn,
 } from './bitset.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
@@ -223,7 +223,7 @@ export class RowIndex<Row extends object> {
     for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
     for (const [name, values] of this.#least) values[slot] = this.#spec.atLeast[name]?.(row) ?? null;
     for (const [name, bits] of this.#where) {
-      const target = slot >>> 5 < bits.length ? bits : resized(bits, 2 * slot + 32);
+      const target = slot >>> 5 < bits.length ? bits : resize(bits, 2 * slot + 32);
       if (this.#spec.where[name]?.(row)) add(target, slot);
       else remove(target, slot);
       this.#where.set(name, target);

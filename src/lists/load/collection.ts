@@ -42,7 +42,7 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
   let refreshing: Promise<void> | undefined;
 
   const refresh = async () => {
-    replica = await (isDue(replica) ? load(spec) : tail(spec, replica));
+    replica = await (isRecent(replica) ? tail(spec, replica) : load(spec));
     watchMemory(spec.collection, replica.index.size);
   };
 
@@ -61,8 +61,9 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
   return { replica: current, index: async (stalenessMs) => (await current(stalenessMs)).index };
 }
 
-const isDue = (replica: { loadedAtMs: number } | undefined): replica is undefined =>
-  !replica || Date.now() - replica.loadedAtMs >= reloadMs;
+/** Whether a replica was loaded recently enough to be brought up to date by its tail. */
+const isRecent = <R extends { loadedAtMs: number }>(replica: R | undefined): replica is R =>
+  replica !== undefined && Date.now() - replica.loadedAtMs < reloadMs;
 
 /** The last snapshot and what has changed since; all rows of the table when there is no snapshot that fits. */
 async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {

@@ -23,7 +23,7 @@ type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage
 type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row> };
 
 /** What a compaction did: how many rows there are, the size of the snapshot (0: none written), and how many rows were late. */
-export interface Compacted {
+export interface CompactionResult {
   rows: number;
   bytes: number;
   late: number;
@@ -33,7 +33,7 @@ export interface Compacted {
  * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. Rows that
  * readers must have missed, because they were committed too late, are given a new time of writing before that.
  */
-export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Compacted> {
+export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Promise<CompactionResult> {
   const watermarkMs = Date.now();
   const previous = await loadPrevious(spec);
   if (previous && watermarkMs - previous.fullAtMs < fullCompactionMs) {
@@ -64,7 +64,7 @@ async function save<Schema extends RowSchema>(
   spec: Spec<Schema>,
   { index, watermarkMs, epoch, fullAtMs }: Previous<z.output<Schema>>,
   late: number,
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index.columns());
   return { rows: index.size, bytes, late };
 }
