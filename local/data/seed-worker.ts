@@ -11,7 +11,7 @@ import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 import { bindUser, createMembership, createUser } from '../../src/storage/access/users.ts';
-import { activeJobsSentBefore } from '../../src/storage/jobs.ts';
+import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { upsertProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';

@@ -148,8 +148,8 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
   {
     files: /^src\/domain\//,
     refuses: ({ target, specifier }) =>
-      target === undefined ? !/^(zod|entities)(\/|$)/.test(specifier) : !target.startsWith('src/domain/'),
-    message: 'the domain is pure: it imports zod, entities and itself; pass time, ids and input as arguments',
+      target === undefined ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier) : !target.startsWith('src/domain/'),
+    message: 'the domain is pure: it imports zod, entities, rfc6902 and itself; pass time, ids and input as arguments',
   },
   {
     files: /^(src\/(?!http\/|auth\/|queues\/)|lambdas\/)/,

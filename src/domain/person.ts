@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
+import type { PersonNames } from './author-match.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
@@ -68,6 +69,12 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
   };
+}
+
+/** The names that authors are compared with. */
+export function namesOf({ orcid, name, given_name, family_name }: PersonRecord): PersonNames {
+  const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);
+  return { orcid, name: shown, givenName: given_name, familyName: family_name };
 }
 
 const WrittenRow = PersonRow.omit({ changed: true });

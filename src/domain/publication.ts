@@ -163,19 +163,27 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
-    researchers: [],
+    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
   };
+  return { ...record, researchers: matchResearchers(record, people) };
+}
+
+/**
+ * The researchers of a record, sorted by iD, matched anew to its authors as they are shown. `people` are those of them
+ * that are known.
+ */
+function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
   const authors = authorsOf(record);
-  record.researchers = [...orcids].sort().map((orcid) => {
+  const orcids = record.researchers.map(({ orcid }) => orcid).sort();
+  return orcids.map((orcid) => {
     const person = people.find((candidate) => candidate.orcid === orcid);
     const match: MatchEvidence | null = person ? matchAuthor(authors, person) : null;
     return { orcid, author_position: match?.position ?? null, evidence: match?.evidence ?? null };
   });
-  return record;
 }
 
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
@@ -205,7 +213,9 @@ export function mergePublication(record: PublicationRecord): Publication {
   return {
     doi: record.doi,
     ...shown,
-    enriched_metadata: editOr(edits.enriched_metadata, record.enrichment),
+    enriched_metadata: edits.enriched_metadata
+      ? { ...record.enrichment, ...edits.enriched_metadata }
+      : record.enrichment,
     data: { ...bibliography, ...shown, ...markedUp, source: record.source, ...edits.data },
   };
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { failJob, requestJob } from '../storage/jobs.ts';
+import { failJob, requestJob } from '../storage/ingestion/jobs.ts';
 
 /** Who requests an ingestion: the actor, the workspace for the activity log, and the request id. */
 export interface Requester {

@@ -16,7 +16,7 @@ import {
   markPlanned,
   pendingDois,
   reportWork,
-} from '../storage/jobs.ts';
+} from '../storage/ingestion/jobs.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
 import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
-import type { PersonRecord } from '../domain/person.ts';
+import { namesOf } from '../domain/person.ts';
 import { applyIncoming, hasPublicationChanged, type IncomingPublication } from '../domain/publication.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import { readEnrichment } from '../sources/openalex.ts';
-import { finishJobIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/jobs.ts';
+import { finishJobIfDone, finishWork, getJob, getPendingWork, type PendingWork } from '../storage/ingestion/jobs.ts';
 import { getPeople } from '../storage/people.ts';
 import {
   canonicalDois,
@@ -127,9 +127,4 @@ async function freeAliases(doi: string, dois: string[]): Promise<string[]> {
   const taken = dois.filter((each) => (known.get(each) ?? doi) !== doi);
   if (taken.length > 0) log('warn', 'One ORCID work names several publications', { doi, taken });
   return dois.filter((each) => each !== doi && !taken.includes(each));
-}
-
-function namesOf({ orcid, name, given_name, family_name }: PersonRecord) {
-  const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);
-  return { orcid, name: shown, givenName: given_name, familyName: family_name };
 }

@@ -5,7 +5,7 @@ import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
-import { takeFromDay } from '../storage/source-pace.ts';
+import { takeFromDay } from '../storage/ingestion/source-pace.ts';
 import { fetchJson } from './http.ts';
 import { languageTag } from './language.ts';
 import {

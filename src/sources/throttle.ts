@@ -1,6 +1,6 @@
 import { env } from '../runtime/env.ts';
 import { sleep } from '../runtime/sleep.ts';
-import { slotSecondsAhead, takeSourceSlot } from '../storage/source-pace.ts';
+import { slotSecondsAhead, takeSourceSlot } from '../storage/ingestion/source-pace.ts';
 import { SourceCallPostponed, type SourceName } from './source.ts';
 
 /** Takes the next free slot of a source. Resolves to the milliseconds until then, or undefined if none is free soon. */

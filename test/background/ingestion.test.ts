@@ -8,7 +8,7 @@ import { requestIngestion } from '../../src/ingestion/request.ts';
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { countMessages } from '../../src/queues/queue.ts';
-import { getJob } from '../../src/storage/jobs.ts';
+import { getJob } from '../../src/storage/ingestion/jobs.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db, type Item } from '../../src/storage/table.ts';
 import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';

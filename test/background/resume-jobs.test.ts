@@ -4,7 +4,14 @@ import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dyn
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
-import { addPendingWorks, beginJob, finishWork, getJob, markPlanned, requestJob } from '../../src/storage/jobs.ts';
+import {
+  addPendingWorks,
+  beginJob,
+  finishWork,
+  getJob,
+  markPlanned,
+  requestJob,
+} from '../../src/storage/ingestion/jobs.ts';
 import { refs } from '../../src/storage/keys.ts';
 import { db, transact } from '../../src/storage/table.ts';
 import { aSummary } from '../support/builders.ts';

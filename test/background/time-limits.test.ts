@@ -16,8 +16,15 @@ import { maxReceiveCount } from '../../src/queues/messages.ts';
 import { callLimits } from '../../src/sources/http.ts';
 import type { SourceName } from '../../src/sources/source.ts';
 import { maxInFlight } from '../../src/sources/throttle.ts';
-import { addPendingWorks, beginJob, getJob, markPlanned, pendingDois, requestJob } from '../../src/storage/jobs.ts';
-import { slotSecondsAhead } from '../../src/storage/source-pace.ts';
+import {
+  addPendingWorks,
+  beginJob,
+  getJob,
+  markPlanned,
+  pendingDois,
+  requestJob,
+} from '../../src/storage/ingestion/jobs.ts';
+import { slotSecondsAhead } from '../../src/storage/ingestion/source-pace.ts';
 import { db } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

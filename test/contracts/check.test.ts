@@ -99,7 +99,7 @@ describe('imports', () => {
     ['src/domain/values/doi.ts', "import { readFileSync } from 'node:fs';"],
     ['src/domain/values/doi.ts', "import { env } from '../../runtime/env.ts';"],
     ['src/domain/values/doi.ts', "import type { Caller } from '../../auth/caller.ts';"],
-    ['src/storage/jobs.ts', "import { problems } from '../http/problems.ts';"],
+    ['src/storage/ingestion/jobs.ts', "import { problems } from '../../http/problems.ts';"],
     ['lib/api-stack.ts', "import { a } from '../test/support/event.ts';"],
   ])('%s must not: %s', (path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
@@ -110,7 +110,10 @@ describe('imports', () => {
     ['lambdas/consumer/a/get.ts', "import { lambda } from '../../../src/http/lambda.ts';"],
     ['src/http/lambda.ts', "import type { Context } from 'aws-lambda';"],
     ['src/domain/values/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
-    ['src/storage/jobs.ts', "import { env } from '../runtime/env.ts';\nimport { job } from '../domain/job.ts';"],
+    [
+      'src/storage/ingestion/jobs.ts',
+      "import { env } from '../runtime/env.ts';\nimport { job } from '../domain/job.ts';",
+    ],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
 });
 
@@ -150,7 +153,7 @@ describe('names and calls', () => {
   test.each([
     ['process.env', 'src/runtime/log.ts', 'const a = process.env.STAGE;'],
     ['event', 'src/lists/model/page.ts', 'const f = (event: unknown) => event;'],
-    ['keys in a literal', 'src/storage/jobs.ts', `const a = \`JOB#\${id}\`;`],
+    ['keys in a literal', 'src/storage/ingestion/jobs.ts', `const a = \`JOB#\${id}\`;`],
     ['keys as members', 'lambdas/consumer/a/get.ts', "const a = { pk: 'x', sk: key };"],
     ['middleware', 'src/queues/queue.ts', 'stack.use(logger());'],
   ])('%s: refused', (_, path, text) => expect(wrongLines(path, text)).toEqual([1]));

@@ -8,7 +8,7 @@ import type { Cloud } from '../../local/cloud.ts';
 import type { Auth } from '../../src/auth/caller.ts';
 import { isActive } from '../../src/domain/job.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
-import { getJob, LatestJob } from '../../src/storage/jobs.ts';
+import { getJob, LatestJob } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getItem } from '../../src/storage/table.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SourceName } from '../../src/sources/source.ts';
 import { createThrottle } from '../../src/sources/throttle.ts';
-import { takeFromDay, takeSourceSlot } from '../../src/storage/source-pace.ts';
+import { takeFromDay, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 

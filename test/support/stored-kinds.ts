@@ -19,7 +19,7 @@ import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
-import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/jobs.ts';
+import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/ingestion/jobs.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { type Item, isOlder } from '../../src/storage/table.ts';

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { keys } from './keys.ts';
-import { db, tableName } from './table.ts';
+import { keys } from '../keys.ts';
+import { db, tableName } from '../table.ts';
 
 /** How far ahead slots can be taken. */
 export const slotSecondsAhead = 15;

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { IngestionJob, WorkOutcome } from '../../src/domain/job.ts';
-import * as jobs from '../../src/storage/jobs.ts';
-import { keys, prefixes } from '../../src/storage/keys.ts';
-import { putItem, query, transact } from '../../src/storage/table.ts';
-import { aSummary, carberry, lovelace } from '../support/builders.ts';
-import { freshTable } from '../support/engine.ts';
-import { captureLog } from '../support/log.ts';
-import { events } from '../support/table.ts';
+import type { IngestionJob, WorkOutcome } from '../../../src/domain/job.ts';
+import * as jobs from '../../../src/storage/ingestion/jobs.ts';
+import { keys, prefixes } from '../../../src/storage/keys.ts';
+import { putItem, query, transact } from '../../../src/storage/table.ts';
+import { aSummary, carberry, lovelace } from '../../support/builders.ts';
+import { freshTable } from '../../support/engine.ts';
+import { captureLog } from '../../support/log.ts';
+import { events } from '../../support/table.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const request = { orcid: carberry, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { EventType } from '../domain/activity.ts';
-import { conclusion, IngestionJob, isActive, WorkOutcome } from '../domain/job.ts';
-import { WorkSummary } from '../domain/orcid-record.ts';
-import type { LocalizedText } from '../domain/values/bibliography.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { log } from '../runtime/log.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite } from './activity.ts';
-import { keys, prefixes, refs } from './keys.ts';
-import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, type Write } from './table.ts';
+import type { EventType } from '../../domain/activity.ts';
+import { conclusion, IngestionJob, isActive, WorkOutcome } from '../../domain/job.ts';
+import { WorkSummary } from '../../domain/orcid-record.ts';
+import type { LocalizedText } from '../../domain/values/bibliography.ts';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { log } from '../../runtime/log.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { eventWrite } from '../activity.ts';
+import { keys, prefixes, refs } from '../keys.ts';
+import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, type Write } from '../table.ts';
 
 /** The retention of the outcome of each work. */
 const workReportDays = 90;
