@@ -112,7 +112,7 @@ describe('imports', () => {
     ['src/domain/values/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
     [
       'src/storage/ingestion/jobs.ts',
-      "import { env } from '../runtime/env.ts';\nimport { job } from '../domain/job.ts';",
+      "import { env } from '../../runtime/env.ts';\nimport { job } from '../../domain/job.ts';",
     ],
   ])('%s may: %s', (path, text) => expect(wrongLines(path, text)).toEqual([]));
 });
