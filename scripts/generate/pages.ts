@@ -24,7 +24,7 @@ export function routesPage(routes: readonly DeclarationFile<AnyRoute>[]): string
     ]);
   return page(
     'Routes',
-    `${generatedNote} Problems are those a route raises besides the ones every route of its kind can;\n` +
+    `${generatedNote} The column Problems has the errors of single routes, without those of every route of a kind;\n` +
       'the OpenAPI documents list all of them.',
     table(['Method', 'Path', 'API', 'File', 'Auth', 'Grants', 'Problems'], rows),
   );
@@ -66,12 +66,12 @@ function examples(
   });
 }
 
-/** Codes that API Gateway answers itself, without or instead of a function. */
+/** Codes that API Gateway returns itself, without or instead of a function. */
 const gatewayRaised: Partial<Record<ProblemCode, string>> = {
-  not_found: 'the gateway for an address no route has',
-  method_not_allowed: 'the gateway for a method the address does not have',
-  internal_error: 'the gateway when a function does not answer as it should',
-  timeout: 'the gateway when a function does not answer in time',
+  not_found: 'the gateway for an unknown path',
+  method_not_allowed: 'the gateway for a method that the path does not support',
+  internal_error: 'the gateway if the response of a function is invalid',
+  timeout: 'the gateway if a function does not respond in time',
 };
 
 function raisedBy(code: ProblemCode, routes: readonly DeclarationFile<AnyRoute>[]): string {

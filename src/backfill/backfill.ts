@@ -18,8 +18,8 @@ const maxFailures = 100;
 
 /**
  * Rewrites the records of all parts in the current shapes, until the deadline (milliseconds since the epoch). Resumes
- * where the last run ended; if nothing is left it costs one read. Concurrent runs are safe. Throws at the end if records
- * could not be rewritten; the next run tries them again.
+ * where the last run ended; if nothing is left, it takes one read. Concurrent runs are safe. Throws at the end if
+ * records could not be rewritten; the next run tries them again.
  */
 export async function backfill(parts: readonly Part[], { now, deadlineMs }: { now: Date; deadlineMs: number }) {
   const progress = await readProgress();

@@ -26,7 +26,7 @@ export interface Part {
   rewrite(id: string): Promise<RewriteResult>;
 }
 
-/** All parts: list shards by their rows, then the kinds with lists of their own. */
+/** All parts: the list shards, then the kinds of records with other lists. */
 export const parts: readonly Part[] = [
   ...shardsOf('PUB', publicationShape, rewritePublication),
   ...shardsOf('WORK', workShape, rewriteWork),

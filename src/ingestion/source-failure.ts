@@ -7,7 +7,7 @@ export type SourceFailure = SourceUnavailable | SourceAnswerMalformed | OrcidRec
 
 /**
  * Converts a source's error to the failure to record. Throws RetryLater if the message must be delivered again: if the
- * source sent Retry-After and this is not the last delivery, or if only our own load was the reason. Rethrows any other
+ * source sent Retry-After and this is not the last delivery, or if our own load was the only reason. Rethrows any other
  * error.
  */
 export function sourceFailure(error: unknown, isLast: boolean): SourceFailure {

@@ -4,7 +4,7 @@ import { overlapMs } from './load/shards.ts';
 import type { Currency, ListSource } from './model/list-source.ts';
 import type { ListSpec, RowSchema } from './model/spec.ts';
 
-/** A list over a collection's rows, held in memory for as long as the process lives. */
+/** A list of a collection's rows, in memory for the lifetime of the process. */
 export function defineList<
   Schema extends RowSchema,
   Sort extends string,

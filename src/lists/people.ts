@@ -3,7 +3,7 @@ import { defaultLocale, inLocale } from '../domain/values/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 
-/** What people can be queried by. */
+/** The filters, sorts and search texts of people. */
 export const peopleSpec = listSpec({
   collection: 'PERSON',
   schema: PersonRow,
@@ -19,10 +19,10 @@ export const peopleSpec = listSpec({
   where: {},
 });
 
-/** Everybody the registry knows. Public lists query the `ids` of those with public publications only. */
+/** All people in the registry. Public lists query only the `ids` of those with public publications. */
 export const people = defineList(peopleSpec);
 
-/** The same people, found by their name in any language. */
+/** The same people, searched by their name in any language. */
 export const peopleByAnyName = defineList({
   ...peopleSpec,
   texts: ({ name, orcid }) => [...(name !== null && typeof name === 'object' ? Object.values(name) : [name]), orcid],

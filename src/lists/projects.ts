@@ -11,7 +11,7 @@ export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
 // A partial date counts as its earliest day.
 const dayOf = (date: string | null) => (date === null ? null : earliestDay(date));
 
-/** What projects can be queried by. */
+/** The filters, sorts and search texts of projects. */
 export const projectSpec = listSpec({
   collection: 'PROJECT',
   schema: ProjectRow,

@@ -8,7 +8,7 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
 
-/** What publications can be queried by. */
+/** The filters, sorts and search texts of publications. */
 export const publicationSpec = listSpec({
   collection: 'PUB',
   schema: PublicationRow,

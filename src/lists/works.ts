@@ -8,7 +8,7 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
 
-/** What works can be queried by. */
+/** The filters, sorts and search texts of works. */
 export const workSpec = listSpec({
   collection: 'WORK',
   schema: WorkRow,

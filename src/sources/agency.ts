@@ -31,8 +31,8 @@ const maxCachedPrefixes = 10_000;
 const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [prefix, 'datacite']));
 
 /**
- * Reads a DOI from the agency that registered it. Tries the agency that last knew a DOI with the same prefix first, then
- * the other, because prefixes move between agencies. Undefined if neither knows it. Throws as fetchJson does.
+ * Reads a DOI from the agency that registered it. First tries the agency that last had a DOI with the same prefix, then
+ * the other, because prefixes move between agencies. Undefined if neither has it. Throws as fetchJson does.
  */
 export async function readFromAgency(doi: string, signal?: AbortSignal): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);

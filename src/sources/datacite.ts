@@ -187,7 +187,7 @@ function publicationDate({ dates, publicationYear }: Attributes): string | null 
   return year === null || yearOf(made) === yearOf(year) ? (made ?? year) : year;
 }
 
-/** Crossref's names of DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
+/** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
 const crossrefTypes: Record<string, string> = {
   ConferencePaper: 'proceedings-article',
   ConferenceProceeding: 'proceedings',

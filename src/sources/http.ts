@@ -15,7 +15,7 @@ export const callLimits = {
   /** The longest Retry-After to wait for here. For a longer one, the call fails and the caller must wait. */
   maxRetryAfterMs: 10_000,
   backoffMs: 500,
-  /** The delay of a call that this run had no time for. */
+  /** The delay after which a call that did not fit into this run is repeated. */
   postponeSeconds: 60,
   redirects: 3,
   bodyBytes: 32 * 1024 * 1024,
@@ -68,11 +68,11 @@ const addresses = {
   openalex: 'OPENALEX_URL',
 } as const;
 
-/** The reason of a retryable failure. */
+/** The reason for a retryable failure. */
 interface Failure {
   reason: string;
   status?: number;
-  /** The delay the source asks for, if any. */
+  /** The delay that the source requests, if any. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
@@ -81,8 +81,8 @@ interface Failure {
  * Calls a source: throttled, limited in time and size, and retried with exponential backoff and full jitter on network
  * errors, timeouts, 408, 425, 429, 5xx and successes that are not JSON. A short Retry-After is waited for; for a longer
  * one the call fails with that delay. Redirects are followed on the configured origin only. Throws SourceUnavailable if
- * the source does not answer, SourceAnswerMalformed if the response is too large, and SourceCallPostponed if other calls
- * left no time for this one.
+ * the source does not respond, SourceAnswerMalformed if the response is too large, and SourceCallPostponed if other
+ * calls left no time for this one.
  */
 export async function fetchJson(
   source: SourceName,
@@ -121,7 +121,7 @@ async function tryRepeatedly(
   }
 }
 
-/** Makes one request with its redirects. `tookMs` excludes the time of waiting for the throttle. */
+/** Makes one request with its redirects. `tookMs` excludes the time spent waiting for the throttle. */
 async function tryOnce(
   source: SourceName,
   request: SourceRequest,
@@ -169,7 +169,7 @@ async function tryOnce(
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
-/** Whether a status is retryable. ORCID answers 503 instead of 429 if its burst limit is exceeded. */
+/** Whether a status is retryable. ORCID returns 503 instead of 429 if its burst limit is exceeded. */
 const isRefusal = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
 
 /** Only redirects to the configured origin are followed, so that a response cannot choose which hosts are called. */
@@ -203,8 +203,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The delay a response asks for: Retry-After in seconds or as an HTTP date (RFC 9110, 10.2.3), or else the seconds until
- * the quota is reset (OpenAlex `RateLimit-Reset`), or else the interval of Crossref's limit
+ * The delay that a response requests: Retry-After in seconds or as an HTTP date (RFC 9110, 10.2.3), or else the seconds
+ * until the quota is reset (OpenAlex `RateLimit-Reset`), or else the interval of Crossref's limit
  * (`x-rate-limit-interval: 1s`).
  */
 function retryAfterMs({ headers, status }: Response, nowMs: number): number | undefined {

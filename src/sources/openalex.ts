@@ -200,7 +200,7 @@ function dateOf({ publication_date, publication_year }: Work): string | null {
   return date ?? fromIsoDate(publication_year);
 }
 
-/** OpenAlex types by their Crossref name. For others, the type of the source decides. */
+/** OpenAlex types with their Crossref name. For other types, the type of the source is used. */
 const types: Record<string, string> = {
   book: 'book',
   'book-chapter': 'book-chapter',

@@ -137,7 +137,7 @@ async function newest(month: MonthQuery, skip: number, limit: number): Promise<A
   return events;
 }
 
-/** Deletes a batch and retries unprocessed items. Throws Contention if that happens too often. */
+/** Deletes a batch and retries unprocessed items. Throws Contention after too many retries. */
 async function deleteBatch(batch: Key[]): Promise<void> {
   let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
   await retryIfStale('The activity log', async () => {

@@ -8,16 +8,16 @@ const timeoutMs = 10_000;
 /** The content of an object, or undefined if there is none. Throws if the bucket cannot be read. */
 export async function getObject(key: string): Promise<Uint8Array | undefined> {
   const response = await request('GET', key);
-  // Without permission to list the bucket, S3 answers 403 for missing objects.
+  // Without permission to list the bucket, S3 returns 403 for missing objects.
   if (response.status === 404 || response.status === 403) return undefined;
-  if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to reading ${key}`);
+  if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when reading ${key}`);
   return response.body;
 }
 
 /** Writes an object and replaces any existing one atomically. */
 export async function putObject(key: string, body: Uint8Array): Promise<void> {
   const response = await request('PUT', key, body);
-  if (response.status !== 200) throw new Error(`The bucket answered ${response.status} to writing ${key}`);
+  if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when writing ${key}`);
 }
 
 const request = (method: 'GET' | 'PUT', key: string, body?: Uint8Array): Promise<AwsResponse> =>

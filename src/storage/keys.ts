@@ -1,5 +1,5 @@
 /**
- * Every key of the table. No other file builds a pk, an sk or a byRef key, so that collisions and the reach of queries
+ * Every key of the table. No other file builds a pk, an sk or a byRef key, so that collisions and the range of queries
  * can be checked here. Numbers in sort keys are padded so that they sort numerically.
  */
 
@@ -28,7 +28,7 @@ export const auditPrefix = 'AUDIT#';
 export const userPrefix = 'USER#';
 
 const millis = (ms: number) => String(ms).padStart(15, '0');
-/** For times from clients: any safe integer. */
+/** For times sent by clients: any safe integer. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
 /** The prefix of the sort keys of events at a time. It sorts before all of them. */
 export const activityTime = millis;
@@ -70,7 +70,7 @@ export const keys = {
   project: (id: string) => ({ pk: `PROJECT#${id}`, sk: 'RECORD' }),
 
   job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
-  /** A publication that the job has still to fetch. Deleted when it is done. */
+  /** A publication that the job still has to fetch. Deleted when it is done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `PENDING#${doi}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
@@ -124,7 +124,7 @@ export const keys = {
   sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
   sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
 
-  /** How far the records have been brought to the shapes that the code writes. */
+  /** The progress of rewriting records in their current shapes. */
   backfillProgress: () => ({ pk: 'BACKFILL', sk: 'PROGRESS' }),
 } as const;
 

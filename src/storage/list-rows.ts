@@ -1,12 +1,12 @@
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import { type Key, type Page, queryPage, updateIf, type Write } from './table.ts';
 
-/** Few enough that a page is read, and its records are rewritten, well within one run of a job. */
+/** Rows per page: few enough to read them and rewrite their records well within one run of a job. */
 const rowsPerPage = 500;
 
 /**
- * The write of a list row. `changed` is the time of the write in milliseconds. Readers look for rows changed since their
- * last read, so create this immediately before the write. `row` includes the version of its shape.
+ * The write of a list row. `changed` is the time of the write in milliseconds. Readers read the rows changed since
+ * their last read, so create this immediately before the write. `row` includes its shape number.
  */
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };

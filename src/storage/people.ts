@@ -35,7 +35,7 @@ export function personWrites(record: PersonRecord, before: PersonRecord | undefi
   ];
 }
 
-/** Writes a person of an older shape, and their list row, in the current one; it says what it did. */
+/** Rewrites a person of an older shape, and their list row, in the current one, and returns the result. */
 export function rewritePerson(orcid: string): Promise<RewriteResult> {
   return rewriteRecord(keys.person(orcid), personShape, {
     parse: (item) => PersonRecord.parse(item),

@@ -33,7 +33,7 @@ export async function saveProject(record: ProjectRecord, before: ProjectRecord |
   return !failed;
 }
 
-/** Writes a project of an older shape, and its list row, in the current one; it says what it did. */
+/** Rewrites a project of an older shape, and its list row, in the current one, and returns the result. */
 export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),

@@ -18,7 +18,7 @@ import {
   type Write,
 } from './table.ts';
 
-/** What stands under the key of a DOI: the publication, or the way to it. */
+/** The item under the key of a DOI: the publication, or an alias that refers to it. */
 export const PublicationItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('publication'),
@@ -127,7 +127,7 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
   return true;
 }
 
-/** Writes a publication of an older shape, and its list row, in the current one; it says what it did. */
+/** Rewrites a publication of an older shape, and its list row, in the current one, and returns the result. */
 export function rewritePublication(doi: string): Promise<RewriteResult> {
   return rewriteRecord(keys.publication(doi), publicationShape, {
     parse: (item) => {
@@ -168,7 +168,7 @@ async function getStored(doi: string): Promise<z.output<typeof PublicationItem> 
   return item && PublicationItem.parse(item);
 }
 
-/** The publication in an item; what `touchPublication` changes stands beside the body. */
+/** The publication in an item. The fields that `touchPublication` changes are stored beside the body. */
 function recordOf({
   body,
   version,

@@ -72,7 +72,7 @@ const busyErrors = new Set([
   'RequestLimitExceeded',
   'ThrottlingException',
 ]);
-/** Transient cancellation reasons of a transaction. `None` means that this write itself was fine. */
+/** Transient cancellation reasons of a transaction. `None` means that this write did not fail. */
 const busyReasons = new Set(['None', 'TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 function isBusy(error: unknown): boolean {

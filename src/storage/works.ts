@@ -54,7 +54,7 @@ export async function saveWork(
   return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
 }
 
-/** Writes a work of an older shape, and its list row, in the current one; it says what it did. */
+/** Rewrites a work of an older shape, and its list row, in the current one, and returns the result. */
 export function rewriteWork(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.work(id), workShape, {
     parse: (item) => WorkRecord.parse(item),

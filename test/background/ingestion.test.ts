@@ -409,7 +409,7 @@ describe('the log', () => {
       },
       {
         level: 'warn',
-        message: `Ingestion of ${isolde} is complete but for 1 of ${counts.found} works`,
+        message: `Ingestion of ${isolde} is complete except for 1 of ${counts.found} works`,
         jobId,
         orcid: isolde,
         status: 'partial_failure',

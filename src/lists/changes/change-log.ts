@@ -4,12 +4,12 @@ import type { Aggregate, Currency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { type PublicState, publicChangeAt } from '../model/public-change.ts';
 
-/** The latest change of one entry of a list, for those who keep a copy of it. */
+/** The latest change of one entry of a list, for clients that keep a copy. */
 export interface Change<Row> {
   id: string;
   /** Milliseconds since the epoch. */
   changedAtMs: number;
-  /** Null when the entry is no longer public. */
+  /** Null if the entry is no longer public. */
   row: Row | null;
 }
 
@@ -21,37 +21,37 @@ export interface ChangeLog<Row> {
     limit: number,
     stalenessMs: number,
   ): Promise<{ changes: Change<Row>[]; last: Position | undefined; hasMore: boolean } & Currency>;
-  /** When anything last changed, and how current that is. */
+  /** The time of the latest change, and how current the list is. */
   latest(stalenessMs: number): Promise<{ latestMs: number } & Currency>;
 }
 
 /**
- * How far a copy of a list has come. A row may be committed up to `overlapMs` after the time it carries, so changes that
- * are not settled yet are sent to the copy again: `floorMs` remembers from where.
+ * The progress of a copy of a list. A row may be committed up to `overlapMs` after the time in it, so changes that are
+ * not settled yet are sent to the copy again, starting from `floorMs`.
  */
 export const Progress = z.object({
-  /** The list's epoch: in another one, entries may have been deleted without a trace. */
+  /** The list's epoch. If it has changed, entries may have been deleted without leaving a row. */
   epoch: z.int(),
-  /** Everything that changed before is in the copy. Milliseconds since the epoch. */
+  /** The copy has all changes before this time. Milliseconds since the epoch. */
   sinceMs: z.int().min(0),
   /** Where the next page begins; undefined between two passes. */
   after: z.object({ value: z.int().min(0), id: z.string() }).optional(),
   /** Where the next pass has to begin, because this one has sent changes that were not settled. */
   floorMs: z.int().min(0).optional(),
-  /** Of the first pass of a copy: removals before it began are left out. */
+  /** Only in the first pass of a copy: removals before its start are left out. */
   begunMs: z.int().min(0).optional(),
 });
 export type Progress = z.output<typeof Progress>;
 
-/** The progress of a copy that is made by other means, starting now. */
+/** The progress of a copy that is read in another way, starting now. */
 export async function progressNow(log: ChangeLog<unknown>, stalenessMs: number): Promise<Progress> {
   const { latestMs, settledMs, epoch } = await log.latest(stalenessMs);
   return { epoch, sinceMs: Math.min(latestMs + 1, settledMs) };
 }
 
 /**
- * The next changes for a copy with this progress. `isReset`: the copy has to be cleared first, because it is new or of
- * another epoch. Where nothing has changed, the progress stays the same.
+ * The next changes for a copy with this progress. `isReset`: the copy must be cleared first, because it is new or of
+ * another epoch. If nothing has changed, the progress stays the same.
  */
 export async function nextChanges<Row>(
   log: ChangeLog<Row>,
@@ -60,7 +60,7 @@ export async function nextChanges<Row>(
   stalenessMs: number,
 ): Promise<{ changes: Change<Row>[]; progress: Progress; hasMore: boolean; isReset: boolean }> {
   let page = progress && (await log.after(positionOf(progress), limit, stalenessMs));
-  // The copy may have come from a process that has already seen a later epoch.
+  // The progress may come from a process that has already read a later epoch.
   if (progress && page && progress.epoch > page.epoch) page = await log.after(positionOf(progress), limit, 0);
   if (progress && page && progress.epoch === page.epoch) return { ...advance(progress, page), isReset: false };
   const { epoch, sinceMs: begunMs } = await progressNow(log, stalenessMs);
@@ -92,7 +92,7 @@ const latestWrite: Aggregate<{ changed: number }, { latestMs: number }> = {
   },
 };
 
-/** The changes of a list whose rows themselves say whether they are public. */
+/** The changes of a list whose rows have their own visibility. */
 export function changesOf<Row extends PublicState>(
   list: ListSource<Row, 'public_change', never, never, 'ever_public'>,
   id: (row: Row) => string,

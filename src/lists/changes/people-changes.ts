@@ -15,7 +15,7 @@ import type { Change, ChangeLog } from './change-log.ts';
 interface Publicity {
   /** The earliest write of a publication that is public now; undefined when there is none. */
   listedMs?: number;
-  /** The latest withdrawal of a publication that was public. */
+  /** The latest time when a public publication was withdrawn. */
   withdrawnMs?: number;
 }
 
@@ -47,7 +47,7 @@ interface PersonChange {
   isListed: boolean;
 }
 
-/** The changes of all people in their order, with the aggregates they were computed from. */
+/** The changes of all people, in order, with the aggregates they were computed from. */
 let cache: { inputs: readonly [unknown, unknown]; changes: PersonChange[] } | undefined;
 
 async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
@@ -64,7 +64,7 @@ async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonCha
   return {
     changes: cache.changes,
     settledMs: Math.min(publicity.settledMs, writeTimes.settledMs),
-    // Each epoch only rises, so the sum rises whenever one of them does.
+    // Epochs only increase, so the sum increases whenever one of them does.
     epoch: publicity.epoch + writeTimes.epoch,
   };
 }
@@ -116,7 +116,7 @@ export async function listedPeople(sinceMs: number, stalenessMs: number): Promis
   return new Set(changes.flatMap(({ orcid, isListed, changeMs }) => (isListed && changeMs >= sinceMs ? [orcid] : [])));
 }
 
-/** How many changes are at or before a position in the order, by binary search. */
+/** The number of changes at or before a position in the order, by binary search. */
 function countUpTo(changes: readonly PersonChange[], { value, id }: Position): number {
   const ms = Number(value);
   let first = 0;

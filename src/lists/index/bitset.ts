@@ -19,7 +19,7 @@ export function unite(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < other.length; word++) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0);
 }
 
-/** Keeps only what is in `other` too; what is beyond the capacity of `other` is not in it. */
+/** Keeps only numbers that are also in `other`. Numbers beyond the capacity of `other` are removed. */
 export function intersect(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
@@ -31,7 +31,7 @@ export function resize(bits: Bitset, size: number): Bitset {
   return larger;
 }
 
-/** How many numbers are in the set. */
+/** The number of elements in the set. */
 export function count(bits: Bitset): number {
   let total = 0;
   for (let word = 0; word < bits.length; word++) {

@@ -2,8 +2,8 @@
 type Value = number | string | null;
 
 /**
- * The slots in the order of one column, ascending or descending, equal ones by id ascending. Sorted at the first use;
- * after that only slots whose value has changed are removed and merged in again.
+ * The slots in the order of one column, ascending or descending; equal values are ordered by id, ascending. Sorted at
+ * the first use; after that, only slots whose value has changed are removed and merged in again.
  */
 export class Permutation {
   readonly #value: (slot: number) => Value;
@@ -21,14 +21,14 @@ export class Permutation {
     this.#descending = descending;
   }
 
-  /** Marks a slot as new or as having another value. */
+  /** Marks a slot as new or changed. */
   change(slot: number): void {
     if (this.#isSorted) this.#changed.add(slot);
   }
 
-  /** The order of the slots below `size`. `byId` is their order by id, from which equal values take theirs. */
+  /** The order of the slots below `size`. `byId` is their order by id, which equal values keep. */
   order(size: number, byId: () => Int32Array): Int32Array {
-    // Merging compares ids for nearly every changed slot; beyond an eighth of all, sorting again is cheaper.
+    // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
     if (this.#isSorted && this.#changed.size === 0) return this.#order;
     const needsSort = !this.#isSorted || this.#changed.size > size >>> 3;
     this.#order = needsSort ? this.#sorted(size, byId()) : this.#merged(size);
@@ -47,7 +47,9 @@ export class Permutation {
     return this.#ranks;
   }
 
-  /** How many slots are at or before a position in the order, by binary search. `order` has been called before. */
+  /**
+   * The number of slots at or before a position in the order, by binary search. `order` must have been called before.
+   */
   countUpTo({ value, id }: { value: Value; id: string }): number {
     let first = 0;
     let end = this.#order.length;
@@ -88,7 +90,7 @@ export class Permutation {
     return order;
   }
 
-  /** Whether the slots are in this order already, as those of a snapshot are by id. */
+  /** Whether the slots are already in this order, as those of a snapshot are by id. */
   #isAscending(size: number): boolean {
     for (let slot = 1; slot < size; slot++) if (this.#compare(slot - 1, slot) > 0) return false;
     return true;
@@ -138,8 +140,9 @@ export function slotsBelow(size: number): Int32Array {
 }
 
 /**
- * The slots in the order of whole numbers, each packed with its rank by id into the 53 exact bits of a number: a typed
- * array of those is sorted without a comparison function. Undefined for other values and for numbers too far apart.
+ * The slots in the order of integers. Each is packed with its rank by id into the 53 exact bits of a number, because
+ * typed arrays are sorted without a comparison function. Undefined for other values and for numbers that are too far
+ * apart.
  */
 function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean): Int32Array | undefined {
   let min = Infinity;
@@ -156,7 +159,7 @@ function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean):
   if (size === 0 || !Number.isSafeInteger((last + 1) * size)) return undefined;
   const packed = new Float64Array(size);
   for (let place = 0; place < size; place++) {
-    const value = values[byId[place] ?? 0] as number | null; // no text, as was seen above
+    const value = values[byId[place] ?? 0] as number | null; // not a string, as checked above
     const distance = value === null ? last : isDescending ? max - value : value - min;
     packed[place] = distance * size + place;
   }

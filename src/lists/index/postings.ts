@@ -1,9 +1,12 @@
 import { add, type Bitset, count, fromValues, has, intersect, remove, resize, unite } from './bitset.ts';
 
-/** A posting list: the slots of the rows that share a value. An array; from one row in 32 on a bitset, which is smaller. */
+/**
+ * A posting list: the slots of the rows with the same value. An array or, from one row in 32, a bitset, which is
+ * smaller.
+ */
 export type Posting = number[] | Bitset;
 
-/** The posting list with one more slot of the `slots` there are. A slot that is added twice in a row is in it once. */
+/** The posting list with one more of all `slots`. A slot that is added twice in succession is in it once. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {
   if (Array.isArray(posting)) {
     if (posting[posting.length - 1] !== slot) posting.push(slot);
@@ -21,7 +24,7 @@ export function removeSlot(posting: Posting, slot: number): void {
   else remove(posting, slot);
 }
 
-/** Adds all of its slots to `bits`, which has capacity for every slot there is. */
+/** Adds all of its slots to `bits`, which must have capacity for every slot. */
 export function unitePosting(bits: Bitset, posting: Posting): void {
   if (!Array.isArray(posting)) unite(bits, posting.subarray(0, bits.length));
   else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);
@@ -31,7 +34,7 @@ export function intersectPosting(bits: Bitset, posting: Posting): void {
   intersect(bits, Array.isArray(posting) ? fromValues(posting, bits.length * 32) : posting);
 }
 
-/** How many of its slots are in `bits`. */
+/** The number of its slots that are in `bits`. */
 export function countWithin(bits: Bitset, posting: Posting): number {
   if (Array.isArray(posting)) return posting.reduce((total, slot) => total + (has(bits, slot) ? 1 : 0), 0);
   const both = bits.slice();
@@ -39,5 +42,5 @@ export function countWithin(bits: Bitset, posting: Posting): number {
   return count(both);
 }
 
-/** With some to spare, so that not every new row copies it. */
+/** With spare capacity, so that not every new row copies it. */
 const capacityFor = (slots: number) => slots + (slots >>> 1) + 32;

@@ -2,7 +2,7 @@ import { type Bitset, has } from './bitset.ts';
 
 const blockSlots = 1_024;
 
-/** Prefix counts: how many slots of a set are before each block of an order, as far as counted; initially `[0]`. */
+/** Prefix counts: the number of slots of a set before each block of an order, as far as counted; initially `[0]`. */
 export type Ranks = number[];
 
 /**

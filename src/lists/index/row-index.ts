@@ -21,33 +21,36 @@ import { type Ranks, slotsAtRanks } from './ranks.ts';
 import { TextIndex } from './text-index.ts';
 import { ValueIndex } from './value-index.ts';
 
-/** An array for each field, all of one length. */
+/** An array for each field, all of the same length. */
 export type Columns = Record<string, unknown[]>;
 
-/** Strings of a field are interned up to this many: a field with more distinct values has mostly different ones. */
+/** The maximum number of interned strings per field: in a field with more distinct values, few repeat. */
 const maxInternedValues = 2_000;
 
-/** Text indexes in memory, the one without a locale among them: each takes about a quarter of what the rows take. */
+/**
+ * The maximum number of text indexes in memory, including the one without a locale. Each takes a quarter of the memory
+ * of the rows.
+ */
 const maxTextIndexes = 4;
 
-/** Results of queries that are cached until a row changes. */
+/** The maximum number of query results that are cached until a row changes. */
 const maxCachedResults = 64;
 
 /** The rows that match a query. */
 interface Matches {
   bits: Bitset;
   total: number;
-  /** By sort order, the counts of matches per block of it. */
+  /** The counts of matches per block, by sort order. */
   ranks: Map<string, Ranks>;
 }
 
 /**
  * The rows of a collection as columns: an array for each field instead of an object for each row, with the indexes that
- * filters, sorts and search use. A row keeps its slot for as long as the process lives.
+ * filters, sorts and search use. A row keeps its slot for the lifetime of the process.
  */
 export class RowIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
-  /** Built at the first lookup by id, which lists do not need. */
+  /** Built at the first lookup by id; lists do not need it. */
   #slots: Map<string, number> | undefined;
   readonly #ids: string[] = [];
   readonly #fields: Record<string, unknown[]> = {};
@@ -76,7 +79,7 @@ export class RowIndex<Row extends object> {
     );
   }
 
-  /** The index of rows that were saved as columns; no index over them is built yet. */
+  /** Creates the index from saved columns. The indexes of single fields are built later. */
   static of<Row extends object>(spec: AnyListSpec<Row>, columns: Columns): RowIndex<Row> {
     const index = new RowIndex(spec);
     const size = Object.values(columns)[0]?.length ?? 0;
@@ -97,7 +100,7 @@ export class RowIndex<Row extends object> {
     return this.#ids.length;
   }
 
-  /** Adds rows, or puts them in the place of those with the same id; how many of them were new or different. */
+  /** Adds rows, or replaces those with the same id. Returns the number of new or changed rows. */
   put(rows: Iterable<Row>): number {
     let changed = 0;
     for (const row of rows) if (this.#putOne(row)) changed++;
@@ -123,7 +126,7 @@ export class RowIndex<Row extends object> {
     return { rows: slots.map((slot) => this.#row(slot)), page: query.page, per_page: query.per_page, total, pages };
   }
 
-  /** The matching slots at `[first, end)` of the order: few matches are sorted, many are found along the order. */
+  /** The matching slots at `[first, end)` of the order: few matches are sorted; for many, the order is scanned. */
   #sortedSlots({ sort, dir }: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
     const permutation = this.#permutation(sort, dir);
     const byId = () => this.#orderById();
@@ -163,14 +166,14 @@ export class RowIndex<Row extends object> {
   /** An aggregate of all rows, cached until one of them changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>): T {
     const cached = this.#aggregates.get(aggregate);
-    if (cached !== undefined) return cached as T; // the key is what made it
+    if (cached !== undefined) return cached as T; // the key is the function that created it
     const result = aggregate.start();
     for (let slot = 0; slot < this.size; slot++) aggregate.add(result, this.#at(slot));
     this.#aggregates.set(aggregate, result);
     return result;
   }
 
-  /** How many rows that satisfy the conditions have each value of an equality filter. */
+  /** The number of rows that satisfy the conditions, for each value of an equality filter. */
   facetCounts(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
     const key = JSON.stringify([equal, ...where]);
     const cached = this.#facets.get(key);
@@ -212,7 +215,7 @@ export class RowIndex<Row extends object> {
     return true;
   }
 
-  /** Updates the indexes that exist with the row in a slot. */
+  /** Updates the existing indexes with the row in a slot. */
   #updateIndexes(slot: number, row: Row): void {
     for (const [name, values] of this.#sorts) {
       const value = this.#spec.sorts[name]?.(row) ?? null;
@@ -237,7 +240,9 @@ export class RowIndex<Row extends object> {
     return values;
   }
 
-  /** One string object for all rows with the same value, in fields with few distinct ones: a type, a state, a date. */
+  /**
+   * One string object for all rows with the same value, in fields with few distinct values, such as a type or a date.
+   */
   #intern(name: string, value: string): string {
     const strings = this.#interned.get(name) ?? new Map<string, string>();
     this.#interned.set(name, strings);

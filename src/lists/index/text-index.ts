@@ -2,13 +2,13 @@ import { type Bitset, bitset, intersect } from './bitset.ts';
 import { addSlot, type Posting, removeSlot, unitePosting } from './postings.ts';
 
 /**
- * An exact substring index. Texts are split into words at blanks. A search text without a blank lies within one word: it
- * is searched once in all distinct words, joined to one string, and the posting lists of the words found are united.
+ * An exact substring index. Texts are split into words at spaces. A search text without a space lies within one word:
+ * all distinct words, joined into one string, are searched for it once. The result is the union of their posting lists.
  */
 export class TextIndex {
   readonly #ids = new Map<string, number>();
   readonly #postings: Posting[] = [];
-  /** Every distinct word once, with a blank before and after each: no word contains a blank. */
+  /** Every distinct word once, with a space before and after each: no word contains a space. */
   #joined = ' ';
   /** The offset of each word in it. */
   readonly #starts: number[] = [];
@@ -26,7 +26,7 @@ export class TextIndex {
     }
   }
 
-  /** Removes a row; `texts` are those it was added with. */
+  /** Removes a row; `texts` must be those it was added with. */
   remove(slot: number, texts: readonly string[]): void {
     for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
       const posting = this.#postings[this.#ids.get(word) ?? -1];
@@ -35,9 +35,9 @@ export class TextIndex {
   }
 
   /**
-   * The rows that may contain `text`, which is not empty. Exact when it has no blank. With blanks it spans words: then the
-   * rows with its parts as the end of a word, as whole words and as the beginning of a word. Those may stand apart, so
-   * the caller has to check each row.
+   * The rows that may contain `text`, which must not be empty. The result is exact if it has no space. With spaces, it
+   * is the rows with the first part at the end of a word, the middle parts as words and the last part at the beginning
+   * of a word, in any order, so the caller must check each row.
    */
   find(text: string, size: number): Bitset {
     const [first = '', ...rest] = text.split(' ');
@@ -49,13 +49,13 @@ export class TextIndex {
     return bits;
   }
 
-  /** The rows of all words that contain this; a blank stands for the word's beginning or end. */
+  /** The rows of all words that contain this; a space stands for the beginning or end of a word. */
   #rowsWith(part: string, size: number): Bitset {
     const bits = bitset(size);
     const starts = this.#starts;
     let word = 0;
     for (let at = this.#joined.indexOf(part); at >= 0; ) {
-      // A match that begins with the blank before a word belongs to that word.
+      // A match that begins with the space before a word belongs to that word.
       word = this.#wordAt(part.startsWith(' ') ? at + 1 : at, word);
       unitePosting(bits, this.#postings[word] ?? []);
       const next = starts[word + 1];

@@ -2,7 +2,7 @@ import type { Value } from '../model/spec.ts';
 import { type Bitset, bitset } from './bitset.ts';
 import { addSlot, countWithin, intersectPosting, type Posting, removeSlot } from './postings.ts';
 
-/** An inverted index of one field for equality filters. A row has one value, several, or none. */
+/** An inverted index of one field for equality filters. A row has zero, one or several values. */
 export class ValueIndex {
   readonly #postings = new Map<Value, Posting>();
   /** One more than the largest slot. */
@@ -15,7 +15,7 @@ export class ValueIndex {
     }
   }
 
-  /** Removes a row; `values` are those it was added with. */
+  /** Removes a row; `values` must be those it was added with. */
   remove(slot: number, values: readonly Value[]): void {
     for (const value of new Set(values)) removeSlot(this.#postings.get(value) ?? bitset(0), slot);
   }
@@ -25,7 +25,7 @@ export class ValueIndex {
     intersectPosting(bits, this.#postings.get(wanted) ?? []);
   }
 
-  /** How many of these rows have each value. */
+  /** The number of these rows per value. */
   facetCounts(bits: Bitset): Map<Value, number> {
     const counts = new Map<Value, number>();
     for (const [value, posting] of this.#postings) {

@@ -8,7 +8,7 @@ import { overlapMs, readRows } from './shards.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 /**
- * A process loads its rows anew after this time, for rows that its tail reads have missed. Only a write that commits
+ * A process reloads its rows after this time, because its tail reads may have missed rows. Only a write that commits
  * later than `overlapMs` allows can be missed, so once an hour is enough.
  */
 const reloadMs = 3_600_000;
@@ -18,14 +18,14 @@ type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage
 /** The state of a replica. */
 interface Replica<Row extends object> {
   index: RowIndex<Row>;
-  /** Every row written before this, less the overlap, is in the index. Milliseconds since the epoch. */
+  /** Every row written before this time minus the overlap is in the index. Milliseconds since the epoch. */
   watermarkMs: number;
-  /** Raised when rows were deleted for good: only a full read shows which. */
+  /** Incremented when rows are deleted permanently: only a full read shows which. */
   epoch: number;
   loadedAtMs: number;
 }
 
-/** The rows of one collection, held in memory for as long as the process lives. */
+/** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
   /** The index of the rows, at most `stalenessMs` old; 0 always reads the changes first. */
   index(stalenessMs: number): Promise<RowIndex<Row>>;
@@ -65,7 +65,7 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
 const isRecent = <R extends { loadedAtMs: number }>(replica: R | undefined): replica is R =>
   replica !== undefined && Date.now() - replica.loadedAtMs < reloadMs;
 
-/** The last snapshot and what has changed since; all rows of the table when there is no snapshot that fits. */
+/** The last snapshot and the changes since then; all rows of the table if there is no usable snapshot. */
 async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
   const snapshot = await loadSnapshot(spec);
   if (!snapshot) return loadTable(spec);
@@ -78,7 +78,7 @@ async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Repli
   return { index, watermarkMs, epoch, loadedAtMs: watermarkMs };
 }
 
-/** The same replica with what has changed since its watermark. */
+/** The same replica with the changes since its watermark. */
 async function tail<Schema extends RowSchema>(
   spec: Spec<Schema>,
   replica: Replica<z.output<Schema>>,
@@ -98,7 +98,7 @@ async function loadTable<Schema extends RowSchema>(spec: Spec<Schema>): Promise<
   return { index, watermarkMs, epoch, loadedAtMs: watermarkMs };
 }
 
-/** Whether a read has found another epoch; it finds none when the epoch has not changed lately. */
+/** Whether a read has found another epoch. It finds none if the epoch has not changed recently. */
 export const isOtherEpoch = (found: number | undefined, epoch: number) => found !== undefined && found !== epoch;
 
 /** Reports in a metric that a function is about to run out of memory. */
@@ -110,5 +110,5 @@ function watchMemory(collection: Collection, rows: number): void {
   }
 }
 
-/** How old a public list may be. */
+/** The maximum age of a public list. */
 export const publicStalenessMs = () => env('LIST_STALENESS_MS');

@@ -12,8 +12,8 @@ import { loadSnapshot, type SnapshotState, saveSnapshot } from './snapshot.ts';
 export const fullCompactionMs = 24 * 3_600_000;
 
 /**
- * The other compactions read what was written since this long before the last one. AWS refuses a signed request that is
- * older, so a write that was delayed on its way is found by the next compaction.
+ * The other compactions read what was written since this long before the last one. AWS refuses signed requests that are
+ * older, so the next compaction finds every write that was delayed in the network.
  */
 export const lateWriteMs = 15 * 60_000;
 
@@ -22,7 +22,10 @@ const parallelWrites = 8;
 type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row> };
 
-/** What a compaction did: how many rows there are, the size of the snapshot (0: none written), and how many rows were late. */
+/**
+ * The result of a compaction: the number of rows, the size of the snapshot (0 if none was written), and the number of
+ * late rows.
+ */
 export interface CompactionResult {
   rows: number;
   bytes: number;
@@ -30,8 +33,8 @@ export interface CompactionResult {
 }
 
 /**
- * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. Rows that
- * readers must have missed, because they were committed too late, are given a new time of writing before that.
+ * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. First,
+ * rows that were committed so late that readers have missed them get a new time of writing.
  */
 export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Promise<CompactionResult> {
   const watermarkMs = Date.now();
@@ -70,8 +73,8 @@ async function save<Schema extends RowSchema>(
 }
 
 /**
- * Finds the rows that were committed later than readers look for them: written before the previous snapshot and not in
- * it. A new time of writing brings them to every reader: warm processes, and copies kept through /changes.
+ * Finds the rows that readers have missed because they were committed too late: written before the previous snapshot
+ * and not in it. With a new time of writing, warm processes and copies kept through /changes find them.
  */
 async function restampLate<Schema extends RowSchema>(
   spec: Spec<Schema>,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 
 /**
- * A hash of everything a schema says of the rows it reads: fields, types, checks and defaults, in their order. Rows that
- * were parsed by a schema of another fingerprint cannot be trusted to fit this one.
+ * A hash of a schema: its fields, types, checks and defaults, in their order. Rows that were parsed with a schema of
+ * another fingerprint may not be valid for this one.
  */
 export function fingerprintOf(schema: z.ZodType, shape: number): string {
   return createHash('sha256')
@@ -12,7 +12,9 @@ export function fingerprintOf(schema: z.ZodType, shape: number): string {
     .slice(0, 16);
 }
 
-/** The definition of a schema as plain JSON. Functions have no comparable content: raise the shape when one changes. */
+/**
+ * The definition of a schema as plain JSON. Functions cannot be compared: increment the shape number when one changes.
+ */
 function structureOf(part: unknown): unknown {
   if (typeof part === 'function') return 'function';
   if (typeof part !== 'object' || part === null) return part;

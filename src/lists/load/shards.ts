@@ -10,16 +10,16 @@ import { query } from '../../storage/table.ts';
 export const overlapMs = 10_000;
 
 /**
- * Full reads take two shards at a time and a thousand rows a page: parsing is the bottleneck anyway, and DynamoDB Local
- * sorts the whole rest of a shard for every page without a limit.
+ * Full reads read two shards at a time and a thousand rows per page: parsing is the bottleneck anyway, and DynamoDB
+ * Local sorts the whole rest of a shard for every page without a limit.
  */
 const parallelFullReads = 2;
 const rowsPerPage = 1_000;
 const pageTimeoutMs = 10_000;
 
 /**
- * The rows of all shards, or only those written since a time (milliseconds since the epoch), strongly consistent. With
- * them the epoch of the list, where it is among what was read: it is an item beside the rows.
+ * The rows of all shards, or only those written since a time (milliseconds since the epoch), with strong consistency.
+ * Includes the epoch of the list, an item beside the rows, if it was read.
  */
 export async function readRows<Schema extends z.ZodType>(
   { collection, schema }: { collection: Collection; schema: Schema },

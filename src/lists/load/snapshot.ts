@@ -9,17 +9,17 @@ import type { Columns } from '../index/row-index.ts';
 import type { RowStorage } from '../model/spec.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
-/** Raised when the encoding below changes. What a row holds is in the fingerprint of its schema. */
+/** The version of the encoding below. Increment it when the encoding changes; schema changes are in the fingerprint. */
 const format = 5;
 
 /** The first line of a snapshot, which is not compressed. */
 const Head = z.object({
   format: z.literal(format),
-  /** Of the schema the rows were parsed by. */
+  /** The fingerprint of the schema that the rows were parsed with. */
   fingerprint: z.string(),
-  /** Every row written before this, less the overlap, is in the snapshot. Milliseconds since the epoch. */
+  /** Every row written before this time minus the overlap is in the snapshot. Milliseconds since the epoch. */
   watermarkMs: z.int(),
-  /** Raised when rows were deleted for good. */
+  /** Incremented when rows are deleted permanently. */
   epoch: z.int(),
   /** When all rows were last read from the table. Milliseconds since the epoch. */
   fullAtMs: z.int(),
@@ -27,15 +27,15 @@ const Head = z.object({
   bytes: z.int(),
 });
 
-/** What the head says of the rows. */
+/** The state of the rows, from the head of the snapshot. */
 export type SnapshotState = Pick<z.output<typeof Head>, 'watermarkMs' | 'epoch' | 'fullAtMs'>;
 
 /**
- * All rows of a collection at one moment, as columns. Rows were parsed before they were saved and are not parsed again:
- * that would take longer than the rest of loading them.
+ * All rows of a collection at one moment, as columns. Rows were parsed before they were saved and are not parsed again,
+ * because that would take longer than the rest of loading.
  */
 export interface Snapshot extends SnapshotState {
-  /** Decompressed while the caller reads the changes since; undefined when the columns are damaged. */
+  /** Decompressed while the caller reads the changes since then; undefined if the columns are damaged. */
   columns: Promise<Columns | undefined>;
 }
 
@@ -46,8 +46,8 @@ const newline = 0x0a;
 const minChunkBytes = 64;
 
 /**
- * The last snapshot of a collection; undefined when there is none, or none of rows of this schema. Never throws: the rows
- * are in the table.
+ * The last snapshot of a collection; undefined if there is none with this schema. Never throws, because the rows are
+ * also in the table.
  */
 export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
@@ -78,7 +78,7 @@ function parseJson(json: string): unknown {
 }
 
 async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number): Promise<Columns> {
-  // In one piece: in the default chunks of 16 KB it takes twice as long.
+  // In one chunk: with the default chunks of 16 KB it takes twice as long.
   const json = await decompress(compressed, { chunkSize: Math.max(minChunkBytes, bytes) });
   const encoded = JSON.parse(json.toString('latin1')) as Record<string, EncodedColumn>;
   const columns = Object.fromEntries(Object.entries(encoded).map(([name, column]) => [name, decodeColumn(column)]));
@@ -86,15 +86,15 @@ async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number
   return columns;
 }
 
-/** A column that is missing or shorter than the others would surface as an undefined field of some row, much later. */
+/** Otherwise a column that is missing or too short would cause an undefined field in some row, much later. */
 function assertComplete(columns: Columns, fields: string[]): void {
   const lengths = new Set(fields.map((field) => columns[field]?.length));
   if (lengths.size !== 1 || lengths.has(undefined) || Object.keys(columns).length !== fields.length) {
-    throw new Error('The snapshot does not hold every field of every row');
+    throw new Error('The snapshot does not have every field of every row');
   }
 }
 
-/** Saves a snapshot in the place of the last one; its size in bytes. */
+/** Saves a snapshot in place of the last one and returns its size in bytes. */
 export async function saveSnapshot(
   { collection, schema, shape }: Storage,
   state: SnapshotState,
@@ -118,13 +118,14 @@ export async function saveSnapshot(
   return body.length;
 }
 
-/** JSON with one byte a character: an engine makes a string of it at once and parses it faster than one of two bytes. */
+/** JSON with one byte per character: V8 decodes it at once and parses it faster than a string with two bytes. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * A column as a plain list; or, where most values repeat, dictionary-encoded: the distinct values and for each row the
- * 16-bit code of one; or numbers of 64 bits, NaN for null. Codes and numbers are in base64, which is parsed at once.
+ * A column as a plain list; or dictionary-encoded, if most values repeat: the distinct values, and for each row the
+ * 16-bit code of its value; or as 64-bit numbers, with NaN for null. Codes and numbers are in base64, which is parsed
+ * as one string.
  */
 type EncodedColumn = unknown[] | { values: unknown[]; codes: string } | { numbers: string };
 
@@ -173,5 +174,5 @@ function decodeNumbers(numbers: Float64Array): (number | null)[] {
 
 const toBase64 = ({ buffer }: { buffer: ArrayBuffer }) => Buffer.from(buffer).toString('base64');
 
-/** In a buffer of its own: typed arrays need an aligned start. */
+/** In a separate buffer, because typed arrays need an aligned start. */
 const fromBase64 = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64')).buffer;

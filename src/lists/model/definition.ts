@@ -21,12 +21,12 @@ export function matches<Row>(
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
   }
-  // A query of accents alone is empty where accents do not count.
+  // A query that consists only of accents is empty if accents are ignored.
   const q = normalizeQuery(query.q, query.locale);
   return q === '' || searchTexts(spec, row, query.locale).some((text) => text.includes(q));
 }
 
-/** The texts of a row, normalized as a search in this locale compares them. */
+/** The texts of a row, normalized for a search in this locale. */
 export function searchTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: string | undefined): string[] {
   return spec.texts(row).flatMap((text) => {
     if (locale === undefined) return defaultText(text)?.toLowerCase() ?? [];

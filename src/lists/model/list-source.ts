@@ -2,7 +2,7 @@ import type { KeysetPage, Page, Position } from './page.ts';
 import type { ListQuery } from './query.ts';
 import type { Value } from './spec.ts';
 
-/** A fold over all rows of a list. `add` may read the row only during the call: the object is reused for the next. */
+/** A fold over all rows of a list. `add` may read the row only during the call, because the object is reused. */
 export interface Aggregate<Row, T> {
   start: () => T;
   add: (result: T, row: Row) => void;
@@ -10,13 +10,13 @@ export interface Aggregate<Row, T> {
 
 /** How current a list is. */
 export interface Currency {
-  /** Every row with an earlier time of writing is in the list; one with a later time may still come. */
+  /** The list has every row written before this time; it may miss rows written later. */
   settledMs: number;
-  /** Raised when rows were deleted for good. */
+  /** Incremented when rows are deleted permanently. */
   epoch: number;
 }
 
-/** What lists are answered from. Callers do not know how the rows are stored. */
+/** The queries of a list, independent of how its rows are stored. */
 export interface ListSource<
   Row,
   Sort extends string,
@@ -26,14 +26,14 @@ export interface ListSource<
 > {
   /** One page, from rows that are at most `stalenessMs` old; 0 sees everything written before the call. */
   find(query: ListQuery<Sort, Equal, AtLeast, Where>, stalenessMs: number): Promise<Page<Row>>;
-  /** The rows after a position in the order (keyset pagination): none is missed and none that stays is repeated. */
+  /** The rows after a position in the order (keyset pagination). Unchanged rows are neither missed nor repeated. */
   findAfter(
     query: ListQuery<Sort, Equal, AtLeast, Where>,
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<KeysetPage<Row> & Currency>;
-  /** An aggregate of all rows; the same object for as long as no row changes. */
+  /** An aggregate of all rows; the same object until a row changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
-  /** How many rows that satisfy the conditions have each value of an equality filter. */
+  /** The number of rows that satisfy the conditions, for each value of an equality filter. */
   facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ReadonlyMap<Value, number>>;
 }

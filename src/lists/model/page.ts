@@ -1,4 +1,4 @@
-/** One page of a list, and its place in the whole. */
+/** One page of a list, with its number and the totals. */
 export interface Page<Row> {
   rows: Row[];
   page: number;
@@ -7,7 +7,7 @@ export interface Page<Row> {
   pages: number;
 }
 
-/** A position in the order of a list: that of a row with this sort value and id, whether or not there is one. */
+/** A position in the order of a list: that of a row with this sort value and id, which need not exist. */
 export interface Position {
   value: string | number | null;
   id: string;
@@ -18,14 +18,14 @@ export interface KeysetPage<Row> {
   rows: Row[];
   /** All rows that match, whatever their position. */
   total: number;
-  /** The position of the last of the rows; undefined where there are none. */
+  /** The position of the last of the rows; undefined if there are none. */
   last: Position | undefined;
   hasMore: boolean;
 }
 
 /**
- * The rows of a page: `[first, end)` of `total`. A page beyond the last is empty; that is found by comparison, since the
- * product of two large parameters is not an exact number.
+ * The rows of a page: `[first, end)` of `total`. A page beyond the last is empty. This is checked by comparison,
+ * because the product of two large parameters is not exact.
  */
 export function pageBounds(total: number, page: number, perPage: number) {
   const pages = Math.ceil(total / perPage);

@@ -9,7 +9,7 @@ export interface PublicState {
 }
 
 /**
- * When a row last changed for the public, in milliseconds since the epoch: the time of writing of a public row, the time
- * of withdrawal of one that no longer is. Null for a row that was never public.
+ * The time of the last public change of a row, in milliseconds since the epoch: when a public row was written, or when
+ * the row was withdrawn. Null if it was never public.
  */
 export const publicChangeAt = (row: PublicState): number | null => (isPublic(row) ? row.changed : row.withdrawn_at);

@@ -17,7 +17,7 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   /** Filters that are null or left out do not apply. */
   equals?: Partial<Record<Equal, Value | null>>;
   atLeast?: Partial<Record<AtLeast, number | null>>;
-  /** All of these conditions hold. */
+  /** Conditions that must all be true. */
   where: readonly Where[];
   /** Only rows with one of these ids. */
   ids?: ReadonlySet<string>;

@@ -4,17 +4,17 @@ import type { Collection } from '../../storage/keys.ts';
 
 export type Value = string | number;
 
-/** What every list row has. */
+/** The fields of every list row. */
 export interface ListRow {
   /** When the row was written, in milliseconds since the epoch. */
   changed: number;
-  /** When it ceased to be public; of rows that can be hidden. */
+  /** When it stopped being public. Only for rows that can be hidden. */
   withdrawn_at?: number | null;
 }
 
 /**
- * The schema of list rows: an object whose fields are never optional, since a column holds a value for every row. A
- * field that rows of an older shape lack has a `.default(...)`; that is the one way in which an absent field is read.
+ * The schema of list rows: an object without optional fields, because a column has a value for every row. A field that
+ * rows of an older shape lack must have a `.default(...)`.
  */
 export type RowSchema = z.ZodObject & z.ZodType<ListRow>;
 
@@ -22,11 +22,13 @@ export type RowSchema = z.ZodObject & z.ZodType<ListRow>;
 export interface RowStorage<Schema extends z.ZodType> {
   collection: Collection;
   schema: Schema;
-  /** The version of the rows' shape; it stands beside the schema. */
+  /** The shape number of the rows, declared beside the schema. */
   shape: number;
 }
 
-/** What a collection can be queried by, as functions of a row. Each is called once for a row, when the row is read. */
+/**
+ * The filters, sorts and search texts of a collection, as functions of a row. Each is called once per row, on reading.
+ */
 export interface ListSpec<
   Schema extends RowSchema,
   Sort extends string,
@@ -39,15 +41,15 @@ export interface ListSpec<
   /** The texts that `q` searches. */
   texts: (row: z.output<Schema>) => (LocalizedText | null)[];
   sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
-  /** Filters for equality; a row with several values passes when one of them is equal. */
+  /** Filters for equality; a row with several values passes if one of them is equal. */
   equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
-  /** Filters for a minimum; a row without the number passes a minimum of 0 only. */
+  /** Filters for a minimum; a row without the number passes only a minimum of 0. */
   atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
   where: Record<Where, (row: z.output<Schema>) => boolean>;
 }
 
-/** Types a specification. */
+/** Declares a specification, for its types. */
 export function listSpec<
   Schema extends RowSchema,
   Sort extends string,
@@ -68,6 +70,6 @@ export interface AnyListSpec<Row> {
   where: Record<string, (row: Row) => boolean>;
 }
 
-/** None, one or several values, as a list. */
+/** Zero, one or several values, as an array. */
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];

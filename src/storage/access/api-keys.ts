@@ -103,9 +103,9 @@ const auditOf = (action: AuditAction, before: ApiKeyRecord | undefined, after: A
 });
 
 /**
- * Makes a key usable that API Gateway knows by now, and changes the key it replaces in the same transaction. `changed`:
- * the replaced key has changed since it was read. `overtaken`: the new key lost its lease. In both cases nothing is
- * written.
+ * Makes a key usable after it was created in API Gateway, and changes the key it replaces in the same transaction.
+ * `changed`: the replaced key has changed since it was read. `overtaken`: the new key lost its lease. In both cases
+ * nothing is written.
  */
 export async function finishApiKey(
   key: ApiKeyRecord,
@@ -154,7 +154,7 @@ function changeWrite({ before, after, affectsGateway }: Omit<KeyChange, 'action'
   };
 }
 
-/** Writes a key of an older shape in the current one; it says what it did. */
+/** Rewrites a key of an older shape in the current one and returns the result. */
 export function rewriteApiKey(hash: string): Promise<RewriteResult> {
   return rewriteRecord(keys.apiKey(hash), apiKeyShape, {
     parse: (item) => StoredApiKey.parse(item),
@@ -163,7 +163,7 @@ export function rewriteApiKey(hash: string): Promise<RewriteResult> {
   });
 }
 
-/** The hashes of some keys that are not deleted, in the order of their making, and where to go on. */
+/** The hashes of some keys that are not deleted, by creation time, and where to continue. */
 export async function apiKeyHashes(after: string | undefined): Promise<Page<string>> {
   const all = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': keys.apiKeyList } };
   const { items, next } = await queryPage({ ...all, ConsistentRead: true, Limit: 100 }, after);

@@ -139,7 +139,7 @@ export async function listInstallations(workspace: string): Promise<Omit<Install
 const rewrittenAtOnce = 80;
 
 /**
- * Rewrites an installation with its origins and credentials in the current shape where they have an older one. Only the
+ * Rewrites an installation, its origins and its credentials that have an older shape in the current one. Only the
  * version changes. Large installations take several transactions.
  */
 export function rewriteInstallation(id: string): Promise<RewriteResult> {

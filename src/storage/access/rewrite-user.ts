@@ -27,7 +27,7 @@ export async function workspacesOf(email: string): Promise<string[]> {
 }
 
 /**
- * Rewrites a user, their memberships and their invitations in the current shape where they have an older one, each in one
+ * Rewrites a user, their memberships and their invitations that have an older shape in the current one, each in one
  * transaction with its row. Concurrently deleted items stay deleted.
  */
 export function rewriteUser(email: string): Promise<RewriteResult> {
@@ -55,7 +55,7 @@ function writesOf(email: string, item: Item): Write[] {
   return userWrites(email, UserRecord.parse(item));
 }
 
-/** Sets what is known of a user and no more: marks of their creation and deletion come and go without `updated_at`. */
+/** Sets only the known fields of a user: the marks of creation and deletion change without a new `updated_at`. */
 function userWrites(email: string, user: UserRecord): Write[] {
   const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
   return [

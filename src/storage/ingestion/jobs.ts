@@ -14,7 +14,7 @@ import { getItem, prefixQuery, putIfAbsent, query, transact, updateExpression, t
 /** The retention of the outcome of each work. */
 const workReportDays = 90;
 
-/** A publication that a job has still to fetch: the DOIs of one group of an ORCID record, and its preferred summary. */
+/** A publication that a job still has to fetch: the DOIs of one group of an ORCID record, and its preferred summary. */
 export const PendingWork = z.object({
   /** The DOI of the preferred summary. */
   doi: z.string(),
@@ -242,7 +242,7 @@ export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
     const message =
       status === 'completed'
         ? `Ingestion of ${job.orcid_id} is complete: ${counts.found} works`
-        : `Ingestion of ${job.orcid_id} is complete but for ${counts.failed} of ${counts.found} works`;
+        : `Ingestion of ${job.orcid_id} is complete except for ${counts.failed} of ${counts.found} works`;
     const ended = await endJob(job, { status, counts }, message, now);
     if (ended === true) logEnd(job, message, status === 'completed' ? { status, counts } : { status, counts, reasons });
     return ended;
