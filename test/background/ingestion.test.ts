@@ -44,6 +44,8 @@ beforeAll(async () => {
   process.env.SOURCES_CONTACT_EMAIL = '';
 });
 beforeEach(async () => {
+  // The shortest backoff between two attempts at a source is none.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
   faults.clear();
   queues.purge();
   await freshTable();
