@@ -1,8 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import {
   addPendingWorks,
@@ -18,32 +17,41 @@ import { aSummary } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 
-const sqs = mockClient(SQSClient);
 const lines = captureLog();
 const requestedAt = new Date('2026-01-31T12:00:00Z');
 const minutesLater = (minutes: number) => new Date(requestedAt.getTime() + minutes * 60_000);
 const noLimit = Number.POSITIVE_INFINITY;
 /** What each queue is said to hold. */
 let queued: { researchers: number; works: number };
+type BatchOrQueue = SendMessageBatchCommandInput | { QueueUrl: string };
+let sentBatches: SendMessageBatchCommandInput[];
+/** What SQS answers to a batch. */
+let answerBatch: (batch: SendMessageBatchCommandInput) => { Successful: SendMessageBatchCommandInput['Entries'] };
 
 beforeEach(() => {
   process.env.RESEARCHERS_QUEUE_URL = 'http://localhost/researchers';
   process.env.WORKS_QUEUE_URL = 'http://localhost/works';
   queued = { researchers: 0, works: 0 };
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => ({ Successful: Entries }));
-  sqs.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }: { QueueUrl: string }) => ({
-    Attributes: {
-      ApproximateNumberOfMessages: String(QueueUrl.endsWith('/works') ? queued.works : queued.researchers),
-      ApproximateNumberOfMessagesDelayed: '0',
-      ApproximateNumberOfMessagesNotVisible: '0',
-    },
-  }));
+  sentBatches = [];
+  answerBatch = ({ Entries }) => ({ Successful: Entries });
+  // Not a mock of a library: those compare thousands of recorded calls with each other.
+  jest.spyOn(SQSClient.prototype, 'send').mockImplementation((async ({ input }: { input: BatchOrQueue }) => {
+    if ('Entries' in input) {
+      sentBatches.push(input);
+      return answerBatch(input);
+    }
+    return {
+      Attributes: {
+        ApproximateNumberOfMessages: String(input.QueueUrl?.endsWith('/works') ? queued.works : queued.researchers),
+        ApproximateNumberOfMessagesDelayed: '0',
+        ApproximateNumberOfMessagesNotVisible: '0',
+      },
+    };
+  }) as never);
 });
 
-const batches = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input);
 /** Every message sent since the start of the test. */
-const sent = () => batches().flatMap(({ Entries = [] }) => Entries.map(({ MessageBody }) => String(MessageBody)));
+const sent = () => sentBatches.flatMap(({ Entries = [] }) => Entries.map(({ MessageBody }) => String(MessageBody)));
 const jobIdsOf = (bodies: string[]) => new Set(bodies.map((body) => (JSON.parse(body) as { jobId: string }).jobId));
 
 describe('the messages of a job', () => {
@@ -101,10 +109,10 @@ describe('the messages of a job', () => {
     await plannedJob('b', '10.5555/1');
     queued = { researchers: 0, works: 7 };
     await resumeJobs(minutesLater(60), noLimit);
-    expect(batches().map(({ QueueUrl }) => QueueUrl)).toEqual(['http://localhost/researchers']);
+    expect(sentBatches.map(({ QueueUrl }) => QueueUrl)).toEqual(['http://localhost/researchers']);
     queued = { researchers: 7, works: 0 };
     await resumeJobs(minutesLater(120), noLimit);
-    expect(batches().map(({ QueueUrl }) => QueueUrl)).toEqual([
+    expect(sentBatches.map(({ QueueUrl }) => QueueUrl)).toEqual([
       'http://localhost/researchers',
       'http://localhost/works',
     ]);
@@ -136,10 +144,7 @@ describe('the messages of a job', () => {
   test('that SQS rejects fail the run after all others were sent', async () => {
     for (let n = 0; n < 3; n++)
       await plannedJob(`orcid-${n}`, ...Array.from({ length: 10 }, (_, doi) => `10.5555/${doi}`));
-    sqs
-      .on(SendMessageBatchCommand)
-      .callsFakeOnce(() => ({ Successful: [] }))
-      .callsFake(({ Entries }) => ({ Successful: Entries }));
+    answerBatch = ({ Entries }) => ({ Successful: sentBatches.length === 1 ? [] : Entries });
     await expect(resumeJobs(minutesLater(60), noLimit)).rejects.toThrow(
       'SQS did not accept 10 messages of resumed jobs',
     );
@@ -159,7 +164,6 @@ describe('the messages of a job', () => {
 describe('2,500 jobs of 40 works', () => {
   const jobCount = 2_500;
   const worksOfEach = 40;
-  let table: ReturnType<typeof mockClient>;
   /** When the messages of each job were last sent. */
   let sentAtMs: Map<string, number>;
   let nowMs: number;
@@ -186,8 +190,7 @@ describe('2,500 jobs of 40 works', () => {
       planned: true,
     });
     const idOf = (pk: unknown) => String(pk).replace('JOB#', '');
-    table = mockClient(db);
-    table.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }: QueryCommand['input']) => {
+    const answerQuery = ({ ExpressionAttributeValues: values }: QueryCommand['input']) => {
       if (values?.[':pk'] !== refs.activeJobs) {
         const Items = Array.from({ length: worksOfEach }, (_, n) => ({
           doi: `10.5555/${n}`,
@@ -198,9 +201,8 @@ describe('2,500 jobs of 40 works', () => {
       }
       const due = [...sentAtMs].filter(([id, ms]) => refs.activeJob(ms, id).refSk < String(values[':before']));
       return { Items: due.sort(([, one], [, other]) => one - other).map(([id]) => stored(id)) };
-    });
-    table.on(GetCommand).callsFake(({ Key }: GetCommand['input']) => ({ Item: stored(idOf(Key?.pk)) }));
-    table.on(TransactWriteCommand).callsFake(({ TransactItems = [] }: TransactWriteCommand['input']) => {
+    };
+    const answerWrite = ({ TransactItems = [] }: TransactWriteCommand['input']) => {
       const { Key, ExpressionAttributeValues: values } = TransactItems[0]?.Update ?? {};
       const id = idOf(Key?.pk);
       if (sentAtMs.get(id) !== values?.[':readSentAt']) {
@@ -209,31 +211,34 @@ describe('2,500 jobs of 40 works', () => {
       }
       sentAtMs.set(id, values?.[':messages_sent_at']);
       return {};
-    });
-  });
-  afterEach(() => {
-    table.restore();
+    };
+    jest.spyOn(db, 'send').mockImplementation((async (command: unknown) => {
+      if (command instanceof QueryCommand) return answerQuery(command.input);
+      if (command instanceof GetCommand) return { Item: stored(idOf(command.input.Key?.pk)) };
+      if (command instanceof TransactWriteCommand) return answerWrite(command.input);
+      throw new Error('A call that the test does not know');
+    }) as never);
   });
 
   /** Every call of SQS takes so long on the clock. */
   function sendingTakes(ms: number): void {
-    sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => {
+    answerBatch = ({ Entries }) => {
       nowMs += ms;
       return { Successful: Entries };
-    });
+    };
   }
 
   test('are resumed in one run, each message once, and none of them right after', async () => {
     sendingTakes(5);
     await resumeJobs(new Date(nowMs), nowMs + 90_000);
-    expect(batches()).toHaveLength((jobCount * worksOfEach) / 10);
+    expect(sentBatches).toHaveLength((jobCount * worksOfEach) / 10);
     expect(new Set(sent()).size).toBe(jobCount * worksOfEach);
-    sqs.resetHistory();
+    sentBatches = [];
     queued.works = jobCount * worksOfEach;
     await resumeJobs(new Date(nowMs), nowMs + 90_000);
     queued.works = 0;
     await resumeJobs(new Date(nowMs), nowMs + 90_000);
-    expect(batches()).toEqual([]);
+    expect(sentBatches).toEqual([]);
   });
 
   test('what a run has no time for comes first in the next run with an empty queue', async () => {
@@ -244,12 +249,12 @@ describe('2,500 jobs of 40 works', () => {
     expect(nowMs - startMs).toBeGreaterThanOrEqual(90_000);
     expect(nowMs - startMs).toBeLessThanOrEqual(90_000 + 100 * 100);
     const first = jobIdsOf(sent());
-    sqs.resetHistory();
+    sentBatches = [];
 
     nowMs = minutesLater(120).getTime();
     queued.works = 50_000;
     await resumeJobs(new Date(nowMs), nowMs + 90_000);
-    expect(batches()).toEqual([]);
+    expect(sentBatches).toEqual([]);
 
     nowMs = minutesLater(180).getTime();
     queued.works = 0;

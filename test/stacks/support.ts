@@ -30,6 +30,14 @@ export interface TemplateResource {
 /** What the CDK command line hands to the app: it decides what constructs make. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
+/** CDK's own check of the templates takes seconds, as does what it notes beside them; every real synthesis makes both. */
+const onlyTemplates = {
+  analyticsReporting: false,
+  builtinCloudFormationValidation: false,
+  treeMetadata: false,
+  context: { ...context, 'aws:cdk:disable-creation-stack-traces': true },
+};
+
 /** The declarations below lambdas/, as they are. */
 export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'authorizers' | 'triggers'>> {
   const [routes, jobs, authorizers, triggers] = await Promise.all([
@@ -46,8 +54,7 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
   const health = (['consumer', 'integrations', 'dashboard'] as const)
     .filter((api) => !routes.some(({ declaration }) => declaration.api === api))
     .map((api) => aRoute({ api, id: 'health.get', path: '/health' }));
-  // CDK's own check of the templates takes seconds a time, and every real synthesis makes it.
-  return addRegistry(new App({ analyticsReporting: false, builtinCloudFormationValidation: false, context }), {
+  return addRegistry(new App(onlyTemplates), {
     config: readConfig(undefined),
     routes: [...routes, ...health],
     jobs: [],
@@ -70,10 +77,17 @@ export function stacksOf({ data, signIn, background, apis }: Registry) {
   };
 }
 
-/** The template of each stack; with an issuer of the institution there is none for signing in. */
+/**
+ * The template of each stack, made when it is first read; with an issuer of the institution there is none for signing in.
+ */
 export function templatesOf(registry: Registry): Record<StackName, Template> {
-  const stacks = Object.entries(stacksOf(registry)).map(([name, stack]) => [name, Template.fromStack(stack)]);
-  return Object.fromEntries(stacks) as Record<StackName, Template>;
+  const templates = {} as Record<StackName, Template>;
+  for (const [name, stack] of Object.entries(stacksOf(registry))) {
+    let made: Template | undefined;
+    const get = () => (made ??= Template.fromStack(stack));
+    Object.defineProperty(templates, name, { get, enumerable: true });
+  }
+  return templates;
 }
 
 /** The resources of one type, by their logical ids. */

@@ -6,7 +6,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { UsagePlans } from '../../local/gateway/usage-plans.ts';
 import { gatewayRateLimit } from '../../src/domain/access/api-key.ts';
-import { getApiKey, unsyncedApiKeys } from '../../src/storage/access/api-keys.ts';
+import { StoredApiKey, unsyncedApiKeys } from '../../src/storage/access/api-keys.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getItems } from '../../src/storage/table.ts';
 import { Fixture } from '../local/fixture.ts';
 
 /** The limits of the usage plans of `startGateway`, besides the unlimited one. */
@@ -89,18 +91,19 @@ export async function startGateway(): Promise<TestGateway> {
 /** Expects that the gateway has exactly the active keys, each in the plan for its limit, and that no key is unsynced. */
 export async function expectKeysSynced(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
   expect(await unsyncedApiKeys()).toEqual([]);
-  const known = new Set<string>();
-  for (const hash of hashes) {
-    const key = await getApiKey(hash);
+  const items = await getItems([...hashes].map(keys.apiKey));
+  const stored = new Map(items.map((item) => [String(item.key_hash), StoredApiKey.parse(item)]));
+  const expected = [...hashes].map((hash): [string, number | undefined] => {
+    const key = stored.get(hash);
     const limit = key && gatewayRateLimit(key);
-    const tier = limit && [...tiers, Number.POSITIVE_INFINITY].find((each) => each >= limit);
-    expect([hash, gateway.limitOf(hash)]).toEqual([hash, tier]);
-    if (tier !== undefined) known.add(hash);
-  }
+    return [hash, limit && [...tiers, Number.POSITIVE_INFINITY].find((each) => each >= limit)];
+  });
+  expect([...hashes].map((hash) => [hash, gateway.limitOf(hash)])).toEqual(expected);
+  const known = expected.filter(([, tier]) => tier !== undefined).map(([hash]) => hash);
   expect(
     gateway.plans
       .keys()
       .map(({ value }) => value)
       .sort(),
-  ).toEqual([...known].sort());
+  ).toEqual(known.sort());
 }

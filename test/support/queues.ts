@@ -1,6 +1,6 @@
 import {
   CreateQueueCommand,
-  DeleteMessageCommand,
+  DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
   SQSClient,
@@ -43,10 +43,12 @@ export async function startQueues(): Promise<TestQueues> {
         const { batchItemFailures } = await worker({ Records: messages.map((each) => record(each, delivery)) });
         failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       }
-      for (const { MessageId = '', ReceiptHandle } of messages) {
-        if (!failed.has(MessageId)) {
-          await client.send(new DeleteMessageCommand({ QueueUrl: urlOf(queue), ReceiptHandle }));
-        }
+      const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+      for (let start = 0; start < done.length; start += 10) {
+        const Entries = done
+          .slice(start, start + 10)
+          .map(({ MessageId: Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
+        await client.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }));
       }
       return messages.length;
     },

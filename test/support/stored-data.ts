@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { putObject } from '../../src/storage/bucket.ts';
-import { db, type Item, tableName } from '../../src/storage/table.ts';
+import type { Item } from '../../src/storage/table.ts';
+import { putItems } from './table.ts';
 
 /** The data sets in test/fixtures/stored, each as one version of the service wrote it; see the README there. */
 const folder = join(import.meta.dirname, '../fixtures/stored');
@@ -32,14 +32,7 @@ export function storedItems(version: string): Item[] {
 }
 
 /** Puts the data of a version into the table of this test file. */
-export async function loadTable(version: string): Promise<void> {
-  const writes = storedItems(version).map((Item) => ({ PutRequest: { Item } }));
-  for (let start = 0; start < writes.length; start += 25) {
-    const batch = writes.slice(start, start + 25);
-    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
-    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The engine did not take a whole batch');
-  }
-}
+export const loadTable = (version: string): Promise<void> => putItems(storedItems(version));
 
 /** Puts the objects of a version into the bucket of this test file. */
 export async function loadBucket(version: string): Promise<void> {

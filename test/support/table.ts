@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
 import { auditPrefix, usagePrefix } from '../../src/storage/keys.ts';
@@ -14,6 +14,15 @@ export async function allItems(): Promise<Item[]> {
     from = page.LastEvaluatedKey;
   } while (from);
   return items.filter(({ pk }) => !String(pk).startsWith(usagePrefix));
+}
+
+/** Puts items into the table of this test file as they are, 25 at a time. */
+export async function putItems(items: readonly Item[]): Promise<void> {
+  for (let start = 0; start < items.length; start += 25) {
+    const batch = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error('The engine did not take a whole batch');
+  }
 }
 
 /** All activity events, ordered by event type. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
 import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
@@ -8,6 +7,7 @@ import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
+import { sleep } from '../../../src/runtime/sleep.ts';
 
 /** Every response takes at least as long as sending a mail, so that its timing does not reveal who has an account. */
 const minResponseMs = 1_000;
@@ -41,7 +41,7 @@ export const route = defineRoute({
     const mail = countMail(email, now).then((isAllowed) =>
       isAllowed ? sendResetMail(clientId, email, page) : undefined,
     );
-    await Promise.all([mail, delay(minResponseMs)]);
+    await Promise.all([mail, sleep(minResponseMs)]);
     return { status: 200, body: { success: true as const } };
   },
 });
