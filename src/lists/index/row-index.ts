@@ -109,6 +109,19 @@ export class RowIndex<Row extends object> {
     return changed;
   }
 
+  /** Builds the indexes that another list of such rows has, one in each step, so that requests can run in between. */
+  *buildLike(other: RowIndex<Row>): Generator<void> {
+    yield void this.#slotsById();
+    for (const name of other.#equals.keys()) yield void this.#equalIndex(name);
+    for (const name of other.#least.keys()) yield void this.#numbers(name);
+    for (const name of other.#where.keys()) yield void this.#whereBits(name);
+    for (const locale of other.#texts.keys()) yield void this.#textIndex(locale);
+    for (const name of other.#permutations.keys()) {
+      const [sort = '', dir] = name.split(' ');
+      yield void this.#permutation(sort, dir === 'asc' ? 'asc' : 'desc').order(this.size, () => this.#orderById());
+    }
+  }
+
   /** The row with this id. */
   get(id: string): Row | undefined {
     const slot = this.#slotsById().get(id);
