@@ -10,9 +10,9 @@ import type { Grant } from '../src/runtime/grant.ts';
 import {
   activityPrefix,
   auditPrefix,
-  collections,
   listPrefix,
   objectKeys,
+  snapshotNames,
   usagePrefix,
   userPrefix,
 } from '../src/storage/keys.ts';
@@ -229,7 +229,7 @@ function snapshotAccess({ bucket }: Resources, action: string): Access {
     statements: [
       allow(
         [action],
-        collections.map((collection) => bucket.arnForObjects(objectKeys.listSnapshot(collection))),
+        snapshotNames.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
       ),
     ],
     variables: { BUCKET_NAME: bucket.bucketName },

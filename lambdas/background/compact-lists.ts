@@ -1,3 +1,4 @@
+import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { compact } from '../../src/lists/load/compaction.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
@@ -19,6 +20,7 @@ export const job = defineScheduledJob({
     // In sequence, so that only one collection at a time is in memory.
     log('info', 'lists compacted', {
       publications: await compact(publicationSpec),
+      curatedPublications: await compact(curatorSpec),
       works: await compact(workSpec),
       people: await compact(peopleSpec),
       projects: await compact(projectSpec),

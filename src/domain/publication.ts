@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
+import { authorNamesOf } from './author-names.ts';
 import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
@@ -32,15 +33,20 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 1;
+export const publicationShape = 2;
+
+/** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
+export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
+
+export const authorMatchStates = ['needs_attention', 'complete'] as const;
 
 /** The stored record of one publication. Times in milliseconds since the epoch unless noted otherwise. */
 export const PublicationRecord = z.object({
   doi: z.string(),
   /** Other DOIs of the same publication. Each resolves to this record. */
   aliases: z.array(z.string()),
-  /** The source of `original`. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
-  source: z.enum(['crossref', 'datacite', 'orcid']),
+  /** The source of `original`. */
+  source: z.enum(publicationSources),
   original: Bibliography,
   /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
   translated_titles: z.record(z.string(), z.string()),
@@ -78,7 +84,7 @@ export interface Publication {
   data: Record<string, unknown>;
 }
 
-/** The list row of a publication, for lists and search. */
+/** The list row of a publication, as public lists and their search read it. */
 export const PublicationRow = z.object({
   doi: z.string(),
   title: LocalizedText.nullable(),
@@ -86,7 +92,7 @@ export const PublicationRow = z.object({
   publication_year: z.int().nullable(),
   publication_type: z.string().nullable(),
   cited_by_count: z.int().nullable(),
-  author_match_state: z.enum(['needs_attention', 'complete']),
+  author_match_state: z.enum(authorMatchStates),
   orcids: z.array(z.string()),
   visible: z.boolean(),
   deleted_at: z.string().nullable(),
@@ -98,6 +104,17 @@ export const PublicationRow = z.object({
   changed: z.int(),
 });
 export type PublicationRow = z.output<typeof PublicationRow>;
+
+/** The same row, with the fields that only the lists of curators read. */
+export const CuratorRow = PublicationRow.extend({
+  /** The names of the authors as shown, one a line; see `authorNamesOf` for how many. */
+  author_names: z.string().default(''),
+  /** Null in a row of an older shape. */
+  source: z.enum(publicationSources).nullable().default(null),
+  is_retracted: z.boolean().default(false),
+  open_access_status: OpenAccessStatus.nullable().default(null),
+});
+export type CuratorRow = z.output<typeof CuratorRow>;
 
 /** The data of one publication from an ingestion. */
 export interface IncomingPublication {
@@ -224,7 +241,7 @@ export function mergePublication(record: PublicationRecord): Publication {
 const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
 
 /** The list row to store for a record. */
-export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'> & { shape: number } {
+export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
   const publication = mergePublication(record);
   return {
     shape: publicationShape,
@@ -242,7 +259,23 @@ export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,
+    author_names: authorNamesOf(
+      authorsOf(record),
+      record.researchers.map(({ author_position }) => author_position),
+    ),
+    source: record.source,
+    is_retracted: publication.is_retracted,
+    open_access_status: publication.open_access_status,
   };
+}
+
+/** `complete` if a linked researcher is matched to an author to whom no other one is. */
+export function researcherMatchState(
+  { researchers }: PublicationRecord,
+  { author_position }: ResearcherLink,
+): PublicationRow['author_match_state'] {
+  const sharing = researchers.filter((other) => other.author_position === author_position);
+  return author_position !== null && sharing.length === 1 ? 'complete' : 'needs_attention';
 }
 
 /** `complete` if every linked researcher is matched to an author, and no two to the same one. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Auth } from '../auth/caller.ts';
 import { sessionCookie } from '../auth/session-token.ts';
 import { maxListedIssues, type ProblemCode } from '../errors.ts';
-import { hasLinks, isPaged } from '../http/links.ts';
+import { hasLinks, isPaged, queryNames } from '../http/links.ts';
 import { problemDescriptions, problems } from '../http/problems.ts';
 import { cacheControl, cachePolicyOf } from '../http/response-headers.ts';
 import type { AnyRoute, Api } from '../http/route.ts';
@@ -217,7 +217,7 @@ function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
   ];
 }
 
-const isTranslated = ({ query }: AnyRoute) => 'locale' in ((query as z.ZodObject | undefined)?.shape ?? {});
+const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 
 const hasLimit = ({ auth }: AnyRoute) => auth.kind === 'apiKey' || auth.kind === 'installation';
 const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');

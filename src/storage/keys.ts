@@ -7,6 +7,10 @@
 export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT'] as const;
 export type Collection = (typeof collections)[number];
 
+/** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
+export const snapshotNames = [...collections, 'PUB-CURATORS'] as const;
+export type SnapshotName = (typeof snapshotNames)[number];
+
 export const listShards = 8;
 
 /** Ids never start with this character. */
@@ -157,7 +161,7 @@ export const prefixes = {
 
 /** The keys of the bucket. */
 export const objectKeys = {
-  listSnapshot: (collection: Collection) => `lists/${collection}.json.zst`,
+  listSnapshot: (name: SnapshotName) => `lists/${name}.json.zst`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { PersonRecord } from '../domain/person.ts';
 import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
@@ -53,6 +54,22 @@ export async function getPublications(dois: string[]): Promise<Map<string, Publi
     if (stored.kind === 'publication') found.set(stored.doi, recordOf(stored));
   }
   return found;
+}
+
+/** Publications by canonical DOI and people by iD, in one batch read. Unknown ones are missing. */
+export async function getPublicationsAndPeople(dois: string[], orcids: string[]) {
+  const publications = new Map<string, PublicationRecord>();
+  const people = new Map<string, PersonRecord>();
+  for (const item of await getItems([...dois.map(keys.publication), ...orcids.map(keys.person)])) {
+    if (!('kind' in item)) {
+      const person = PersonRecord.parse(item);
+      people.set(person.orcid, person);
+      continue;
+    }
+    const stored = PublicationItem.parse(item);
+    if (stored.kind === 'publication') publications.set(stored.doi, recordOf(stored));
+  }
+  return { publications, people };
 }
 
 /** The canonical DOI of each known DOI. */

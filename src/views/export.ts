@@ -22,6 +22,8 @@ const batchSize = 100;
 /** The request of an export, for any list. */
 export interface ExportRequest {
   query: { page: number; per_page: number; offset: number; locale?: string | undefined };
+  /** Which records may be exported; default: those that are public. */
+  includes?: (record: PublicationRecord) => boolean;
   given: Readonly<Record<string, string>>;
   acceptLanguage: string | undefined;
 }
@@ -40,18 +42,18 @@ export type FindRows = (paging: {
 export async function exportList(
   format: FormatName,
   path: string,
-  { query: { page, per_page, offset, locale }, given, acceptLanguage }: ExportRequest,
+  { query: { page, per_page, offset, locale }, includes = isPublic, given, acceptLanguage }: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
-  const isPage = 'page' in given || 'per_page' in given;
+  const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);
   const found = await find(isPage ? { page, per_page } : { page: 1, per_page: offset + maxExportItems });
   const rows = isPage ? found.rows : found.rows.slice(offset);
   const titles = rows.map(({ title }) => title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
-  const { text, taken } = await writeRecords(format, rows, language);
+  const { text, taken } = await writeRecords(format, rows, language, includes);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, found.total)) + taken;
   const isCut = isPage ? taken < rows.length : end < found.total;
-  const { page: _, per_page: __, ...others } = given;
+  const { page: _, per_page: __, perPage: ___, ...others } = given;
   const rest = new URLSearchParams({ ...others, format, offset: String(end) });
   const { mediaType, extension } = formats[format];
   return {
@@ -85,7 +87,12 @@ export function exportOne(
 }
 
 /** Writes as many rows as fit into one response, at least one. `taken` is their number. */
-async function writeRecords(format: FormatName, rows: PublicationRow[], language: string) {
+async function writeRecords(
+  format: FormatName,
+  rows: PublicationRow[],
+  language: string,
+  includes: (record: PublicationRecord) => boolean,
+) {
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];
@@ -96,7 +103,7 @@ async function writeRecords(format: FormatName, rows: PublicationRow[], language
     for (const [index, { doi }] of batch.entries()) {
       const record = records.get(doi);
       // It may have been hidden after its row was read.
-      if (!record || !isPublic(record)) continue;
+      if (!record || !includes(record)) continue;
       const part = (parts.length > 0 ? between : '') + write(citationOf(record, language));
       bytes += bytesOf(part);
       if (bytes > maxExportBytes && parts.length > 0) return { text: whole(), taken: first + index };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { handler } from '../../lambdas/background/compact-lists.ts';
+import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { loadSnapshot } from '../../src/lists/load/snapshot.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
@@ -28,7 +29,14 @@ test('every collection with rows gets a snapshot, and a second run writes none',
   await transact([putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') })]);
   const run = async () => handler({});
   await run();
-  expect((await (await loadSnapshot(publicationSpec))?.columns)?.doi).toEqual(['10.5555/pots']);
+  const [ofPublic, ofCurators] = [publicationSpec, curatorSpec].map(
+    async (spec) => (await loadSnapshot(spec))?.columns,
+  );
+  expect((await ofPublic)?.doi).toEqual(['10.5555/pots']);
+  expect((await ofCurators)?.doi).toEqual(['10.5555/pots']);
+  // Each holds the fields that its list reads, so the public one is no larger for those of curators.
+  expect(Object.keys((await ofPublic) ?? {})).not.toContain('author_names');
+  expect((await ofCurators)?.author_names).toEqual(['']);
   for (const empty of [workSpec, peopleSpec, projectSpec]) expect(await loadSnapshot(empty)).toBeUndefined();
   await run();
   const reports = lines.filter(({ message }) => message === 'lists compacted') as { publications: { bytes: number } }[];

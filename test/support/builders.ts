@@ -1,6 +1,6 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
-import type { IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
+import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
 export const carberry = '0000-0002-1825-0097';
@@ -67,6 +67,17 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
     changed: 1_700_000_000_000,
+    ...fields,
+  };
+}
+
+export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
+  return {
+    ...aRow(),
+    author_names: 'Josiah Carberry\nAda Lovelace',
+    source: 'crossref',
+    is_retracted: false,
+    open_access_status: null,
     ...fields,
   };
 }

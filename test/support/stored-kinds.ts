@@ -13,7 +13,7 @@ import { AuditRecord } from '../../src/domain/audit.ts';
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
-import { PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
+import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
@@ -41,7 +41,7 @@ export const readings: Record<KeyName, Reading> = {
   },
   sourceAnswer: undefined,
   listEpoch: undefined,
-  publicationRow: PublicationRow,
+  publicationRow: CuratorRow,
   workRow: WorkRow,
   personRow: PersonRow,
   projectRow: ProjectRow,
@@ -79,7 +79,7 @@ export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'source
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
-  publication: { shape: publicationShape, schemas: { PublicationRecord, PublicationRow } },
+  publication: { shape: publicationShape, schemas: { PublicationRecord, PublicationRow, CuratorRow } },
   work: { shape: workShape, schemas: { WorkRecord, WorkRow } },
   person: { shape: personShape, schemas: { PersonRecord, PersonRow } },
   project: { shape: projectShape, schemas: { ProjectRecord, ProjectRow } },

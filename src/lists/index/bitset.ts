@@ -32,10 +32,14 @@ export function resize(bits: Bitset, size: number): Bitset {
 }
 
 /** The number of elements in the set. */
-export function count(bits: Bitset): number {
+export const count = (bits: Bitset): number => countBoth(bits, bits);
+
+/** The number of elements in both sets. */
+export function countBoth(bits: Bitset, other: Bitset): number {
   let total = 0;
-  for (let word = 0; word < bits.length; word++) {
-    let rest = bits[word] ?? 0;
+  const words = Math.min(bits.length, other.length);
+  for (let word = 0; word < words; word++) {
+    let rest = (bits[word] ?? 0) & (other[word] ?? 0);
     rest -= (rest >>> 1) & 0x55555555;
     rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
     total += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

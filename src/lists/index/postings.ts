@@ -1,4 +1,4 @@
-import { add, type Bitset, count, fromValues, has, intersect, remove, resize, unite } from './bitset.ts';
+import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, unite } from './bitset.ts';
 
 /**
  * A posting list: the slots of the rows with the same value. An array or, from one row in 32, a bitset, which is
@@ -36,10 +36,10 @@ export function intersectPosting(bits: Bitset, posting: Posting): void {
 
 /** The number of its slots that are in `bits`. */
 export function countWithin(bits: Bitset, posting: Posting): number {
-  if (Array.isArray(posting)) return posting.reduce((total, slot) => total + (has(bits, slot) ? 1 : 0), 0);
-  const both = bits.slice();
-  intersect(both, posting);
-  return count(both);
+  if (!Array.isArray(posting)) return countBoth(bits, posting);
+  let total = 0;
+  for (let index = 0; index < posting.length; index++) if (has(bits, posting[index] ?? 0)) total++;
+  return total;
 }
 
 /** With spare capacity, so that not every new row copies it. */

@@ -1,6 +1,6 @@
 import { normalizeQuery, searchTexts } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
-import { type KeysetPage, type Page, type Position, pageBounds } from '../model/page.ts';
+import { type KeysetPage, type Page, type Position, pageBounds, type ValueCounts } from '../model/page.ts';
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import {
@@ -33,7 +33,7 @@ const maxInternedValues = 2_000;
  */
 const maxTextIndexes = 4;
 
-/** The maximum number of query results that are cached until a row changes. */
+/** The maximum number of query results that are cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
 
 /** The rows that match a query. */
@@ -42,6 +42,8 @@ interface Matches {
   total: number;
   /** The counts of matches per block, by sort order. */
   ranks: Map<string, Ranks>;
+  /** By equality filter, counted at the first use. */
+  facets: Map<string, ValueCounts>;
 }
 
 /**
@@ -65,7 +67,6 @@ export class RowIndex<Row extends object> {
   readonly #permutations = new Map<string, Permutation>();
   readonly #byId: Permutation;
   readonly #results = new Map<string, Matches>();
-  readonly #facets = new Map<string, ReadonlyMap<Value, number>>();
   readonly #aggregates = new Map<object, unknown>();
   /** By locale, each built at the first search in it; the most recently used comes last. */
   readonly #texts = new Map<string | undefined, TextIndex>();
@@ -106,10 +107,22 @@ export class RowIndex<Row extends object> {
     for (const row of rows) if (this.#putOne(row)) changed++;
     if (changed > 0) {
       this.#results.clear();
-      this.#facets.clear();
       this.#aggregates.clear();
     }
     return changed;
+  }
+
+  /** Builds the indexes that another list of such rows has, one in each step, so that requests can run in between. */
+  *buildLike(other: RowIndex<Row>): Generator<void> {
+    yield void this.#slotsById();
+    for (const name of other.#equals.keys()) yield void this.#equalIndex(name);
+    for (const name of other.#least.keys()) yield void this.#numbers(name);
+    for (const name of other.#where.keys()) yield void this.#whereBits(name);
+    for (const locale of other.#texts.keys()) yield void this.#textIndex(locale);
+    for (const name of other.#permutations.keys()) {
+      const [sort = '', dir] = name.split(' ');
+      yield void this.#permutation(sort, dir === 'asc' ? 'asc' : 'desc').order(this.size, () => this.#orderById());
+    }
   }
 
   /** The row with this id. */
@@ -123,7 +136,17 @@ export class RowIndex<Row extends object> {
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page);
     const slots = first < end ? this.#sortedSlots(query, matches, first, end) : [];
-    return { rows: slots.map((slot) => this.#row(slot)), page: query.page, per_page: query.per_page, total, pages };
+    const rows = slots.map((slot) => this.#row(slot));
+    return {
+      rows,
+      page: query.page,
+      per_page: query.per_page,
+      total,
+      pages,
+      ...(query.facets && {
+        facets: Object.fromEntries(query.facets.map((name) => [name, this.#countValues(name, matches)])),
+      }),
+    };
   }
 
   /** The matching slots at `[first, end)` of the order: few matches are sorted; for many, the order is scanned. */
@@ -174,14 +197,12 @@ export class RowIndex<Row extends object> {
   }
 
   /** The number of rows that satisfy the conditions, for each value of an equality filter. */
-  facetCounts(equal: string, where: readonly string[]): ReadonlyMap<Value, number> {
-    const key = JSON.stringify([equal, ...where]);
-    const cached = this.#facets.get(key);
-    if (cached) return cached;
-    const { bits } = this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where });
-    const counts = this.#equalIndex(equal).facetCounts(bits);
-    this.#facets.set(key, counts);
-    return counts;
+  facetCounts(equal: string, where: readonly string[]): ValueCounts {
+    return this.#countValues(equal, this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where }));
+  }
+
+  #countValues(equal: string, { bits, facets }: Matches): ValueCounts {
+    return getOrCreate(facets, equal, () => this.#equalIndex(equal).facetCounts(bits));
   }
 
   /** Every row, in the order of insertion. */
@@ -253,28 +274,36 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, locale, equals = {}, atLeast = {}, where, ids } = query;
-    const key = ids ? undefined : JSON.stringify([q, locale, equals, atLeast, where]);
-    const cached = key === undefined ? undefined : this.#results.get(key);
-    if (cached) return cached;
+    const { q, locale, equals, atLeast, atMost, where, ids } = query;
+    if (ids) return this.#findMatches(query);
+    const key = JSON.stringify([q, locale, equals, atLeast, atMost, where]);
+    const cached = this.#results.get(key);
+    this.#results.delete(key);
+    const matches = cached ?? this.#findMatches(query);
+    if (this.#results.size >= maxCachedResults) this.#results.delete(this.#results.keys().next().value ?? '');
+    this.#results.set(key, matches);
+    return matches;
+  }
+
+  #findMatches({ q, locale, equals = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
     const text = normalizeQuery(q, locale);
     const bits = text === '' ? this.#all() : this.#withText(text, locale);
     for (const condition of where) intersect(bits, this.#whereBits(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#equalIndex(name).intersect(bits, wanted);
+      if (wanted !== null && wanted !== undefined) this.#equalIndex(name).intersect(bits, valuesOf(wanted));
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;
-      const values = this.#minimumValues(name);
+      const values = this.#numbers(name);
       filter(bits, (slot) => (values[slot] ?? -1) >= least);
     }
-    const matches = { bits, total: count(bits), ranks: new Map() };
-    if (key !== undefined) {
-      if (this.#results.size >= maxCachedResults) this.#results.delete(this.#results.keys().next().value ?? '');
-      this.#results.set(key, matches);
+    for (const [name, most] of Object.entries(atMost)) {
+      if (typeof most !== 'number') continue;
+      const values = this.#numbers(name);
+      filter(bits, (slot) => (values[slot] ?? Infinity) <= most);
     }
-    return matches;
+    return { bits, total: count(bits), ranks: new Map(), facets: new Map() };
   }
 
   #all(): Bitset {
@@ -309,7 +338,7 @@ export class RowIndex<Row extends object> {
     return getOrCreate(this.#sorts, name, () => this.#column(this.#spec.sorts[name], name));
   }
 
-  #minimumValues(name: string): (number | null)[] {
+  #numbers(name: string): (number | null)[] {
     return getOrCreate(this.#least, name, () => this.#column(this.#spec.atLeast[name], name));
   }
 

@@ -1,6 +1,6 @@
 import type { Value } from '../model/spec.ts';
-import { type Bitset, bitset } from './bitset.ts';
-import { addSlot, countWithin, intersectPosting, type Posting, removeSlot } from './postings.ts';
+import { type Bitset, bitset, intersect } from './bitset.ts';
+import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, unitePosting } from './postings.ts';
 
 /** An inverted index of one field for equality filters. A row has zero, one or several values. */
 export class ValueIndex {
@@ -20,9 +20,17 @@ export class ValueIndex {
     for (const value of new Set(values)) removeSlot(this.#postings.get(value) ?? bitset(0), slot);
   }
 
-  /** Removes the rows that do not have the value from a set. */
-  intersect(bits: Bitset, wanted: Value): void {
-    intersectPosting(bits, this.#postings.get(wanted) ?? []);
+  /** Removes the rows that have none of the values from a set. */
+  intersect(bits: Bitset, wanted: readonly Value[]): void {
+    const postings = wanted.map((value) => this.#postings.get(value) ?? []);
+    const [first] = postings;
+    if (first && postings.length === 1) {
+      intersectPosting(bits, first);
+      return;
+    }
+    const any = bitset(bits.length * 32);
+    for (const posting of postings) unitePosting(any, posting);
+    intersect(bits, any);
   }
 
   /** The number of these rows per value. */

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { env } from '../../runtime/env.ts';
-import { metric } from '../../runtime/log.ts';
+import { log, metric } from '../../runtime/log.ts';
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
@@ -12,6 +13,8 @@ import { loadSnapshot } from './snapshot.ts';
  * later than `overlapMs` allows can be missed, so once an hour is enough.
  */
 const reloadMs = 3_600_000;
+/** A failed reload is tried again after this time. */
+const retryMs = 60_000;
 
 type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
@@ -35,14 +38,25 @@ export interface Rows<Row extends object> {
 
 /**
  * Loads a collection's rows at the first use and then reads only what has changed. Reads are strongly consistent, so a
- * row that was written before a call with staleness 0 is in its result. Concurrent calls share one refresh.
+ * row that was written before a call with staleness 0 is in its result. Concurrent calls share one refresh. Only the first
+ * load is waited for: later ones run beside, while the present rows are brought up to date and served.
  */
 export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
 
+  const reload = reloader(async (present: Replica<z.output<Schema>>) => {
+    const loaded = await load(spec);
+    // With its indexes built beforehand, the first request to the new replica takes no longer than others.
+    for (const _ of loaded.index.buildLike(present.index)) await setImmediate();
+    return loaded;
+  });
+
   const refresh = async () => {
-    replica = await (isRecent(replica) ? tail(spec, replica) : load(spec));
+    // A replica that was loaded beside takes over with what has changed since: nothing that was seen disappears.
+    const latest = reload.finished() ?? replica;
+    replica = await (latest ? tail(spec, latest) : load(spec));
+    reload.startIfDue(replica);
     watchMemory(spec.collection, replica.index.size);
   };
 
@@ -61,9 +75,37 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
   return { replica: current, index: async (stalenessMs) => (await current(stalenessMs)).index };
 }
 
-/** Whether a replica was loaded recently enough to be brought up to date by its tail. */
-const isRecent = <R extends { loadedAtMs: number }>(replica: R | undefined): replica is R =>
-  replica !== undefined && Date.now() - replica.loadedAtMs < reloadMs;
+/** Loads a replica beside the present one when that is old. Never throws: a failed load is logged and tried again. */
+function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => Promise<R>) {
+  let loaded: R | undefined;
+  let isLoading = false;
+  let dueAtMs = 0;
+
+  const start = async (present: R) => {
+    isLoading = true;
+    try {
+      loaded = await loadBeside(present);
+    } catch (error) {
+      dueAtMs = Date.now() + retryMs;
+      log('error', 'list not reloaded', { error });
+    } finally {
+      isLoading = false;
+    }
+  };
+  return {
+    /** The replica that was loaded beside, once. */
+    finished(): R | undefined {
+      const replica = loaded;
+      loaded = undefined;
+      return replica;
+    },
+    startIfDue(present: R): void {
+      const nowMs = Date.now();
+      const isOld = nowMs - present.loadedAtMs >= reloadMs;
+      if (isOld && !isLoading && !loaded && nowMs >= dueAtMs) void start(present);
+    },
+  };
+}
 
 /** The last snapshot and the changes since then; all rows of the table if there is no usable snapshot. */
 async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {

@@ -21,20 +21,33 @@ const pageTimeoutMs = 10_000;
  * The rows of all shards, or only those written since a time (milliseconds since the epoch), with strong consistency.
  * Includes the epoch of the list, an item beside the rows, if it was read.
  */
-export async function readRows<Schema extends z.ZodType>(
+export async function readRows<Schema extends z.ZodObject>(
   { collection, schema }: { collection: Collection; schema: Schema },
   sinceMs?: number,
 ): Promise<{ rows: z.output<Schema>[]; epoch: number | undefined }> {
   const rows: z.output<Schema>[] = [];
   let epoch: number | undefined;
+  const fields = projectionOf(schema);
   const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(collection, shard));
   await inParallel(shards, sinceMs === undefined ? parallelFullReads : listShards, async (pk) => {
-    for await (const item of query(sinceMs === undefined ? fullQuery(pk) : tailQuery(pk, sinceMs), pageTimeoutMs)) {
+    for await (const item of query(
+      { ...(sinceMs === undefined ? fullQuery(pk) : tailQuery(pk, sinceMs)), ...fields },
+      pageTimeoutMs,
+    )) {
       if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
       else rows.push(schema.parse(item));
     }
   });
   return { rows, epoch };
+}
+
+/** Only what the schema reads: two lists of the same rows do not pay for each other's fields. */
+function projectionOf(schema: z.ZodObject) {
+  const names = ['sk', 'epoch', ...Object.keys(schema.shape)];
+  return {
+    ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  };
 }
 
 const fullQuery = (pk: string) => ({

@@ -51,13 +51,13 @@ const minChunkBytes = 64;
  */
 export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
-  const { collection, schema, shape } = storage;
+  const { collection, snapshot = collection, schema, shape } = storage;
   const logFailure = (error: unknown) => {
-    log('error', 'list snapshot not read', { collection, error });
+    log('error', 'list snapshot not read', { snapshot, error });
     return undefined;
   };
   try {
-    const body = await getObject(objectKeys.listSnapshot(collection));
+    const body = await getObject(objectKeys.listSnapshot(snapshot));
     if (!body) return undefined;
     const headBytes = body.indexOf(newline);
     const head = Head.safeParse(parseJson(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
@@ -96,7 +96,7 @@ function assertComplete(columns: Columns, fields: string[]): void {
 
 /** Saves a snapshot in place of the last one and returns its size in bytes. */
 export async function saveSnapshot(
-  { collection, schema, shape }: Storage,
+  { collection, snapshot = collection, schema, shape }: Storage,
   state: SnapshotState,
   columns: Columns,
 ): Promise<number> {
@@ -114,7 +114,7 @@ export async function saveSnapshot(
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
   const compressed = zstdCompressSync(json, { params });
   const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), compressed]);
-  await putObject(objectKeys.listSnapshot(collection), body);
+  await putObject(objectKeys.listSnapshot(snapshot), body);
   return body.length;
 }
 

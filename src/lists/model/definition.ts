@@ -1,6 +1,6 @@
 import { defaultText, foldForSearch, localizedSearchText } from '../../domain/values/locale.ts';
 import type { AnyListQuery } from './query.ts';
-import { type AnyListSpec, valuesOf } from './spec.ts';
+import { type AnyListSpec, type Value, valuesOf } from './spec.ts';
 
 /**
  * The reference implementation of list queries, row by row. The indexes give the same results faster; tests compare them.
@@ -15,15 +15,29 @@ export function matches<Row>(
   if (query.ids && !query.ids.has(spec.id(row))) return false;
   if (!query.where.every((condition) => spec.where[condition]?.(row))) return false;
   for (const [name, wanted] of Object.entries(query.equals ?? {})) {
-    if (wanted !== null && wanted !== undefined && !valuesOf(spec.equals[name]?.(row) ?? null).includes(wanted))
-      return false;
+    if (wanted === null || wanted === undefined) continue;
+    const values = valuesOf(spec.equals[name]?.(row) ?? null);
+    if (!valuesOf(wanted).some((value) => values.includes(value))) return false;
   }
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
   }
+  for (const [name, most] of Object.entries(query.atMost ?? {})) {
+    if (typeof most === 'number' && (spec.atLeast[name]?.(row) ?? Infinity) > most) return false;
+  }
   // A query that consists only of accents is empty if accents are ignored.
   const q = normalizeQuery(query.q, query.locale);
   return q === '' || searchTexts(spec, row, query.locale).some((text) => text.includes(q));
+}
+
+/** The number of rows with each value of an equality filter. */
+export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, name: string): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const row of rows) {
+    for (const value of new Set(valuesOf(spec.equals[name]?.(row) ?? null)))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The texts of a row, normalized for a search in this locale. */

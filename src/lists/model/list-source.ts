@@ -1,6 +1,5 @@
-import type { KeysetPage, Page, Position } from './page.ts';
+import type { KeysetPage, Page, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
-import type { Value } from './spec.ts';
 
 /** A fold over all rows of a list. `add` may read the row only during the call, because the object is reused. */
 export interface Aggregate<Row, T> {
@@ -35,5 +34,5 @@ export interface ListSource<
   /** An aggregate of all rows; the same object until a row changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
   /** The number of rows that satisfy the conditions, for each value of an equality filter. */
-  facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ReadonlyMap<Value, number>>;
+  facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ValueCounts>;
 }

@@ -1,3 +1,8 @@
+import type { Value } from './spec.ts';
+
+/** The number of rows with each value of an equality filter. */
+export type ValueCounts = ReadonlyMap<Value, number>;
+
 /** One page of a list, with its number and the totals. */
 export interface Page<Row> {
   rows: Row[];
@@ -5,6 +10,8 @@ export interface Page<Row> {
   per_page: number;
   total: number;
   pages: number;
+  /** By equality filter, over all rows that match; only those that were asked for. */
+  facets?: Record<string, ValueCounts>;
 }
 
 /** A position in the order of a list: that of a row with this sort value and id, which need not exist. */

@@ -14,13 +14,17 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   locale?: string;
   sort: Sort;
   dir: 'asc' | 'desc';
-  /** Filters that are null or left out do not apply. */
-  equals?: Partial<Record<Equal, Value | null>>;
+  /** Filters that are null or left out do not apply. Of several values, one is enough. */
+  equals?: Partial<Record<Equal, Value | readonly Value[] | null>>;
   atLeast?: Partial<Record<AtLeast, number | null>>;
+  /** Numbers that have a minimum may have a maximum, too. */
+  atMost?: Partial<Record<AtLeast, number | null>>;
   /** Conditions that must all be true. */
   where: readonly Where[];
   /** Only rows with one of these ids. */
   ids?: ReadonlySet<string>;
+  /** The equality filters whose values are counted over all rows that match. */
+  facets?: readonly Equal[];
 }
 
 /** A query of any list. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { LocalizedText } from '../../domain/values/bibliography.ts';
-import type { Collection } from '../../storage/keys.ts';
+import type { Collection, SnapshotName } from '../../storage/keys.ts';
 
 export type Value = string | number;
 
@@ -21,6 +21,8 @@ export type RowSchema = z.ZodObject & z.ZodType<ListRow>;
 /** Where rows are stored and how they are read. */
 export interface RowStorage<Schema extends z.ZodType> {
   collection: Collection;
+  /** The name of the snapshot, if it is not that of the collection: two lists may read different fields of the same rows. */
+  snapshot?: SnapshotName;
   schema: Schema;
   /** The shape number of the rows, declared beside the schema. */
   shape: number;
@@ -43,7 +45,10 @@ export interface ListSpec<
   sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
   /** Filters for equality; a row with several values passes if one of them is equal. */
   equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
-  /** Filters for a minimum; a row without the number passes only a minimum of 0. */
+  /**
+   * Filters for a minimum or a maximum. A row without the number passes only a minimum of 0, which is the same as no
+   * filter.
+   */
   atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
   where: Record<Where, (row: z.output<Schema>) => boolean>;

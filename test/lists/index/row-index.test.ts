@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRow } from '../../../src/domain/publication.ts';
+import type { CuratorRow, PublicationRow } from '../../../src/domain/publication.ts';
+import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { comparison, matches } from '../../../src/lists/model/definition.ts';
+import { comparison, countValues, matches } from '../../../src/lists/model/definition.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
-import { aRow } from '../../support/builders.ts';
+import { aCuratorRow, aRow } from '../../support/builders.ts';
 
 /** Words that share substrings, and the edge cases of lower case, blanks and code units. */
 const word = fc.oneof(
@@ -83,13 +84,21 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
     where: fc.constantFrom([], ['public']),
     equals: fc.record(
       {
-        publication_type: fc.constantFrom(null, 'dataset', 'no match'),
-        publication_year: fc.constantFrom(null, 2019),
-        orcid: fc.constantFrom('a', 'z'),
+        publication_type: fc.constantFrom(
+          null,
+          'dataset',
+          'no match',
+          ['dataset', 'journal-article'],
+          ['no match', 'dataset'],
+        ),
+        publication_year: fc.constantFrom(null, 2019, [2019, 2020], []),
+        orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z']),
       },
       { requiredKeys: [] },
     ),
     atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
+    atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
+    facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),
     ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
     locale: fc.constantFrom('es', 'tr', 'de', 'en', 'el', 'pt-BR'),
   },
@@ -107,7 +116,15 @@ function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
     .filter((each) => matches(publicationSpec, each, asked))
     .sort(comparison(publicationSpec, asked));
   const { first, end, pages } = pageBounds(found.length, asked.page, asked.per_page);
-  return { rows: found.slice(first, end), page: asked.page, per_page: asked.per_page, total: found.length, pages };
+  const facets = asked.facets?.map((name) => [name, countValues(publicationSpec, found, name)]);
+  return {
+    rows: found.slice(first, end),
+    page: asked.page,
+    per_page: asked.per_page,
+    total: found.length,
+    pages,
+    ...(facets && { facets: Object.fromEntries(facets) }),
+  };
 }
 
 test('any sequence of writes and queries gives the results of the reference implementation', () => {
@@ -127,6 +144,46 @@ test('any sequence of writes and queries gives the results of the reference impl
       }
     }),
     { numRuns: 400 },
+  );
+});
+
+test('the list of curators finds titles in every language and author names', () => {
+  const curatorRow = fc
+    .tuple(
+      row,
+      fc.array(
+        text.map((name) => name.trim()),
+        { maxLength: 3 },
+      ),
+    )
+    .map(([fields, names]) => aCuratorRow({ ...fields, author_names: names.filter(Boolean).join('\n') }));
+  const search = fc.record({ q, page: fc.constant(1), per_page: fc.constant(100) });
+  const facets = ['orcid_id', 'visibility', 'status'];
+  fc.assert(
+    fc.property(fc.array(curatorRow, { minLength: 1, maxLength: 12 }), fc.array(search), (rows, searches) => {
+      const index = new RowIndex<CuratorRow>(curatorSpec);
+      index.put(rows);
+      const stored = [...new Map(rows.map((each) => [each.doi, each])).values()];
+      for (const each of searches) {
+        const asked = { ...each, sort: 'title', dir: 'asc', where: [], facets } as const;
+        const found = stored.filter((one) => matches(curatorSpec, one, asked));
+        const texts = (one: CuratorRow) => [
+          ...(typeof one.title === 'object' ? Object.values(one.title ?? {}) : [one.title]),
+          ...one.author_names.split('\n'),
+        ];
+        expect(found).toEqual(
+          stored.filter((one) =>
+            texts(one).some((t) => t.toLowerCase().includes(asked.q.toLowerCase()) || asked.q === ''),
+          ),
+        );
+        expect(index.find(asked)).toMatchObject({
+          rows: found.sort(comparison(curatorSpec, asked)),
+          total: found.length,
+          facets: Object.fromEntries(facets.map((name) => [name, countValues(curatorSpec, found, name)])),
+        });
+      }
+    }),
+    { numRuns: 100 },
   );
 });
 
@@ -195,6 +252,10 @@ describe('thousands of rows', () => {
     ['a page beyond the last', { page: 148 }],
     ['a far page of all rows, hidden ones too', { page: 149, where: [] }],
     ['one of many owners', { equals: { orcid: 'o7' } }],
+    ['some of many owners', { equals: { orcid: ['o7', 'o8', 'o89', 'nobody'] } }],
+    ['a range', { atLeast: { cited_by_count: 10 }, atMost: { cited_by_count: 12 } }],
+    ['facets of all', { facets: ['orcid', 'publication_type'] }],
+    ['facets of a search', { q: 'odd', equals: { orcid: ['o7', 'o8'] }, facets: ['orcid', 'publication_year'] }],
   ])('%s', (_, fields) => {
     expect(index.find(ask(fields))).toEqual(scan(many, ask(fields)));
   });
@@ -216,4 +277,29 @@ describe('thousands of rows', () => {
       changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
     );
   });
+});
+
+test('the result of a query that is used again is kept while others are forgotten, and none outlives a change', () => {
+  const index = new RowIndex<PublicationRow>(publicationSpec);
+  index.put([aRow({ doi: '10.5555/a', cited_by_count: 1 }), aRow({ doi: '10.5555/b', cited_by_count: 2 })]);
+  const ask = (least: number): AnyListQuery => ({
+    page: 1,
+    per_page: 9,
+    q: '',
+    sort: 'cited_by_count',
+    dir: 'asc',
+    where: [],
+    atLeast: { cited_by_count: least },
+    facets: ['orcid'],
+  });
+  const countsOf = (least: number) => index.find(ask(least)).facets?.orcid;
+  const kept = countsOf(1);
+  const forgotten = countsOf(2);
+  for (let least = 3; least < 80; least++) {
+    countsOf(least);
+    expect(countsOf(1)).toBe(kept);
+  }
+  expect(countsOf(2)).not.toBe(forgotten);
+  index.put([aRow({ doi: '10.5555/c', cited_by_count: 3 })]);
+  expect([countsOf(1), kept]).toEqual([new Map([['0000-0002-1825-0097', 3]]), new Map([['0000-0002-1825-0097', 2]])]);
 });

@@ -1,16 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { PublicationRow } from '../../../src/domain/publication.ts';
 import type { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { replicate } from '../../../src/lists/load/collection.ts';
+import { type Rows, replicate } from '../../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow } from '../../../src/storage/list-rows.ts';
 import { db, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
+import { captureLog } from '../../support/log.ts';
 
+const lines = captureLog();
 beforeEach(() => freshTable());
 
 const write = (doi: string, title = doi) =>
@@ -59,19 +62,6 @@ describe('a replica in memory', () => {
     }
   });
 
-  test('a row that a tail read has missed is there after an hour, when the process loads its rows anew', async () => {
-    const rows = replicate(publicationSpec);
-    await rows.index(0);
-    const late = putRow({ ...aRow({ doi: '10.5555/late' }), ...keys.publicationRow('10.5555/late') });
-    Object.assign(late.Put?.Item ?? {}, { changed: Date.now() - 60_000 });
-    await transact([late]);
-    expect((await rows.index(0)).size).toBe(0);
-    const now = Date.now();
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
-    expect((await rows.index(0)).size).toBe(1);
-    clock.mockRestore();
-  });
-
   test('the call after a failed refresh tries again', async () => {
     const rows = replicate(publicationSpec);
     await write('10.5555/a');
@@ -80,5 +70,106 @@ describe('a replica in memory', () => {
     await expect(rows.index(0)).rejects.toThrow('throttled');
     spy.restore();
     expect((await rows.index(0)).size).toBe(1);
+  });
+});
+
+describe('after an hour a process loads its rows anew, beside the present ones', () => {
+  const hourMs = 3_600_000;
+  const titlesByName = { page: 1, per_page: 9, sort: 'title', dir: 'asc', where: ['public'] } as const;
+  const find = async (rows: Rows<PublicationRow>, q = '') =>
+    (await rows.index(0)).find({ ...titlesByName, q, facets: ['orcid'] }).rows.map(({ doi }) => doi);
+
+  /** Writes a row that tail reads cannot see: it was committed long after the time it carries. */
+  const writeMissed = async (doi: string) => {
+    const late = putRow({ ...aRow({ doi, title: doi }), ...keys.publicationRow(doi) });
+    Object.assign(late.Put?.Item ?? {}, { changed: Date.now() - 60_000 });
+    await transact([late]);
+  };
+
+  /** Queries of whole shards, which only a load makes, answer when and how the returned functions say. */
+  function holdLoads() {
+    const release = { now: () => {}, fail: () => {} };
+    let held: Promise<void> | undefined;
+    const loads = { count: 0, ...release };
+    const send = db.send.bind(db) as (...input: unknown[]) => Promise<unknown>;
+    jest.spyOn(db, 'send').mockImplementation((async (...input: unknown[]) => {
+      const [command] = input;
+      if (command instanceof QueryCommand && command.input.IndexName === undefined) {
+        if (!held) {
+          loads.count++;
+          held = new Promise<void>((resolve, reject) => {
+            loads.now = resolve;
+            loads.fail = () => reject(new Error('throttled'));
+          });
+        }
+        await held.catch((error: Error) => {
+          held = undefined;
+          throw error;
+        });
+      }
+      return send(...input);
+    }) as never);
+    return loads;
+  }
+
+  const until = async (isSo: () => Promise<boolean> | boolean) => {
+    for (let attempt = 0; attempt < 500; attempt++) {
+      if (await isSo()) return;
+      await setImmediate();
+    }
+    throw new Error('It did not happen');
+  };
+
+  test('requests neither wait for it nor miss a write meanwhile, and then see what tail reads have missed', async () => {
+    let laterMs = 0;
+    const real = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => real() + laterMs);
+    const rows = replicate(publicationSpec);
+    await write('10.5555/a', 'pots a');
+    expect(await find(rows, 'pots')).toEqual(['10.5555/a']);
+    await writeMissed('10.5555/missed');
+    laterMs = hourMs;
+    const loads = holdLoads();
+    expect(await find(rows)).toEqual(['10.5555/a']);
+    expect(loads.count).toBe(1);
+    await write('10.5555/b', 'pots b');
+    expect(await find(rows)).toEqual(['10.5555/a', '10.5555/b']);
+    expect(loads.count).toBe(1);
+    loads.now();
+    // Rows that were there stay there while the other replica takes over.
+    await until(async () => {
+      const found = await find(rows);
+      expect(found).toEqual(expect.arrayContaining(['10.5555/a', '10.5555/b']));
+      return found.includes('10.5555/missed');
+    });
+    await write('10.5555/a', 'kilns');
+    expect(await find(rows, 'pots')).toEqual(['10.5555/b']);
+    expect(loads.count).toBe(1);
+    expect(lines).toEqual([]);
+  });
+
+  test('one that fails is logged, no request fails, and it is tried again a minute later', async () => {
+    let laterMs = 0;
+    const real = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => real + laterMs);
+    const rows = replicate(publicationSpec);
+    await write('10.5555/a');
+    await find(rows);
+    await writeMissed('10.5555/missed');
+    laterMs = hourMs;
+    const loads = holdLoads();
+    await find(rows);
+    loads.fail();
+    await until(() => lines.length > 0);
+    expect(lines).toEqual([expect.objectContaining({ level: 'error', message: 'list not reloaded' })]);
+    expect(await find(rows)).toEqual(['10.5555/a']);
+    laterMs += 59_999;
+    await find(rows);
+    expect(loads.count).toBe(1);
+    laterMs += 1;
+    await find(rows);
+    expect(loads.count).toBe(2);
+    loads.now();
+    await until(async () => (await find(rows)).includes('10.5555/missed'));
   });
 });

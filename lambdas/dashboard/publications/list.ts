@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { authorMatchStates, publicationSources } from '../../../src/domain/publication.ts';
+import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { invalidField } from '../../../src/errors.ts';
+import { negotiateFormat } from '../../../src/formats/accept.ts';
+import { mediaTypes } from '../../../src/formats/format.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
+import {
+  CuratedPublicationList,
+  curatedItems,
+  facetNames,
+  facetsOf,
+} from '../../../src/views/curation/publications.ts';
+import { echoOf, namesOf, several, severalOf } from '../../../src/views/curation/several-values.ts';
+import { exportDescription, exportList } from '../../../src/views/export.ts';
+import * as formatQuery from '../../../src/views/export-query.ts';
+
+const visibilities = ['all', 'visible', 'hidden'] as const;
+const statuses = ['active', 'deleted', 'all'] as const;
+const year = query.digits(1000, 3000);
+const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
+
+/** A choice of one value; the first is the default. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
+
+export const route = defineRoute({
+  id: 'publications.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/publications',
+  summary: 'Search all publications, hidden and deleted ones included',
+  description: `The response includes every change that was made before. ${exportDescription}`,
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      q: query.searchText('the title in any language or the name of an author'),
+      sort: query.sortBy(curatorSorts),
+      dir: query.direction,
+      visibility: choice(visibilities, 'Only publications with this visibility.'),
+      status: choice(statuses, 'Only publications that are not deleted, or are, or all.'),
+      orcid_id: several(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+      publication_type: several(
+        z.string().toLowerCase(),
+        { type: 'string' },
+        "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
+      ),
+      publication_year: several(
+        year,
+        { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
+        'Only publications of this year.',
+      ),
+      publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
+      publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
+      min_cited_by: query.minCitedBy,
+      match_state: severalOf(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
+      source: severalOf(publicationSources, 'Only publications with data from this source.'),
+      is_retracted: query.filter(
+        z.enum(['true', 'false']),
+        { type: 'boolean' },
+        'Only publications that are retracted, or are not.',
+      ),
+      open_access_status: severalOf(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+      facets: namesOf(facetNames, 'Also count the values of these fields in all publications that match.'),
+      locale: query.locale,
+      format: formatQuery.format,
+      offset: formatQuery.offset,
+    }),
+  ),
+  responses: { 200: CuratedPublicationList },
+  mediaTypes,
+  problems: [],
+  grants: ['lists'],
+  async handle({ query: asked, given, accept, acceptLanguage }) {
+    const { page, perPage, q, sort, dir, visibility, status, is_retracted, min_cited_by, facets, ...rest } = asked;
+    const {
+      publication_year_from: from,
+      publication_year_to: to,
+      locale,
+      format: formatAsked,
+      offset,
+      ...values
+    } = rest;
+    if (from !== null && to !== null && from > to) {
+      throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
+    }
+    const find = (paging: { page: number; per_page: number }) =>
+      curatedPublications.find(
+        {
+          ...paging,
+          q,
+          sort,
+          dir,
+          equals: {
+            ...values,
+            is_retracted,
+            visibility: visibility === 'all' ? null : visibility,
+            status: status === 'all' ? null : status,
+          },
+          atLeast: { cited_by_count: min_cited_by, publication_year: from },
+          atMost: { publication_year: to },
+          where: [],
+          ...(facets && { facets }),
+        },
+        0,
+      );
+    const format = negotiateFormat(formatAsked, accept);
+    if (format !== 'json') {
+      const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
+      return exportList(format, '/api/publications', { ...exported, includes: () => true }, find);
+    }
+    const { rows, facets: counts, ...numbers } = await find({ page, per_page: perPage });
+    const texts = rows.map(({ title }) => title);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    return {
+      status: 200,
+      body: {
+        publications: await curatedItems(rows, language),
+        ...numbers,
+        sort,
+        dir,
+        q,
+        visibility,
+        status,
+        orcid_id: echoOf(values.orcid_id),
+        publication_type: echoOf(values.publication_type),
+        publication_year: echoOf(values.publication_year),
+        publication_year_from: from,
+        publication_year_to: to,
+        min_cited_by,
+        match_state: echoOf(values.match_state),
+        source: echoOf(values.source),
+        is_retracted: is_retracted === null ? null : is_retracted === 'true',
+        open_access_status: echoOf(values.open_access_status),
+        facets: facetsOf(counts, numbers.total),
+      },
+      headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
+    };
+  },
+});
+
+export const handler = lambda(route);

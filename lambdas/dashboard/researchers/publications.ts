@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { curatedPublications } from '../../../src/lists/curated-publications.ts';
+import { CuratedPublicationList, curatedItems, noFilters } from '../../../src/views/curation/publications.ts';
+import { optional } from '../../../src/views/integration-query.ts';
+
+export const route = defineRoute({
+  id: 'researchers.publications',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/researchers/{orcid}/publications',
+  summary: 'List the publications of a researcher, hidden ones included',
+  description:
+    'The most recently fetched first. The response includes every change that was made before. Empty for an ORCID iD ' +
+    'without publications, even if it is unknown.',
+  auth: member('workspace_member'),
+  params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),
+  query: query.withPerPageAlias(
+    z.object({
+      page: optional(query.page),
+      perPage: optional(query.perPage),
+      includeDeleted: query.filter(
+        z.enum(['true', 'false']),
+        { type: 'boolean', default: false },
+        'Whether to include deleted publications.',
+      ),
+      locale: query.locale,
+    }),
+  ),
+  responses: { 200: CuratedPublicationList },
+  problems: [],
+  grants: ['lists'],
+  async handle({ params: { orcid }, query: { page, perPage, includeDeleted, locale }, acceptLanguage }) {
+    const order = { q: '', sort: 'last_fetched_at', dir: 'desc' } as const;
+    const status = includeDeleted === 'true' ? 'all' : 'active';
+    const { rows, ...numbers } = await curatedPublications.find(
+      {
+        page,
+        per_page: perPage,
+        ...order,
+        equals: { orcid_id: orcid, status: status === 'all' ? null : status },
+        where: [],
+      },
+      0,
+    );
+    const texts = rows.map(({ title }) => title);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    const publications = await curatedItems(rows, language);
+    return {
+      status: 200,
+      body: { publications, ...numbers, ...order, ...noFilters, status, orcid_id: orcid },
+      headers: { 'content-language': contentLanguage(texts, language) },
+    };
+  },
+});
+
+export const handler = lambda(route);

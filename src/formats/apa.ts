@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import { doiUrl } from '../domain/values/doi.ts';
+import type { Citation, CslItem, CslName } from './csl.ts';
+import type { CslType } from './types.ts';
+
+/** The most authors that are all named; of more, the first 19 and the last one. */
+const maxNamedAuthors = 20;
+
+/** Types whose date is cited to the day. */
+const datedToTheDay = new Set<CslType>(['article-magazine', 'article-newspaper', 'post-weblog', 'speech', 'webpage']);
+/** Types that are parts of what `container-title` names. */
+const parts = new Set<CslType>(['chapter', 'entry-dictionary', 'entry-encyclopedia', 'paper-conference']);
+/** Types that appear in volumes and issues. */
+const periodicals = new Set<CslType>(['article-journal', 'article-magazine', 'article-newspaper', 'review-book']);
+/** What the title does not say by itself. */
+const descriptions: Partial<Record<CslType, string>> = {
+  dataset: 'Data set',
+  figure: 'Figure',
+  graphic: 'Image',
+  map: 'Map',
+  motion_picture: 'Video',
+  musical_score: 'Musical score',
+  patent: 'Patent',
+  performance: 'Performance',
+  review: 'Peer review',
+  'review-book': 'Book review',
+  software: 'Computer software',
+  song: 'Audio recording',
+  speech: 'Conference presentation',
+};
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+const text = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).replace(/\s+/g, ' ').trim())
+  .pipe(z.string().min(1))
+  .optional()
+  .catch(undefined);
+/** Members of `data` that other formats do not have. Editors can set any value, so invalid ones are ignored. */
+const Details = z.object({ edition: text, version: text, report_number: text, pages: text });
+type Details = z.output<typeof Details>;
+
+/**
+ * The citation by the Publication Manual of the American Psychological Association, 7th edition, as plain text: no
+ * italics, and titles in the case of the source.
+ */
+export function apaCitation({ item, publication }: Citation): string {
+  const details = Details.parse(publication.data);
+  const isPart = parts.has(item.type);
+  // The editors of a whole book stand in for its authors; those of a chapter stand with the book.
+  const editors = isPart ? [] : (item.editor ?? []);
+  const names = item.author ?? editors;
+  const creators = names.length > 0 ? authorList(names) : undefined;
+  const role = item.author || !creators ? '' : ` ${roleOf(editors)}`;
+  const title = sentence(titleOf(item, details));
+  const date = `(${dateOf(item)}).`;
+  const start = creators ? [sentence(creators + role), date, title] : [title, date];
+  const rest = isPart ? partOf(item, details) : sourceOf(item, details, creators);
+  return [...start, ...rest.map(sentence), doiUrl(item.DOI)].filter(Boolean).join(' ');
+}
+
+/** "Carberry, J. S., de la Cruz, M., & Kiln Consortium". */
+function authorList(names: readonly CslName[]): string {
+  const all = names.map((name) =>
+    'literal' in name ? oneLine(name.literal) : [oneLine(name.family), initials(name)].filter(Boolean).join(', '),
+  );
+  const last = all.at(-1) ?? '';
+  if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
+  return all.length === 1 ? last : `${all.slice(0, -1).join(', ')}, & ${last}`;
+}
+
+/** "J. S. Carberry, M. de la Cruz, & A. Lovelace": the names of editors are not inverted. */
+function editorList(names: readonly CslName[]): string {
+  const all = names.map((name) =>
+    'literal' in name ? oneLine(name.literal) : [initials(name), oneLine(name.family)].filter(Boolean).join(' '),
+  );
+  const last = all.at(-1) ?? '';
+  if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
+  if (all.length <= 2) return all.join(' & ');
+  return `${all.slice(0, -1).join(', ')}, & ${last}`;
+}
+
+const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(Ed.)' : '(Eds.)');
+
+/** "Jean-Paul Marie" becomes "J.-P. M."; a name in a script without upper case is left whole. */
+function initials({ given = '', family = '' }: { given?: string; family?: string }): string {
+  if (!/\p{Lu}|\p{Ll}/u.test(given)) return oneLine(given);
+  const isShouted = family === family.toUpperCase();
+  const words = given
+    .split(/[\s.]+/)
+    .flatMap((word) => (!isShouted && /^\p{Lu}{2,3}$/u.test(word) ? [...word] : [word]));
+  return words
+    .map((word) =>
+      word
+        .split(/[-\u2010\u2011]/)
+        .map(initial)
+        .filter(Boolean)
+        .join('-'),
+    )
+    .filter(Boolean)
+    .join(' ');
+}
+
+function initial(word: string): string {
+  const letter = /\p{L}/u.exec(word)?.[0];
+  return letter === undefined ? '' : `${letter.toUpperCase()}.`;
+}
+
+function dateOf({ issued, type }: CslItem): string {
+  const [year, month, day] = issued?.['date-parts'][0] ?? [];
+  if (year === undefined) return 'n.d.';
+  const name = datedToTheDay.has(type) && month !== undefined ? months[month - 1] : undefined;
+  return name === undefined ? String(year) : `${year}, ${name}${day === undefined ? '' : ` ${day}`}`;
+}
+
+/** The title with what belongs to it: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
+function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
+  const isPart = parts.has(item.type);
+  const notes = [
+    edition !== undefined && !isPart && editionOf(edition),
+    version !== undefined &&
+      (item.type === 'software' || item.type === 'dataset') &&
+      `Version ${version.replace(/^v(?=\d)/i, '')}`,
+    report_number !== undefined && item.type === 'report' && `Report No. ${report_number}`,
+    item.status === 'retracted' && 'Retracted',
+  ].filter(Boolean);
+  const bracketed = item.type === 'thesis' ? thesisOf(item) : descriptions[item.type];
+  // A title in brackets is a description of what has none.
+  const title = oneLine(item.title) || '[Untitled]';
+  return [title, notes.length > 0 && `(${notes.join('; ')})`, bracketed && `[${bracketed}]`].filter(Boolean).join(' ');
+}
+
+const thesisOf = ({ publisher }: CslItem) => ['Doctoral dissertation', oneLine(publisher)].filter(Boolean).join(', ');
+
+/** "3" and "3rd" become "3rd ed."; words stay, as in "Revised ed.". */
+function editionOf(edition: string): string {
+  const number = /^(\d+)(?:st|nd|rd|th)?\.?(?:\s+ed(?:ition|\.)?)?$/i.exec(edition)?.[1];
+  if (number === undefined)
+    return /\bed(ition|\.)?$/i.test(edition) ? edition.replace(/\bedition$/i, 'ed.') : `${edition} ed.`;
+  return `${number}${ordinalSuffix(Number(number))} ed.`;
+}
+
+function ordinalSuffix(number: number): string {
+  if (number % 100 >= 11 && number % 100 <= 13) return 'th';
+  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
+}
+
+/** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
+function partOf(item: CslItem, { edition }: Details): string[] {
+  const container = oneLine(item['container-title']);
+  const range = pageRange(item.page);
+  const details = [
+    edition && editionOf(edition),
+    item.volume && `Vol. ${oneLine(item.volume)}`,
+    range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`,
+  ].filter(Boolean);
+  const noted = details.length > 0 ? ` (${details.join(', ')})` : '';
+  const editors = item.editor ? `${editorList(item.editor)} ${roleOf(item.editor)}, ` : '';
+  const book = container || editors ? [`In ${editors}${container || '[Untitled]'}${noted}`] : [];
+  return [...book, oneLine(item.publisher)];
+}
+
+/** The journal with volume, issue and pages; otherwise the site or series and the publisher, unless that is the author. */
+function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
+  const container = oneLine(item['container-title']);
+  if (periodicals.has(item.type) && container) return [periodical(item, details, container)];
+  const publisher = item.type === 'thesis' ? '' : oneLine(item.publisher);
+  const names = [container, publisher].filter((name) => name !== '' && name !== creators);
+  return [...new Set(names)];
+}
+
+function periodical({ volume, issue, page = '' }: CslItem, { pages }: Details, container: string): string {
+  const number = `${oneLine(volume)}${issue ? `(${oneLine(issue)})` : ''}`;
+  // Without pages, `page` is the article number; some sources give that as the pages.
+  const isArticleNumber = page !== '' && (pages === undefined || /^e\d+$/i.test(pages));
+  return [container, number, isArticleNumber ? `Article ${oneLine(page)}` : pageRange(page)].filter(Boolean).join(', ');
+}
+
+/** "1-13" with an en dash. A range of pages that contain hyphens themselves stays as it is. */
+function pageRange(pages: string | undefined): string {
+  const written = oneLine(pages);
+  return /^[^-]+-{1,2}[^-]+$/.test(written) ? written.replace(/-{1,2}/, '–') : written;
+}
+
+const oneLine = (value: string | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
+
+/** With a full stop at the end, unless there is a mark already. */
+const sentence = (words: string) => (words === '' || /[.?!]$/.test(words) ? words : `${words}.`);

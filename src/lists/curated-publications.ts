@@ -1,0 +1,53 @@
+import { CuratorRow, publicationShape } from '../domain/publication.ts';
+import { defineList } from './define-list.ts';
+import { listSpec } from './model/spec.ts';
+import { publicationSpec } from './publications.ts';
+
+/** The sorts of the curators' list; the first is the default. */
+export const curatorSorts = [
+  'last_fetched_at',
+  'publication_date',
+  'publication_year',
+  'cited_by_count',
+  'title',
+  'edit_count',
+] as const;
+
+/** What curators can query publications by. */
+export const curatorSpec = listSpec({
+  collection: 'PUB',
+  snapshot: 'PUB-CURATORS',
+  schema: CuratorRow,
+  shape: publicationShape,
+  id: ({ doi }) => doi,
+  /** The title in every language, and the names of the authors. */
+  texts: ({ title, author_names }) => [
+    ...(title !== null && typeof title === 'object' ? Object.values(title) : [title]),
+    ...(author_names === '' ? [] : author_names.split('\n')),
+  ],
+  sorts: {
+    last_fetched_at: publicationSpec.sorts.last_fetched_at,
+    publication_date: publicationSpec.sorts.publication_date,
+    publication_year: (row) => row.publication_year,
+    cited_by_count: publicationSpec.sorts.cited_by_count,
+    title: publicationSpec.sorts.title,
+    edit_count: (row) => row.edit_count,
+  },
+  equals: {
+    publication_type: (row) => row.publication_type,
+    publication_year: (row) => row.publication_year,
+    orcid_id: (row) => row.orcids,
+    match_state: (row) => row.author_match_state,
+    source: (row) => row.source,
+    is_retracted: (row) => String(row.is_retracted),
+    open_access_status: (row) => row.open_access_status,
+    visibility: (row) => (row.visible ? 'visible' : 'hidden'),
+    status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
+    is_edited: (row) => String(row.edit_count > 0),
+  },
+  atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },
+  where: {},
+});
+
+/** All publications as curators see them: hidden and deleted ones, too. */
+export const curatedPublications = defineList(curatorSpec);

@@ -1,0 +1,86 @@
+import { curatedPublications } from './curated-publications.ts';
+import type { Aggregate } from './model/list-source.ts';
+
+const dayMs = 24 * 3_600_000;
+const days = 7;
+const months = 6;
+
+/** Numbers of the publications that are not deleted. */
+export interface PublicationStatistics {
+  total_publications: number;
+  edited_publications: number;
+  hidden_publications: number;
+  /** The researchers who are linked to at least one of them. */
+  orcid_sources: number;
+}
+
+/** The numbers at this moment; every change that was made before is counted. */
+export async function publicationStatistics(): Promise<PublicationStatistics> {
+  const { total, facets = {} } = await curatedPublications.find(
+    {
+      page: 1,
+      per_page: 1,
+      q: '',
+      sort: 'last_fetched_at',
+      dir: 'desc',
+      where: [],
+      equals: { status: 'active' },
+      facets: ['is_edited', 'visibility', 'orcid_id'],
+    },
+    0,
+  );
+  return {
+    total_publications: total,
+    edited_publications: facets.is_edited?.get('true') ?? 0,
+    hidden_publications: facets.visibility?.get('hidden') ?? 0,
+    orcid_sources: facets.orcid_id?.size ?? 0,
+  };
+}
+
+/** How many publications were created in a day or month of UTC. */
+export interface Period {
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  key: string;
+  /** `Mon 12` or `Mar 2026`. */
+  label: string;
+  count: number;
+}
+
+/** How many publications that are not deleted were created on each day, by its number since the epoch. */
+const createdByDay: Aggregate<{ created_at: number; deleted_at: string | null }, Map<number, number>> = {
+  start: () => new Map(),
+  add: (counts, { created_at, deleted_at }) => {
+    if (deleted_at !== null) return;
+    const day = Math.floor(created_at / dayMs);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  },
+};
+
+/** The last 7 days and 6 months in UTC, up to those of `now`, oldest first. */
+export async function publicationTimeseries(now: Date): Promise<{ days: Period[]; months: Period[] }> {
+  const { value: counts } = await curatedPublications.aggregate(createdByDay, 0);
+  const today = Math.floor(now.getTime() / dayMs);
+  const byMonth = new Map<string, number>();
+  for (const [day, count] of counts) {
+    const key = keyOf(day).slice(0, 7);
+    byMonth.set(key, (byMonth.get(key) ?? 0) + count);
+  }
+  return {
+    days: Array.from({ length: days }, (_, index) => {
+      const day = today - days + 1 + index;
+      return { key: keyOf(day), label: dayLabel(new Date(day * dayMs)), count: counts.get(day) ?? 0 };
+    }),
+    months: Array.from({ length: months }, (_, index) => {
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1 + index, 1));
+      const key = first.toISOString().slice(0, 7);
+      return { key, label: monthLabel(first), count: byMonth.get(key) ?? 0 };
+    }),
+  };
+}
+
+const keyOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const dayLabel = (date: Date) => `${weekdays[date.getUTCDay()]} ${date.getUTCDate()}`;
+const monthLabel = (date: Date) => `${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

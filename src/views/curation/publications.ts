@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { type CuratorRow, CuratorRow as RowSchema, researcherMatchState } from '../../domain/publication.ts';
+import { doiUrl } from '../../domain/values/doi.ts';
+import { inLocale } from '../../domain/values/locale.ts';
+import { apaCitation } from '../../formats/apa.ts';
+import { citationOf } from '../../formats/csl.ts';
+import { pageEnvelope } from '../../http/page-envelope.ts';
+import type { ValueCounts } from '../../lists/model/page.ts';
+import { getPublicationsAndPeople } from '../../storage/publications.ts';
+
+const { author_match_state, source, open_access_status } = RowSchema.shape;
+
+const LinkedResearcher = z
+  .object({
+    orcid: z.string(),
+    name: z.string().nullable().meta({ description: 'Null if no name is known' }),
+    match_state: author_match_state.meta({ description: '`complete` if matched to exactly one author' }),
+  })
+  .meta({ id: 'LinkedResearcher' });
+
+const CuratedPublicationItem = z
+  .object({
+    id: z.string().meta({ description: 'The DOI' }),
+    title: z.string().nullable(),
+    apa_citation: z.string().nullable().meta({ description: 'In APA style, 7th edition' }),
+    researcher_orcids: z.array(z.string()),
+    researchers: z.array(LinkedResearcher),
+    doi_url: z.url(),
+    publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    publication_year: z.int().nullable(),
+    publication_type: z.string().nullable(),
+    cited_by_count: z.int().nullable(),
+    match_state: author_match_state,
+    source: source.unwrap(),
+    is_retracted: z.boolean(),
+    open_access_status: open_access_status.unwrap(),
+    visible: z.boolean(),
+    deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
+    edit_count: z.int(),
+    created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+    last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+  })
+  .meta({ id: 'CuratedPublicationItem' });
+
+/** The filters whose values can be counted. */
+export const facetNames = [
+  'publication_type',
+  'publication_year',
+  'match_state',
+  'source',
+  'open_access_status',
+  'visibility',
+] as const;
+
+const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(), count: z.int() })).meta({
+  id: 'Facet',
+  description: 'The values of a field in all publications that match, most frequent first. Null: without a value',
+});
+
+/** One page of publications as curators see them. */
+export const CuratedPublicationList = z
+  .object({
+    publications: z.array(CuratedPublicationItem),
+    ...pageEnvelope,
+    sort: z.string(),
+    dir: z.string(),
+    q: z.string(),
+    visibility: z.string(),
+    status: z.string(),
+    orcid_id: z.string().nullable(),
+    publication_type: z.string().nullable(),
+    publication_year: z
+      .union([z.int(), z.string()])
+      .nullable()
+      .meta({ description: 'A text if several were asked for' }),
+    publication_year_from: z.int().nullable(),
+    publication_year_to: z.int().nullable(),
+    min_cited_by: z.int().nullable(),
+    match_state: z.string().nullable(),
+    source: z.string().nullable(),
+    is_retracted: z.boolean().nullable(),
+    open_access_status: z.string().nullable(),
+    facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not asked for' }),
+  })
+  .meta({ id: 'CuratedPublicationList' });
+
+/** What a list without these filters echoes. */
+export const noFilters = {
+  visibility: 'all',
+  publication_type: null,
+  publication_year: null,
+  publication_year_from: null,
+  publication_year_to: null,
+  min_cited_by: null,
+  match_state: null,
+  source: null,
+  is_retracted: null,
+  open_access_status: null,
+  facets: null,
+};
+
+/**
+ * The items of a page. Rows do not have the citation and the names of researchers: the records of the page are read for
+ * them at once.
+ */
+export async function curatedItems(
+  rows: readonly CuratorRow[],
+  language: string,
+): Promise<z.input<typeof CuratedPublicationItem>[]> {
+  const { publications, people } = await getPublicationsAndPeople(
+    rows.map(({ doi }) => doi),
+    rows.flatMap(({ orcids }) => orcids),
+  );
+  return rows.map((row) => {
+    const record = publications.get(row.doi);
+    return {
+      id: row.doi,
+      title: inLocale(row.title, language),
+      apa_citation: record ? apaCitation(citationOf(record, language)) : null,
+      researcher_orcids: row.orcids,
+      researchers: (record?.researchers ?? []).map((link) => ({
+        orcid: link.orcid,
+        name: inLocale(people.get(link.orcid)?.name ?? null, language),
+        match_state: record ? researcherMatchState(record, link) : 'needs_attention',
+      })),
+      doi_url: doiUrl(row.doi),
+      publication_date: row.publication_date,
+      publication_year: row.publication_year,
+      publication_type: row.publication_type,
+      cited_by_count: row.cited_by_count,
+      match_state: row.author_match_state,
+      source: row.source,
+      is_retracted: row.is_retracted,
+      open_access_status: row.open_access_status,
+      visible: row.visible,
+      deleted_at: row.deleted_at,
+      edit_count: row.edit_count,
+      created_at: row.created_at,
+      last_fetched_at: row.last_fetched_at,
+    };
+  });
+}
+
+/** The counts of each facet, most frequent first. Each publication has at most one value, so the rest have none. */
+export function facetsOf(
+  facets: Record<string, ValueCounts> | undefined,
+  total: number,
+): z.input<typeof CuratedPublicationList>['facets'] {
+  if (!facets) return null;
+  const entries = Object.entries(facets).map(([name, counts]) => {
+    const values = [...counts].map(([value, count]) => ({ value, count }));
+    const rest = total - values.reduce((sum, { count }) => sum + count, 0);
+    const all = rest > 0 ? [...values, { value: null, count: rest }] : values;
+    return [
+      name,
+      all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),
+    ];
+  });
+  return Object.fromEntries(entries);
+}

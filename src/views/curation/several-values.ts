@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { plainMessage } from '../../http/issues.ts';
+import * as query from '../../http/query.ts';
+
+const maxValues = 100;
+
+/** A filter for one value or several, separated by `|`. A missing or empty one is parsed as null. */
+export function several<Value extends string | number>(
+  value: z.ZodType<Value, string>,
+  openapi: Record<string, unknown>,
+  description: string,
+) {
+  const values = z.string().transform((text, context): Value[] => {
+    const parts = [...new Set(text.split('|').map((part) => part.trim()))];
+    if (parts.length > maxValues) {
+      context.issues.push({ code: 'custom', message: `must have at most ${maxValues} values`, input: text });
+    }
+    const parsed = parts.slice(0, maxValues).flatMap((part) => {
+      const { data, error } = value.safeParse(part, { error: plainMessage });
+      for (const { message } of error?.issues ?? []) context.issues.push({ code: 'custom', message, input: part });
+      return data === undefined ? [] : [data];
+    });
+    return [...new Set(parsed)];
+  });
+  return query.filter(values, openapi, `${description} Several values are separated by \`|\`; one is enough.`);
+}
+
+/** A filter for one or several of a few values. */
+export const severalOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  several<Values[number]>(
+    z.enum(values) as unknown as z.ZodType<Values[number], string>, // every value is a string
+    patternOf(values, '\\|'),
+    `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
+  );
+
+/** The applied values of a filter as a response repeats them: one as it is, several as they were written. */
+export const echoOf = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
+  values === null ? null : values.length === 1 ? (values[0] ?? null) : values.join('|');
+
+/** A list of names, separated by commas. A missing or empty one is parsed as null. */
+export const namesOf = <const Names extends readonly [string, ...string[]]>(names: Names, description: string) =>
+  query.filter(
+    z.string().transform((text, context): Names[number][] => {
+      const parts = [...new Set(text.split(',').map((part) => part.trim()))];
+      const known = parts.filter((part): part is Names[number] => names.includes(part));
+      if (known.length < parts.length) {
+        const message = `must be names out of ${names.join(', ')}, separated by commas`;
+        context.issues.push({ code: 'custom', message, input: text });
+      }
+      return known;
+    }),
+    patternOf(names, ','),
+    `${description} Some of ${names.map((name) => `\`${name}\``).join(', ')}, separated by commas.`,
+  );
+
+function patternOf(values: readonly string[], separator: string): Record<string, unknown> {
+  const one = `(${values.join('|')})`;
+  return { type: 'string', pattern: `^(${one}(${separator}${one})*)?$` };
+}
