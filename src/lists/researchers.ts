@@ -22,12 +22,18 @@ const none: Readonly<PublicationCounts> = { visible: 0, hidden: 0, deleted: 0, n
 const countsByOrcid: Aggregate<PublicationRow, Map<string, PublicationCounts>> = {
   start: () => new Map(),
   add: (result, { orcids, visible, deleted_at, author_match_state }) => {
-    const state = deleted_at !== null ? 'deleted' : visible ? 'visible' : 'hidden';
+    const isDeleted = deleted_at !== null;
+    const needsAttention = !isDeleted && author_match_state === 'needs_attention';
     for (const orcid of orcids) {
-      const counts = result.get(orcid) ?? { ...none };
-      counts[state]++;
-      if (state !== 'deleted' && author_match_state === 'needs_attention') counts.needs_attention++;
-      result.set(orcid, counts);
+      let counts = result.get(orcid);
+      if (!counts) {
+        counts = { ...none };
+        result.set(orcid, counts);
+      }
+      if (isDeleted) counts.deleted++;
+      else if (visible) counts.visible++;
+      else counts.hidden++;
+      if (needsAttention) counts.needs_attention++;
     }
   },
 };
