@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyOrcidPerson, applyPersonChange, originalsOf, PersonRecord } from '../../src/domain/person.ts';
+import { applyOrcidPerson, applyPersonChange, namesOf, originalsOf, PersonRecord } from '../../src/domain/person.ts';
 import type { LocalizedText } from '../../src/domain/values/bibliography.ts';
 import { carberry } from '../support/builders.ts';
 
@@ -66,6 +66,12 @@ describe('a name set by a curator', () => {
     expect(back.edits).not.toHaveProperty('name');
     expect(back.original).toEqual({ biography: 'Cracks pots.' });
     expect(applyOrcidPerson(back, onOrcid({ givenName: 'Joe' }), now).name).toBe('Joe Carberry');
+  });
+
+  test('does not change the family and given name that authors are compared with', () => {
+    const { name: _, ...compared } = namesOf(person);
+    expect(namesOf(applyPersonChange(person, { name: 'J. S. Kettle' }))).toEqual({ ...compared, name: 'J. S. Kettle' });
+    expect(compared).toMatchObject({ givenName: 'Josiah', familyName: 'Carberry' });
   });
 
   test('gives a slug to a person who had no name', () => {

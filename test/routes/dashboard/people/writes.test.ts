@@ -16,7 +16,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, requestId, sessionOf, type Target } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePeriods, storePerson } from '../../../support/people.ts';
+import { storePeriods, storePerson, storePublicationRow } from '../../../support/people.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 
 captureLog();
@@ -53,6 +53,17 @@ const stored = async () =>
       return [place, JSON.stringify(Object.entries(item).sort())].join(' ');
     })
     .sort();
+
+test('a rename is one transaction of the record, its row and the audit record, however many publications there are', async () => {
+  for (const doi of ['10.5555/a', '10.5555/b']) await storePublicationRow({ doi, orcids: [carberry] });
+  const sizes: number[] = [];
+  watch((command) => {
+    if (command instanceof TransactWriteCommand) sizes.push(command.input.TransactItems?.length ?? 0);
+    return send(command);
+  });
+  await writes.rename();
+  expect(sizes).toEqual([3]);
+});
 
 describe.each(names)('%s', (name) => {
   test('killed before or after any call: the old or the new state, and once more gives the new one, once', async () => {
