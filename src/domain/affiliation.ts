@@ -3,7 +3,12 @@ import * as z from 'zod';
 /** The partner entity. */
 export const partnerEntity = 'primary_entity';
 
-export const AffiliationStatus = z.enum(['primary_entity', 'external']);
+/** The entities that people can be affiliated with. */
+const entities: ReadonlySet<string> = new Set([partnerEntity]);
+export const isKnownEntity = (id: string): boolean => entities.has(id);
+
+export const affiliationStatuses = ['primary_entity', 'external'] as const;
+export const AffiliationStatus = z.enum(affiliationStatuses);
 export type AffiliationStatus = z.output<typeof AffiliationStatus>;
 
 /**
@@ -69,6 +74,30 @@ export const maxUnendedPeriods = 1_000;
 export function affiliationAt(affiliations: readonly Affiliation[], time: Date): Affiliation | null {
   const ms = time.getTime();
   return affiliations.find(({ starts_at, ends_at }) => starts_at <= ms && (ends_at === null || ends_at > ms)) ?? null;
+}
+
+/** What the affiliation in effect has to be. Null does not filter. */
+export interface AffiliationFilter {
+  /** Whether there has to be one. */
+  active_only: boolean;
+  entity_id: string | null;
+  affiliation_status: AffiliationStatus | null;
+}
+
+/** Whether a filter asks for anything. */
+export const isFilter = ({ active_only, entity_id, affiliation_status }: AffiliationFilter): boolean =>
+  active_only || entity_id !== null || affiliation_status !== null;
+
+/** Whether the affiliation in effect at a time passes a filter: one affiliation has all that the filter asks for. */
+export function passes(filter: AffiliationFilter, affiliations: readonly Affiliation[], time: Date): boolean {
+  if (!isFilter(filter)) return true;
+  const current = affiliationAt(affiliations, time);
+  if (!current) return false;
+  const { entity_id, affiliation_status } = filter;
+  return (
+    (entity_id === null || current.entity_id === entity_id) &&
+    (affiliation_status === null || current.status === affiliation_status)
+  );
 }
 
 /** The affiliations in effect at a time or later, by start. */

@@ -27,6 +27,7 @@ const auditedFields = {
   installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
+  person: ['name', 'biography', 'photo_url', 'people_type', 'category_ids', 'affiliation'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -48,6 +49,8 @@ export const auditActions = [
   'user.updated',
   'user.deleted',
   'activity.cleared',
+  'person.updated',
+  'person.affiliation_changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -66,7 +69,7 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user. */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, the iD of a person. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

@@ -3,12 +3,13 @@ import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './author-match.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
+import { defaultLocale, inLocale } from './values/locale.ts';
 
 /**
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const personShape = 1;
+export const personShape = 2;
 
 /** The stored record of one person. Times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -20,9 +21,14 @@ export const PersonRecord = z.object({
   biography: z.string().nullable(),
   /** Fields a curator has set. A refresh from ORCID does not change them. */
   edits: z.object({ name: LocalizedText.optional(), biography: z.string().nullable().optional() }),
+  /** What ORCID says of the fields in `edits`. */
+  original: z
+    .object({ name: LocalizedText.nullable().optional(), biography: z.string().nullable().optional() })
+    .default({}),
   photo_url: z.string().nullable(),
   people_type: z.string().nullable(),
-  category_id: z.string().nullable(),
+  /** The categories a curator has put the person in, sorted. */
+  category_ids: z.array(z.string()).default([]),
   /** The affiliation periods that have not ended yet. */
   affiliations: z.array(Affiliation).default([]),
   /** Created once, from the first known name, so that links stay valid when the name changes. */
@@ -39,7 +45,7 @@ export const PersonRow = PersonRecord.pick({
   name: true,
   photo_url: true,
   people_type: true,
-  category_id: true,
+  category_ids: true,
   affiliations: true,
   slug: true,
   last_fetched_at: true,
@@ -52,23 +58,87 @@ export type PersonRow = z.output<typeof PersonRow>;
 /** The record to store after a refresh from ORCID. Edits by curators stay. */
 export function applyOrcidPerson(stored: PersonRecord | undefined, person: OrcidPerson, now: Date): PersonRecord {
   const spelled = [person.givenName, person.familyName].filter(Boolean).join(' ');
-  const name = person.creditName ?? (spelled || null);
+  const edits = stored?.edits ?? {};
+  const name = person.creditName ?? (spelled || (stored && originalsOf(stored).name) || null);
+  const { biography } = person;
+  const shown = edits.name ?? name;
   return {
     orcid: person.orcid,
-    name: stored?.edits.name ?? name ?? stored?.name ?? null,
+    name: shown,
     given_name: person.givenName ?? stored?.given_name ?? null,
     family_name: person.familyName ?? stored?.family_name ?? null,
-    biography: stored?.edits.biography !== undefined ? stored.edits.biography : person.biography,
-    edits: stored?.edits ?? {},
+    biography: edits.biography !== undefined ? edits.biography : biography,
+    edits,
+    original: { ...(edits.name !== undefined && { name }), ...(edits.biography !== undefined && { biography }) },
     photo_url: stored?.photo_url ?? null,
     people_type: stored?.people_type ?? null,
-    category_id: stored?.category_id ?? null,
+    category_ids: stored?.category_ids ?? [],
     affiliations: stored?.affiliations ?? [],
-    slug: stored?.slug ?? (name === null ? null : slugOf(name, person.orcid)),
+    slug: stored?.slug ?? slugOf(shown, person.orcid),
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
   };
+}
+
+/** What ORCID says of the fields that a curator may edit. */
+export function originalsOf({ name, biography, edits, original }: PersonRecord) {
+  return {
+    name: edits.name === undefined ? name : (original.name ?? null),
+    biography: edits.biography === undefined ? biography : (original.biography ?? null),
+  };
+}
+
+/** What a curator may set. Fields that are left out stay as they are. */
+export interface PersonChange {
+  /** The name in the default locale. */
+  name?: string | undefined;
+  biography?: string | null | undefined;
+  photo_url?: string | null | undefined;
+  people_type?: string | null | undefined;
+  /** The only categories of the person, in any order. */
+  category_ids?: string[] | undefined;
+}
+
+/** The record after a change by a curator: the same object if nothing is different. */
+export function applyPersonChange(stored: PersonRecord, change: PersonChange): PersonRecord {
+  let record = stored;
+  if (change.name !== undefined) record = withEdit(record, 'name', renamed(record.name, change.name));
+  if (change.biography !== undefined) record = withEdit(record, 'biography', change.biography);
+  const { photo_url = record.photo_url, people_type = record.people_type } = change;
+  const category_ids = change.category_ids ? [...new Set(change.category_ids)].sort() : record.category_ids;
+  const isAsStored =
+    record === stored &&
+    photo_url === stored.photo_url &&
+    people_type === stored.people_type &&
+    category_ids.join('\n') === stored.category_ids.join('\n');
+  if (isAsStored) return stored;
+  const slug = record.slug ?? slugOf(record.name, record.orcid);
+  return { ...record, photo_url, people_type, category_ids, slug, version: stored.version + 1 };
+}
+
+/** A name with another text in the default locale. Those in other languages stay. */
+const renamed = (name: LocalizedText | null, text: string): LocalizedText =>
+  typeof name === 'object' && name !== null ? { ...name, [defaultLocale]: text } : text;
+
+/**
+ * Sets a field that ORCID has, too. A value that is shown already is no edit, so a form may send back what it was given.
+ * Neither is ORCID's own value: it ends the edit, and the field follows ORCID again.
+ */
+function withEdit(record: PersonRecord, field: 'name' | 'biography', value: LocalizedText | null): PersonRecord {
+  if (isSameText(value, record[field])) return record;
+  const from = originalsOf(record)[field];
+  const { [field]: _edit, ...edits } = record.edits;
+  const { [field]: _original, ...original } = record.original;
+  const changed = { ...record, [field]: value };
+  if (isSameText(value, from)) return { ...changed, edits, original };
+  return { ...changed, edits: { ...edits, [field]: value }, original: { ...original, [field]: from } };
+}
+
+/** Whether two texts are equal, whatever the order of their languages. */
+function isSameText(one: LocalizedText | null, other: LocalizedText | null): boolean {
+  const entries = (text: LocalizedText | null) => JSON.stringify(text && Object.entries(text).sort());
+  return typeof one === typeof other && entries(one) === entries(other);
 }
 
 /** The names that authors are compared with. */
@@ -85,8 +155,10 @@ export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & {
 }
 
 /** `josiah-carberry-18250097`: the name in ASCII where possible, and half of the iD to keep namesakes apart. */
-function slugOf(name: string, orcid: string): string {
-  const words = name
+function slugOf(name: LocalizedText | null, orcid: string): string | null {
+  const text = inLocale(name, defaultLocale);
+  if (text === null) return null;
+  const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

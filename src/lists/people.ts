@@ -13,8 +13,9 @@ export const peopleSpec = listSpec({
   sorts: {
     // All names in one language: otherwise the order of pages would depend on the reader's language.
     name: ({ name }) => inLocale(name, defaultLocale)?.toLowerCase() ?? null,
+    last_fetched_at: (row) => row.last_fetched_at,
   },
-  equals: {},
+  equals: { category: ({ category_ids }) => category_ids },
   atLeast: {},
   where: {},
 });

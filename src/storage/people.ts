@@ -1,6 +1,15 @@
+import type { ChangeContext } from '../domain/audit.ts';
 import type { OrcidPerson } from '../domain/orcid-record.ts';
-import { applyOrcidPerson, PersonRecord, personRow, personShape } from '../domain/person.ts';
+import {
+  applyOrcidPerson,
+  applyPersonChange,
+  type PersonChange,
+  PersonRecord,
+  personRow,
+  personShape,
+} from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
 import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, transact, type Write } from './table.ts';
@@ -24,6 +33,23 @@ export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonR
     const record = applyOrcidPerson(before, person, now);
     const failed = await transact(() => personWrites(record, before));
     return failed ? stale : record;
+  });
+}
+
+/** Makes a curator's change of a person and their list row. Returns the record after it; undefined if the iD is unknown. */
+export function changePerson(
+  orcid: string,
+  change: PersonChange,
+  by: ChangeContext,
+): Promise<PersonRecord | undefined> {
+  return retryIfStale(`The person ${orcid}`, async () => {
+    const before = await getPerson(orcid);
+    if (!before) return undefined;
+    const after = applyPersonChange(before, change);
+    if (after === before) return before;
+    const audited = { action: 'person.updated', workspace: null, resource: orcid, before, after } as const;
+    const failed = await transactAudited(() => personWrites(after, before), { by, changes: [audited] });
+    return failed ? stale : after;
   });
 }
 

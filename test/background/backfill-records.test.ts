@@ -56,9 +56,13 @@ async function outdated(): Promise<string[]> {
   return (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 }
 
+/** Fields of older versions that are no more. No version ever wrote anything but null to them. */
+const removed = ['category_id'];
+
 /** Every item by its key, without what a rewriting changes: the number of the shape, the version, the time of writing. */
 async function content(): Promise<Record<string, object>> {
   const items = (await allItems()).filter(({ pk }) => pk !== keys.backfillProgress().pk);
+  for (const item of items) for (const field of removed) if (item[field] === null) delete item[field];
   const named = items.map((item): [string, object] => [`${item.pk} ${item.sk}`, withoutMarks(item)]);
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

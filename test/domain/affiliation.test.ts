@@ -6,6 +6,7 @@ import {
   affiliationsFrom,
   endPeriods,
   isOpenPeriod,
+  passes,
 } from '../../src/domain/affiliation.ts';
 
 type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
@@ -184,6 +185,24 @@ describe('any sequence of changes', () => {
         const read = new Date(Math.max(written, later));
         const kept = affiliationsFrom(history(...all), new Date(written));
         expect(affiliationAt(kept, read)).toEqual(affiliationAt(history(...all), read));
+      }),
+    );
+  });
+
+  test('a filter is passed by one current affiliation that has all it asks for', () => {
+    const filters = fc.record({
+      active_only: fc.boolean(),
+      entity_id: fc.constantFrom(null, 'primary_entity', 'another_entity', 'nobody'),
+      affiliation_status: fc.constantFrom(null, 'primary_entity' as const, 'external' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(begun, { maxLength: 6 }), fc.integer({ min: 0, max: 13 }), filters, (all, ms, filter) => {
+        const said = all.findLast(({ starts_at }) => starts_at <= ms);
+        const expected =
+          (!filter.active_only || said !== undefined) &&
+          (filter.entity_id === null || said?.entity_id === filter.entity_id) &&
+          (filter.affiliation_status === null || said?.status === filter.affiliation_status);
+        expect(passes(filter, history(...all), new Date(ms))).toBe(expected);
       }),
     );
   });

@@ -84,6 +84,12 @@ export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
   return item && IngestionJob.parse(item);
 }
 
+/** The latest job of a researcher, whether or not it is active; undefined if there was none. */
+export async function latestJobOf(orcid: string): Promise<IngestionJob | undefined> {
+  const item = await getItem(keys.latestJob(orcid));
+  return item && getJob(LatestJob.parse(item).job_id);
+}
+
 /** Active jobs whose messages were last sent before a time, oldest first. */
 export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]> {
   const jobs: IngestionJob[] = [];

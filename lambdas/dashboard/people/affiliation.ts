@@ -1,0 +1,31 @@
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import {
+  AffiliationResult,
+  affiliate,
+  affiliationDescription,
+  NewAffiliation,
+  PersonParams,
+} from '../../../src/views/curated-people/changes.ts';
+
+export const route = defineRoute({
+  id: 'people.affiliation',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/people/{orcid}/affiliation',
+  summary: 'Start a new affiliation period of a person',
+  description: affiliationDescription,
+  auth: member('workspace_member'),
+  params: PersonParams,
+  body: NewAffiliation,
+  responses: { 200: AffiliationResult },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { orcid }, body, caller, now, requestId }) {
+    return { status: 200, body: await affiliate(orcid, body, changeContext({ caller, now, requestId })) };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { categoryCounts } from '../../../src/lists/researchers.ts';
+
+export const route = defineRoute({
+  id: 'people.categories',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/people/categories',
+  summary: 'List the categories of people',
+  description: 'In alphabetical order, each with its number of people.',
+  auth: member('workspace_member'),
+  responses: {
+    200: z.object({ categories: z.array(z.object({ category_id: z.string(), people: z.int() })) }),
+  },
+  problems: [],
+  grants: ['lists'],
+  async handle() {
+    return { status: 200, body: { categories: await categoryCounts() } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import {
+  CuratedPerson,
+  categoryParameter,
+  listEnvelope,
+  listParameters,
+  listPeople,
+} from '../../../src/views/curated-people/list.ts';
+import { optional } from '../../../src/views/integration-query.ts';
+
+const sorts = ['name', 'last_fetched_at'] as const;
+
+export const route = defineRoute({
+  id: 'people.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/people',
+  summary: 'Search all people, also by category',
+  description: 'The people of `/api/researchers`.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      ...listParameters,
+      page: optional(listParameters.page),
+      perPage: optional(listParameters.perPage),
+      q: optional(listParameters.q),
+      sort: optional(query.sortBy(sorts)),
+      dir: optional(listParameters.dir),
+      active_only: optional(listParameters.active_only),
+      category_id: categoryParameter,
+    }),
+  ),
+  responses: {
+    200: z
+      .object({
+        people: z.array(CuratedPerson),
+        ...listEnvelope,
+        sort: z.enum(sorts),
+        category_id: z.string().nullable(),
+      })
+      .meta({ id: 'CuratedPersonList' }),
+  },
+  problems: [],
+  grants: ['lists'],
+  async handle({ query: asked, now }) {
+    const { people, envelope } = await listPeople(asked, now);
+    const { sort, category_id } = asked;
+    return { status: 200, body: { people, ...envelope, sort, category_id } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,28 @@
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changePerson } from '../../../src/storage/people.ts';
+import { CuratedValues, PersonParams, ShownValues, unknownPerson } from '../../../src/views/curated-people/changes.ts';
+
+export const route = defineRoute({
+  id: 'people.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/people/{orcid}',
+  summary: 'Set the photo, type and categories of a person',
+  description: 'Fields that are left out stay as they are. A category exists as long as it has people.',
+  auth: member('workspace_member'),
+  params: PersonParams,
+  body: CuratedValues,
+  responses: { 200: ShownValues },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { orcid }, body, caller, now, requestId }) {
+    const changed = await changePerson(orcid, body, changeContext({ caller, now, requestId }));
+    if (!changed) throw unknownPerson();
+    return { status: 200, body: { success: true, ...changed } };
+  },
+});
+
+export const handler = lambda(route);

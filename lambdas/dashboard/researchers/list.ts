@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { researcherSorts } from '../../../src/lists/researchers.ts';
+import { CuratedPerson, listEnvelope, listParameters, listPeople } from '../../../src/views/curated-people/list.ts';
+
+export const route = defineRoute({
+  id: 'researchers.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/researchers',
+  summary: 'Search all researchers',
+  description: 'Everybody the registry knows, with the current affiliation and the numbers of publications.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(z.object({ ...listParameters, sort: query.sortBy(researcherSorts) })),
+  responses: {
+    200: z
+      .object({ researchers: z.array(CuratedPerson), ...listEnvelope, sort: z.enum(researcherSorts) })
+      .meta({ id: 'ResearcherList' }),
+  },
+  problems: [],
+  grants: ['lists'],
+  async handle({ query: asked, now }) {
+    const { people, envelope } = await listPeople(asked, now);
+    return { status: 200, body: { researchers: people, ...envelope, sort: asked.sort } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changePerson } from '../../../src/storage/people.ts';
+import { EditedValues, PersonParams, unknownPerson } from '../../../src/views/curated-people/changes.ts';
+
+export const route = defineRoute({
+  id: 'researchers.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/researchers/{orcid}',
+  summary: 'Edit the name and biography of a researcher',
+  description:
+    'Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ' +
+    "ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do " +
+    'names in other languages than English. Publications are not matched anew.',
+  auth: member('workspace_member'),
+  params: PersonParams,
+  body: EditedValues,
+  responses: { 200: z.object({ success: z.boolean() }) },
+  problems: ['not_found'],
+  grants: ['table:write'],
+  async handle({ params: { orcid }, body, caller, now, requestId }) {
+    const changed = await changePerson(orcid, body, changeContext({ caller, now, requestId }));
+    if (!changed) throw unknownPerson();
+    return { status: 200, body: { success: true } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { Affiliation } from '../../domain/affiliation.ts';
+import { IngestionJob } from '../../domain/job.ts';
+import { originalsOf, type PersonRecord } from '../../domain/person.ts';
+import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { publicationCounts } from '../../lists/researchers.ts';
+import { affiliationsOf } from '../../storage/affiliations.ts';
+import { latestJobOf } from '../../storage/ingestion/jobs.ts';
+import { getPerson } from '../../storage/people.ts';
+import { unknownPerson } from './changes.ts';
+import { CuratedPerson, curatedPerson } from './list.ts';
+
+const edit = <S extends z.ZodType>(value: S) => z.object({ value, original: value }).nullable();
+
+const LastIngestion = IngestionJob.pick({
+  job_id: true,
+  status: true,
+  created_at: true,
+  started_at: true,
+  finished_at: true,
+  counts: true,
+  error_message: true,
+}).meta({ id: 'PersonIngestion' });
+
+/** Everything the dashboard shows about a person. */
+export const CuratedPersonDetail = CuratedPerson.extend({
+  given_name: z.string().nullable(),
+  family_name: z.string().nullable(),
+  biography: z.string().nullable(),
+  edits: z
+    .object({ name: edit(LocalizedText.nullable()), biography: edit(z.string().nullable()) })
+    .meta({ description: "The fields a curator has set, each beside ORCID's present value; null for the others" }),
+  affiliations: z
+    .array(Affiliation.extend({ created_at: z.int() }))
+    .meta({ description: 'All periods, those that start last first' }),
+  last_ingestion: LastIngestion.nullable().meta({ description: 'The latest ingestion, which may be under way' }),
+  created_at: z.int(),
+}).meta({ id: 'CuratedPersonDetail' });
+
+/** The details of a person. Throws Problem `not_found` for an unknown iD. */
+export async function personDetail(orcid: string, now: Date): Promise<z.input<typeof CuratedPersonDetail>> {
+  const [record, periods, countsOf, job] = await Promise.all([
+    getPerson(orcid),
+    affiliationsOf(orcid),
+    publicationCounts(),
+    latestJobOf(orcid),
+  ]);
+  if (!record) throw unknownPerson();
+  // The current affiliation is that of the periods shown beside it, even if one was started between the two reads.
+  return {
+    ...record,
+    ...curatedPerson({ ...record, affiliations: periods }, countsOf(orcid), now),
+    edits: editsView(record),
+    affiliations: periods.toSorted((one, other) => other.starts_at - one.starts_at || other.sequence - one.sequence),
+    last_ingestion: job ?? null,
+  };
+}
+
+function editsView(record: PersonRecord): z.input<typeof CuratedPersonDetail>['edits'] {
+  const { edits } = record;
+  const originals = originalsOf(record);
+  return {
+    name: edits.name === undefined ? null : { value: edits.name, original: originals.name },
+    biography: edits.biography === undefined ? null : { value: edits.biography, original: originals.biography },
+  };
+}
