@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { hashCredential } from '../../src/credentials/secret.ts';
 import { syncKey } from '../../src/credentials/sync-gateway.ts';
+import { upsertProject } from '../../src/curation/projects.ts';
 import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/domain/access/api-key.ts';
 import { InstallationScope } from '../../src/domain/access/installation.ts';
 import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
@@ -13,7 +14,6 @@ import { createInstallation } from '../../src/storage/access/installations.ts';
 import { bindUser, createMembership, createUser } from '../../src/storage/access/users.ts';
 import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { upsertProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
@@ -112,7 +112,11 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
 async function writeProjects(): Promise<void> {
   const firstMs = Date.now() - sampleProjects.length * 1000;
   await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>
-    upsertProject(ProjectInput.parse(project), new Date(firstMs + index * 1000)),
+    upsertProject(ProjectInput.parse(project), {
+      actor: 'operator',
+      now: new Date(firstMs + index * 1000),
+      requestId: 'sample',
+    }),
   );
 }
 

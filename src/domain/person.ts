@@ -3,6 +3,7 @@ import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './author-match.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
+import { slugWords } from './values/slug.ts';
 
 /**
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
@@ -86,16 +87,7 @@ export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & {
 
 /** `josiah-carberry-18250097`: the name in ASCII where possible, and half of the iD to keep namesakes apart. */
 function slugOf(name: string, orcid: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[øö]/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
+  const words = slugWords(name, 80);
   const suffix = orcid.replace(/-/g, '').slice(-8).toLowerCase();
   return words ? `${words}-${suffix}` : `person-${suffix}`;
 }

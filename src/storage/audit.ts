@@ -20,9 +20,15 @@ export interface Audit {
  * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
  * Changes of fields that are not audited leave no record.
  */
-export async function transactAudited(writes: Write[], { by, changes }: Audit): Promise<FailedConditions | undefined> {
+export async function transactAudited(
+  writes: Write[] | (() => Write[]),
+  { by, changes }: Audit,
+): Promise<FailedConditions | undefined> {
   const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
-  const failed = await transact([...writes, ...records.map(recordWrite)]);
+  const failed = await transact(() => [
+    ...(typeof writes === 'function' ? writes() : writes),
+    ...records.map(recordWrite),
+  ]);
   if (!failed) for (const record of records) log('info', 'audit', record);
   return failed;
 }
