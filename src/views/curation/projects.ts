@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { headerOf, type RequestHead } from '../../auth/request-head.ts';
-import { currencies, ProjectRecord, type ProjectRow, projectHref } from '../../domain/project.ts';
+import { currencies, ProjectRecord, type ProjectRow } from '../../domain/project.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { Problem } from '../../errors.ts';
-import { env } from '../../runtime/env.ts';
 import { getPeople } from '../../storage/people.ts';
 
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
 const date = z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' });
 const currency = z.enum(currencies);
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
-const href = z.url().meta({ description: "The project's website, or its URL in the Consumer API if it has none" });
+const website = z.string().nullable().meta({ description: "The project's own website" });
 const deletedAt = z.string().nullable().meta({ description: 'ISO 8601; null if it is not deleted' });
 
 /** An item of the curators' list. */
@@ -31,14 +30,13 @@ export const CuratedProjectItem = z
     deleted_at: deletedAt,
     created_at: time,
     updated_at: time,
-    href,
+    page_url: website,
   })
   .meta({ id: 'ProjectItem' });
 
 export const curatedProjectItem = (row: ProjectRow): z.input<typeof CuratedProjectItem> => ({
   ...row,
   updated_at: row.updated_at ?? row.created_at,
-  href: projectHref(row, env('PUBLIC_BASE_URL')),
 });
 
 const Participant = z
@@ -57,7 +55,7 @@ export const CuratedProject = ProjectRecord.omit({ withdrawn_at: true })
     start_date: date,
     end_date: date,
     cesam_funding_amount: z.number().nullable().meta({ description: "The partner entity's share of the funding" }),
-    page_url: z.string().nullable().meta({ description: "The project's own website" }),
+    page_url: website,
     data: z.record(z.string(), z.unknown()).meta({ description: 'Further public data, in any form' }),
     deleted_at: deletedAt,
     deleted: z.boolean(),
@@ -66,7 +64,6 @@ export const CuratedProject = ProjectRecord.omit({ withdrawn_at: true })
     created_at: time,
     updated_at: time,
     version: z.int().meta({ description: 'The number of writes. `If-Match: "<version>"` refuses later versions.' }),
-    href,
   })
   .meta({ id: 'Project' });
 
@@ -80,7 +77,6 @@ export async function curatedProject(record: ProjectRecord): Promise<z.input<typ
     deleted: record.deleted_at !== null,
     members: named(record.member_orcids),
     coordinators: named(record.coordinator_orcids),
-    href: projectHref(record, env('PUBLIC_BASE_URL')),
   };
 }
 

@@ -4,7 +4,7 @@ import { deletedProject } from '../../../../src/domain/project.ts';
 import { getProject, saveProject } from '../../../../src/storage/projects.ts';
 import { aProject } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
-import { call, publicBaseUrl, sessionOf } from '../../../support/event.ts';
+import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storeProject } from '../../../support/projects.ts';
 
@@ -52,7 +52,7 @@ test('200: without parameters the defaults apply and are echoed; deleted ones ar
         deleted_at: null,
         created_at: 9,
         updated_at: 9,
-        href: `${publicBaseUrl}/v1/projects/kilns`,
+        page_url: null,
       },
       expect.objectContaining({ id: 'shards' }),
       expect.objectContaining({ id: 'glaze', visible: false }),
