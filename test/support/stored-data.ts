@@ -55,6 +55,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };
