@@ -6,14 +6,14 @@ import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/doma
 import { InstallationScope } from '../../src/domain/access/installation.ts';
 import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
 import { personRow } from '../../src/domain/person.ts';
-import { ProjectInput } from '../../src/domain/project.ts';
+import { applyProject, ProjectInput } from '../../src/domain/project.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 import { bindUser, createMembership, createUser } from '../../src/storage/access/users.ts';
 import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { upsertProject } from '../../src/storage/projects.ts';
+import { saveProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
@@ -108,11 +108,11 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
   );
 }
 
-/** Writes the projects with creation times a second apart, so that their order is defined. */
+/** Writes the projects that are missing, with creation times a second apart, so that their order is defined. */
 async function writeProjects(): Promise<void> {
   const firstMs = Date.now() - sampleProjects.length * 1000;
   await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>
-    upsertProject(ProjectInput.parse(project), new Date(firstMs + index * 1000)),
+    saveProject(applyProject(undefined, ProjectInput.parse(project), new Date(firstMs + index * 1000)), undefined),
   );
 }
 

@@ -28,6 +28,27 @@ const auditedFields = {
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
   person: ['name', 'biography', 'photo_url', 'people_type', 'category_ids', 'affiliation'],
+  project: [
+    'programme',
+    'title',
+    'abstract',
+    'start_date',
+    'end_date',
+    'cesam_funding_amount',
+    'cesam_funding_currency',
+    'total_funding_amount',
+    'total_funding_currency',
+    'funding_entities',
+    'proponent_institution',
+    'project_logo',
+    'funding_partner_images',
+    'page_url',
+    'member_orcids',
+    'coordinator_orcids',
+    'data',
+    'visible',
+    'deleted_at',
+  ],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -51,6 +72,10 @@ export const auditActions = [
   'activity.cleared',
   'person.updated',
   'person.affiliation_changed',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'project.restored',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -69,7 +94,7 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, the iD of a person. */
+  /** The changed resource: the hash of a key, the id of an installation or project, the iD of a person, a user's address. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */
@@ -116,10 +141,25 @@ export function auditRecord(change: AuditedChange, id: string, { actor, now, req
     workspace_id: change.workspace,
     resource_id: change.resource,
     request_id: requestId,
-    before: pick(before, changed) ?? null,
-    after: pick(after, changed) ?? null,
+    before: bounded(pick(before, changed)),
+    after: bounded(pick(after, changed)),
   };
   return record;
+}
+
+/** Values larger than this as JSON are recorded by their size and beginning. */
+const maxValueCharacters = 2_000;
+const keptCharacters = 200;
+
+/** Fields for a record, which has to stay small whatever was changed; null if there are none. */
+function bounded(fields: Fields | undefined): Fields | null {
+  if (!fields) return null;
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const json = JSON.stringify(value) ?? '';
+    const isLarge = json.length > maxValueCharacters;
+    return [name, isLarge ? { characters: json.length, begins: json.slice(0, keptCharacters).toWellFormed() } : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function pick(of: object | undefined, names: readonly string[]): Fields | undefined {

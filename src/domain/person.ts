@@ -4,6 +4,7 @@ import type { PersonNames } from './author-match.ts';
 import type { OrcidPerson } from './orcid-record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 import { defaultLocale, inLocale } from './values/locale.ts';
+import { slugWords } from './values/slug.ts';
 
 /**
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
@@ -158,16 +159,7 @@ export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & {
 function slugOf(name: LocalizedText | null, orcid: string): string | null {
   const text = inLocale(name, defaultLocale);
   if (text === null) return null;
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[øö]/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
+  const words = slugWords(text, 80);
   const suffix = orcid.replace(/-/g, '').slice(-8).toLowerCase();
   return words ? `${words}-${suffix}` : `person-${suffix}`;
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod';
+import type { AuditAction, AuditedChange } from './audit.ts';
 import { LocalizedText, PartialDate } from './values/bibliography.ts';
+import { hasText, localizedText } from './values/localized-text.ts';
+import { HttpUrl, OpenObject, openArray } from './values/open-json.ts';
 import { OrcidId } from './values/orcid-id.ts';
+import { earliestDay, isPartialDate, latestDay } from './values/partial-date.ts';
+import { slugWords } from './values/slug.ts';
 
 export const currencies = ['EUR', 'USD'] as const;
 const Currency = z.enum(currencies);
@@ -10,18 +15,13 @@ export const ProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 
   error: 'must be 1 to 100 letters, digits, dots, hyphens, tildes or underscores, the first a letter or digit',
 });
 
-/** A text that is not empty in at least one language. */
-const SomeText = LocalizedText.refine(
-  (text) => (typeof text === 'string' ? [text] : Object.values(text)).some((each) => each.trim() !== ''),
-  { error: 'must not be empty' },
-);
-const OpenObject = z.record(z.string(), z.unknown());
+const StoredObject = z.record(z.string(), z.unknown());
 
 /**
  * The version of the shape of projects and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const projectShape = 1;
+export const projectShape = 2;
 
 /** The stored record of one project. Times in milliseconds since the epoch unless noted otherwise. */
 export const ProjectRecord = z.object({
@@ -38,14 +38,14 @@ export const ProjectRecord = z.object({
   total_funding_currency: Currency,
   funding_entities: z.array(z.unknown()),
   proponent_institution: z.string().nullable(),
-  project_logo: OpenObject.nullable(),
-  funding_partner_images: z.array(OpenObject),
+  project_logo: StoredObject.nullable(),
+  funding_partner_images: z.array(StoredObject),
   /** The project's own website. */
   page_url: z.string().nullable(),
   member_orcids: z.array(z.string()),
   coordinator_orcids: z.array(z.string()),
   /** Further public data, in any form. */
-  data: OpenObject,
+  data: StoredObject,
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
@@ -66,40 +66,103 @@ export const ProjectRow = ProjectRecord.omit({
   updated_at: true,
   version: true,
 }).extend({
+  updated_at: z.int().nullable().default(null),
   /** When the row was written. */
   changed: z.int(),
 });
 export type ProjectRow = z.output<typeof ProjectRow>;
 
-const amount = z.number().min(0).nullable().default(null);
+/** The most bytes of a project as JSON. Stored it counts at most twice as much, and an item may have 400 KB. */
+const maxBytes = 180 * 1024;
+/** The most bytes of what list rows hold of a project: rows are held in memory. */
+const maxRowBytes = 40 * 1024;
+const maxAmount = 1e15;
+const maxPeople = 500;
 
-/** A project to import. Missing fields are empty. */
-export const ProjectInput = z.strictObject({
-  id: ProjectId,
-  programme: SomeText,
-  title: SomeText,
-  abstract: LocalizedText.nullable().default(null),
-  start_date: PartialDate.nullable().default(null),
-  end_date: PartialDate.nullable().default(null),
+const required = (maxCharacters: number) =>
+  localizedText(maxCharacters).refine(hasText, { error: 'must not be empty in all languages' });
+const date = PartialDate.refine(isPartialDate, { error: 'must be a date that exists: YYYY, YYYY-MM or YYYY-MM-DD' })
+  .nullable()
+  .default(null)
+  .meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' });
+const amount = z.number().min(0).max(maxAmount).nullable().default(null);
+const people = z
+  .array(OrcidId)
+  .max(maxPeople)
+  .transform((orcids) => [...new Set(orcids)])
+  .default([])
+  .meta({ description: 'ORCID iDs' });
+
+/** What an operator or a curator says of a project. Missing fields are empty. */
+const fields = {
+  programme: required(1_000),
+  title: required(1_000),
+  abstract: localizedText(10_000)
+    .nullable()
+    .default(null)
+    .transform((text) => (text !== null && hasText(text) ? text : null)),
+  start_date: date,
+  end_date: date,
   cesam_funding_amount: amount,
   cesam_funding_currency: Currency.default('EUR'),
   total_funding_amount: amount,
   total_funding_currency: Currency.default('EUR'),
-  funding_entities: z.array(z.unknown()).default([]),
-  proponent_institution: z.string().nullable().default(null),
+  funding_entities: openArray(100).default([]),
+  proponent_institution: z.string().trim().max(1_000).nullable().default(null),
   project_logo: OpenObject.nullable().default(null),
-  funding_partner_images: z.array(OpenObject).default([]),
-  page_url: z
-    .url({ protocol: /^https?$/ })
-    .nullable()
-    .default(null),
-  member_orcids: z.array(OrcidId).default([]),
-  coordinator_orcids: z.array(OrcidId).default([]),
+  funding_partner_images: z.array(OpenObject).max(100).default([]),
+  page_url: HttpUrl.nullable().default(null),
+  member_orcids: people,
+  coordinator_orcids: people,
   data: OpenObject.default({}),
-  /** If missing, it stays as it is. New projects are visible. */
-  visible: z.boolean().optional(),
-});
+};
+const ProjectFields = z.strictObject(fields);
+type ProjectFields = z.output<typeof ProjectFields>;
+
+/** The fields of which list rows hold nothing. */
+const notInRow = new Set(['member_orcids', 'coordinator_orcids', 'data']);
+
+/** The rules for several fields together. Typed for any object that has the fields. */
+function checkTogether(context: z.core.ParsePayload<Partial<ProjectFields>>): void {
+  const { start_date: start, end_date: end } = context.value;
+  const issue = (field: string, message: string) =>
+    void context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  if (start && end && latestDay(end) < earliestDay(start)) issue('end_date', 'must not be before start_date');
+  const sizes = Object.entries(context.value).map(([name, value]) => [name, bytesOf(value)] as const);
+  const checkSize = (of: typeof sizes, limit: number, what: string) => {
+    const bytes = of.reduce((sum, [, size]) => sum + size, 0);
+    const [largest = ['', 0]] = [...of].sort(([, one], [, other]) => other - one);
+    if (bytes > limit) issue(largest[0], `is too large: ${what} may have ${limit} bytes, and these are ${bytes}`);
+  };
+  const inRow = sizes.filter(([name]) => !notInRow.has(name));
+  checkSize(inRow, maxRowBytes, 'all fields but the people and data together');
+  checkSize(sizes, maxBytes, 'a project');
+}
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+
+/** An id that may be given to a project: not one of the addresses beside those of projects. */
+const NewProjectId = ProjectId.refine((id) => id !== 'bulk', { error: 'must not be bulk, which is an address' });
+
+const visible = z.boolean().optional();
+
+/** A project to import: created, or replaced in all fields. If `visible` is missing, it stays; new ones are visible. */
+export const ProjectInput = z
+  .strictObject({ id: NewProjectId, ...fields, visible })
+  .check((context) => checkTogether(context));
 export type ProjectInput = z.output<typeof ProjectInput>;
+
+/** A project to create. Without an id it gets one made from its title. */
+export const NewProject = z
+  .strictObject({ id: NewProjectId.optional(), ...fields, visible })
+  .check((context) => checkTogether(context));
+export type NewProject = z.output<typeof NewProject>;
+
+/** All that a patch can change of a project. */
+export const ProjectState = z
+  .strictObject({ ...fields, visible: z.boolean(), deleted: z.boolean() })
+  .check((context) => checkTogether(context));
+export type ProjectState = z.output<typeof ProjectState>;
 
 /**
  * The record to store when a project is imported. The input replaces all fields it contains. Importing a deleted
@@ -108,8 +171,6 @@ export type ProjectInput = z.output<typeof ProjectInput>;
 export function applyProject(stored: ProjectRecord | undefined, input: ProjectInput, now: Date): ProjectRecord {
   return {
     ...input,
-    member_orcids: [...new Set(input.member_orcids)],
-    coordinator_orcids: [...new Set(input.coordinator_orcids)],
     visible: input.visible ?? stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
@@ -117,6 +178,66 @@ export function applyProject(stored: ProjectRecord | undefined, input: ProjectIn
     updated_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,
   };
+}
+
+/** The state of a stored project: what a patch can change of it. */
+export function projectState(record: ProjectRecord): ProjectState {
+  const names = Object.keys(fields) as (keyof ProjectFields)[];
+  const content = Object.fromEntries(names.map((name) => [name, record[name]])) as ProjectFields;
+  return { ...content, visible: record.visible, deleted: record.deleted_at !== null };
+}
+
+/** The record to store when the state of a project changes. */
+export function applyProjectState(
+  stored: ProjectRecord,
+  { deleted, ...input }: ProjectState,
+  now: Date,
+): ProjectRecord {
+  const record = applyProject(stored, { id: stored.id, ...input }, now);
+  return { ...record, deleted_at: deleted ? (stored.deleted_at ?? now.toISOString()) : null };
+}
+
+/** The record to store when a project is deleted. A deleted one stays as it is. */
+export function deletedProject(stored: ProjectRecord, now: Date): ProjectRecord {
+  if (stored.deleted_at !== null) return stored;
+  return { ...stored, deleted_at: now.toISOString(), updated_at: now.getTime(), version: stored.version + 1 };
+}
+
+/**
+ * The ids to try for a project without one, the first that is free being the best: the words of its title, with a number
+ * where others have the same. `random` is the end of the last, which nobody else has.
+ */
+export function projectIdsFor(
+  { title, programme }: Pick<ProjectFields, 'title' | 'programme'>,
+  random: string,
+): string[] {
+  const texts = [title, programme].flatMap((text) =>
+    typeof text === 'string' ? [text] : [text.en ?? '', ...Object.values(text)],
+  );
+  const words = texts.map((text) => slugWords(text, 60)).find((slug) => slug.length >= 3) ?? 'project';
+  const numbered = Array.from({ length: 8 }, (_, index) => `${words}-${index + 2}`);
+  return [words, ...numbered, `${words}-${random}`].filter((id) => NewProjectId.safeParse(id).success);
+}
+
+const auditedNames = [...(Object.keys(fields) as (keyof ProjectFields)[]), 'visible', 'deleted_at'] as const;
+
+/** The audit record of a change of a project: the fields that differ, and what was done. */
+export function projectChange(before: ProjectRecord | undefined, after: ProjectRecord): AuditedChange {
+  const changed = auditedNames.filter((name) => canonical(before?.[name]) !== canonical(after[name]));
+  const pick = (record: ProjectRecord) => Object.fromEntries(changed.map((name) => [name, record[name]]));
+  return {
+    action: actionOf(before, after),
+    workspace: null,
+    resource: after.id,
+    before: before && pick(before),
+    after: pick(after),
+  };
+}
+
+function actionOf(before: ProjectRecord | undefined, after: ProjectRecord): AuditAction {
+  if (!before) return 'project.created';
+  if ((before.deleted_at === null) === (after.deleted_at === null)) return 'project.updated';
+  return after.deleted_at === null ? 'project.restored' : 'project.deleted';
 }
 
 /** Whether the content of two records differs, ignoring the time of the write and the version. */
@@ -127,11 +248,13 @@ export function hasProjectChanged(before: ProjectRecord | undefined, after: Proj
 const content = (record: ProjectRecord) => canonical({ ...record, updated_at: 0, version: 0 });
 
 /** JSON with sorted keys, because DynamoDB does not keep the order of map keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
+export function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : part,
+    ) ?? ''
   );
 }
 

@@ -1,5 +1,7 @@
 import { ProjectRow, projectShape } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
+import type { LocalizedText } from '../domain/values/bibliography.ts';
+import { foldForSearch, inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
@@ -33,3 +35,34 @@ export const projectSpec = listSpec({
 
 /** All projects, including those that are not public: public lists query `where: ['public']`. */
 export const projects = defineList(projectSpec);
+
+/** The sorts of the curators' list; the first is the default. */
+export const curatedProjectSorts = ['updated_at', 'created_at', 'title', 'start_date', 'end_date'] as const;
+
+const textsOf = (text: LocalizedText) => (typeof text === 'string' ? [text] : Object.values(text));
+
+/** A name of a programme as it is compared with others. */
+export const programmeKey = (name: string): string => foldForSearch(name.trim(), 'en');
+
+/** What curators can query the same rows by. The titles are searched in all languages, and the ids. */
+const curatedProjectSpec = listSpec({
+  ...projectSpec,
+  texts: ({ id, title }) => [id, ...textsOf(title)],
+  sorts: {
+    updated_at: (row) => row.updated_at ?? row.created_at,
+    created_at: projectSpec.sorts.created_at,
+    title: (row) => foldForSearch(inLocale(row.title, 'en') ?? '', 'en'),
+    start_date: projectSpec.sorts.start_date,
+    end_date: projectSpec.sorts.end_date,
+  },
+  equals: {
+    programme: (row) => [...new Set(textsOf(row.programme).map(programmeKey))],
+    visible: (row) => String(row.visible),
+    deleted: (row) => String(row.deleted_at !== null),
+  },
+  atLeast: {},
+  where: {},
+});
+
+/** All projects, for curators. */
+export const curatedProjects = defineList(curatedProjectSpec);

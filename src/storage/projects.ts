@@ -1,18 +1,10 @@
-import {
-  applyProject,
-  hasProjectChanged,
-  ProjectId,
-  type ProjectInput,
-  ProjectRecord,
-  projectRow,
-  projectShape,
-} from '../domain/project.ts';
+import type { ChangeContext } from '../domain/audit.ts';
+import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } from '../domain/project.ts';
 import { withdrawnAt } from '../domain/publication.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
+import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
-import { getItem, ifUnchanged, type RewriteResult, rewriteRecord, transact } from './table.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, transact } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -21,15 +13,30 @@ export async function getProject(id: string): Promise<ProjectRecord | undefined>
   return item && ProjectRecord.parse(item);
 }
 
-/** Writes a project and its list row. `before` is the record that was read; false if it has changed since. */
-export async function saveProject(record: ProjectRecord, before: ProjectRecord | undefined): Promise<boolean> {
-  const failed = await transact(() => {
+/** The projects with these ids that exist, even if hidden or deleted, by id. */
+export async function getProjects(ids: readonly string[]): Promise<Map<string, ProjectRecord>> {
+  const items = await getItems(ids.map(keys.project));
+  return new Map(items.map((item) => ProjectRecord.parse(item)).map((record) => [record.id, record]));
+}
+
+/**
+ * Writes a project, its list row and, if somebody changed it, the audit record. `before` is the record that was read;
+ * false if it has changed since.
+ */
+export async function saveProject(
+  record: ProjectRecord,
+  before: ProjectRecord | undefined,
+  by?: ChangeContext,
+): Promise<boolean> {
+  const writes = () => {
     const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
     return [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
       putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
     ];
-  });
+  };
+  const changes = [projectChange(before, record)];
+  const failed = by ? await transactAudited(writes, { by, changes }) : await transact(writes);
   return !failed;
 }
 
@@ -39,30 +46,4 @@ export function rewriteProject(id: string): Promise<RewriteResult> {
     parse: (item) => ProjectRecord.parse(item),
     save: saveProject,
   });
-}
-
-export type ProjectOutcome = 'created' | 'updated' | 'unchanged';
-
-/** Creates or updates a project by its id. An unchanged project is not written. */
-export function upsertProject(
-  input: ProjectInput,
-  now: Date,
-): Promise<{ record: ProjectRecord; outcome: ProjectOutcome }> {
-  return retryIfStale(`The project ${input.id}`, async () => {
-    const before = await getProject(input.id);
-    const record = applyProject(before, input, now);
-    if (before && !hasProjectChanged(before, record)) return { record: before, outcome: 'unchanged' };
-    return (await saveProject(record, before)) ? { record, outcome: before ? 'updated' : 'created' } : stale;
-  });
-}
-
-/** Creates or updates projects and returns the outcome of each, in order. Of several with the same id, the last wins. */
-export async function upsertProjects(inputs: readonly ProjectInput[], now: Date): Promise<ProjectOutcome[]> {
-  const last = new Map(inputs.map((input) => [input.id, input]));
-  const outcomes = await inParallel(last.values(), 10, async (input) => {
-    const { outcome } = await upsertProject(input, now);
-    return [input.id, outcome] as const;
-  });
-  const byId = new Map(outcomes);
-  return inputs.map((input) => (last.get(input.id) === input ? (byId.get(input.id) ?? 'unchanged') : 'unchanged'));
 }

@@ -1,9 +1,10 @@
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
 import { applyWork, type WorkRecord } from '../../src/domain/work.ts';
-import { getProject, saveProject, upsertProject } from '../../src/storage/projects.ts';
+import { getProject, saveProject } from '../../src/storage/projects.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { saveWork, worksOf } from '../../src/storage/works.ts';
 import { aBibliography, anIncoming, aProject, aSummary } from './builders.ts';
+import { storeProject } from './projects.ts';
 
 /** Stores a publication as an ingestion would: new, or refreshed and linked to one more person. */
 export async function ingestPublication(doi: string, orcid: string, title: string): Promise<void> {
@@ -39,7 +40,7 @@ export async function curateWork(id: string, orcid: string, change: Curation & P
 
 /** Imports a project as an operator would. */
 export async function importProject(id: string, title: string): Promise<void> {
-  await upsertProject(aProject({ id, title }), new Date(Date.now()));
+  await storeProject(aProject({ id, title }), new Date(Date.now()));
 }
 
 /** Changes a stored project; does nothing if there is none. */

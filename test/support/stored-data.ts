@@ -50,6 +50,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
+  '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };

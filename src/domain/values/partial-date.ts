@@ -52,6 +52,9 @@ export function isDay(written: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
+/** Whether it is `YYYY`, `YYYY-MM` or `YYYY-MM-DD` and exists. `2026-02-30` does not. */
+export const isPartialDate = (written: string): boolean => fromIsoDate(written) === written;
+
 /** The year of a partial date. */
 export function yearOf(date: string | null): number | null {
   return date === null ? null : Number(date.slice(0, 4));
@@ -60,6 +63,11 @@ export function yearOf(date: string | null): number | null {
 /** The first day of a partial date, as `YYYY-MM-DD`. Used to sort dates of different precision. */
 export function earliestDay(date: string): string {
   return `${date}-01-01`.slice(0, 10);
+}
+
+/** A partial date at its end, as text to compare with days: each month counts as having 31. */
+export function latestDay(date: string): string {
+  return date + '-12-31'.slice(date.length - 4);
 }
 
 function wholeNumber(written: unknown): number | undefined {

@@ -18,11 +18,11 @@ import { workSpec, works } from '../../../src/lists/works.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow } from '../../../src/storage/list-rows.ts';
 import { saveOrcidPerson } from '../../../src/storage/people.ts';
-import { upsertProject } from '../../../src/storage/projects.ts';
 import { savePublication } from '../../../src/storage/publications.ts';
 import { db, tableName, transact } from '../../../src/storage/table.ts';
 import { anIncoming, aProject } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
+import { storeProject } from '../../support/projects.ts';
 import {
   type Curation,
   curateProject,
@@ -253,8 +253,8 @@ test('an entry that was never public is in no change', async () => {
   for (const copy of copies) await copy.sync();
   await storePerson('0000-0000-0000-0009', 'Unknown');
   await hidden('10.5555/secret', '0000-0000-0000-0009');
-  await upsertProject(aProject({ id: 'secret', visible: false }), new Date(nowMs));
-  await upsertProject(aProject({ id: 'secret', visible: false, title: 'Still secret' }), new Date(nowMs));
+  await storeProject(aProject({ id: 'secret', visible: false }), new Date(nowMs));
+  await storeProject(aProject({ id: 'secret', visible: false, title: 'Still secret' }), new Date(nowMs));
   for (const copy of copies) expect((await copy.next(100)).changes).toEqual([]);
 });
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as get from '../../../../lambdas/consumer/projects/get.ts';
 import { applyProject } from '../../../../src/domain/project.ts';
-import { saveProject, upsertProject } from '../../../../src/storage/projects.ts';
+import { saveProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storeProject } from '../../../support/projects.ts';
 
 captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
@@ -14,11 +15,11 @@ const ask = (id: string) => call(get, { url: `/v1/projects/${id}` });
 
 beforeAll(async () => {
   await freshTable();
-  await upsertProject(aProject(), now);
+  await storeProject(aProject(), now);
   const title = { en: 'Shards', es: 'Fragmentos' };
   const people = { member_orcids: [carberry, beispiel], coordinator_orcids: [beispiel] };
-  await upsertProject(aProject({ id: 'shards', title, ...people, data: { acronym: 'SHARD' } }), now);
-  await upsertProject(aProject({ id: 'hidden', visible: false }), now);
+  await storeProject(aProject({ id: 'shards', title, ...people, data: { acronym: 'SHARD' } }), now);
+  await storeProject(aProject({ id: 'hidden', visible: false }), now);
   const deleted = { ...applyProject(undefined, aProject({ id: 'deleted' }), now), deleted_at: now.toISOString() };
   await saveProject(deleted, undefined);
 });

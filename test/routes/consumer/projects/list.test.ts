@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/projects/list.ts';
-import { upsertProjects } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storeProject } from '../../../support/projects.ts';
 
 captureLog();
 const get = (query = '', headers: Record<string, string> = {}) => call(list, { url: `/v1/projects${query}`, headers });
@@ -28,8 +28,8 @@ beforeAll(async () => {
     aProject({ id: 'glaze', programme: 'Glaze Fund', title: 'Glazes', total_funding_currency: 'USD' }),
   ];
   const times = [3, 2, 1];
-  for (const input of inputs) await upsertProjects([input], new Date(times.shift() ?? 0));
-  await upsertProjects([aProject({ id: 'hidden', title: 'Kilns, secretly', visible: false })], new Date(9));
+  for (const input of inputs) await storeProject(input, new Date(times.shift() ?? 0));
+  await storeProject(aProject({ id: 'hidden', title: 'Kilns, secretly', visible: false }), new Date(9));
 });
 
 test('200: without parameters the defaults apply and are echoed; the hidden one is not there', async () => {

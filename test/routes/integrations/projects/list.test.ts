@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/projects/list.ts';
-import { upsertProject } from '../../../../src/storage/projects.ts';
 import { aProject } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storeProject } from '../../../support/projects.ts';
 
 captureLog();
 const get = (query = '') => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
     }),
     aProject({ id: 'shards', programme: 'Digital Past', title: 'Shards' }),
   ];
-  for (const [index, input] of inputs.entries()) await upsertProject(input, new Date(9 - index));
-  await upsertProject(aProject({ id: 'hidden', visible: false }), new Date(10));
+  for (const [index, input] of inputs.entries()) await storeProject(input, new Date(9 - index));
+  await storeProject(aProject({ id: 'hidden', visible: false }), new Date(10));
 });
 
 test('200: exactly the stated fields; EUR where the currency is unknown', async () => {

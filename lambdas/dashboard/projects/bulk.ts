@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { upsertProjects } from '../../../src/curation/projects.ts';
+import { ProjectInput } from '../../../src/domain/project.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+const Projects = z
+  .array(ProjectInput)
+  .max(500)
+  .superRefine((projects, context) => {
+    const seen = new Set<string>();
+    for (const [index, { id }] of projects.entries()) {
+      if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is given twice' });
+      seen.add(id);
+    }
+  });
+
+export const route = defineRoute({
+  id: 'projects.bulk',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/projects/bulk',
+  summary: 'Import up to 500 projects by their ids',
+  description:
+    'A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes ' +
+    'empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, ' +
+    'nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the ' +
+    'connection broke, send the same again, and what was written before is `unchanged`.',
+  auth: member('workspace_member'),
+  body: z.strictObject({ projects: Projects }),
+  responses: {
+    200: z.object({
+      projects: z
+        .array(
+          z.object({
+            id: z.string(),
+            outcome: z.enum(['created', 'updated', 'unchanged']),
+            visible: z.boolean(),
+            deleted: z.boolean(),
+            version: z.int(),
+          }),
+        )
+        .meta({ description: 'In the order of the request' }),
+    }),
+  },
+  problems: [],
+  grants: ['table:write'],
+  memoryMb: 512,
+  timeoutSeconds: 29,
+  async handle({ body, caller, now, requestId }) {
+    const results = await upsertProjects(body.projects, changeContext({ caller, now, requestId }));
+    const projects = results.map(({ record: { id, visible, deleted_at, version }, outcome }) => ({
+      id,
+      outcome,
+      visible,
+      deleted: deleted_at !== null,
+      version,
+    }));
+    return { status: 200, body: { projects } };
+  },
+});
+
+export const handler = lambda(route);

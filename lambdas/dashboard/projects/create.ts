@@ -1,0 +1,29 @@
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { createProject } from '../../../src/curation/projects.ts';
+import { NewProject } from '../../../src/domain/project.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { CuratedProject, curatedProject } from '../../../src/views/curation/projects.ts';
+
+export const route = defineRoute({
+  id: 'projects.create',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/projects',
+  summary: 'Create a project',
+  description:
+    'Without an `id`, the project gets one made from its title. Give one if the request may be sent twice: the second is ' +
+    'answered 409. An id stays in use when its project is deleted.',
+  auth: member('workspace_member'),
+  body: NewProject,
+  responses: { 201: CuratedProject },
+  problems: ['conflict'],
+  grants: ['table:write'],
+  async handle({ body, caller, now, requestId }) {
+    const record = await createProject(body, changeContext({ caller, now, requestId }));
+    return { status: 201, body: await curatedProject(record) };
+  },
+});
+
+export const handler = lambda(route);

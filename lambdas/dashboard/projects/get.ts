@@ -1,0 +1,27 @@
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getProject } from '../../../src/storage/projects.ts';
+import { CuratedProject, curatedProject, ProjectParams, projectTag } from '../../../src/views/curation/projects.ts';
+
+export const route = defineRoute({
+  id: 'projects.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/projects/{id}',
+  summary: 'Get a project, even if it is hidden or deleted',
+  auth: member('workspace_member'),
+  params: ProjectParams,
+  responses: { 200: CuratedProject },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params: { id } }) {
+    const record = await getProject(id);
+    if (!record) throw new Problem('not_found', 'There is no project with this id');
+    const body = await curatedProject(record);
+    return { status: 200, body, headers: { etag: projectTag(body) } };
+  },
+});
+
+export const handler = lambda(route);

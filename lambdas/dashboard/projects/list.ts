@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { curatedProjectSorts, curatedProjects, programmeKey } from '../../../src/lists/projects.ts';
+import { CuratedProjectItem, curatedProjectItem } from '../../../src/views/curation/projects.ts';
+
+const visibilities = ['all', 'visible', 'hidden'] as const;
+const statuses = ['active', 'deleted', 'all'] as const;
+
+/** A choice with a default: the first. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
+
+const ProjectList = z
+  .object({
+    projects: z.array(CuratedProjectItem),
+    ...pageEnvelope,
+    sort: z.enum(curatedProjectSorts),
+    dir: z.enum(['asc', 'desc']),
+    q: z.string(),
+    visibility: z.enum(visibilities),
+    status: z.enum(statuses),
+    programme: z.string().nullable(),
+  })
+  .meta({ id: 'ProjectList' });
+
+export const route = defineRoute({
+  id: 'projects.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/projects',
+  summary: 'List the projects, including hidden and deleted ones',
+  description: 'Every write that was answered before is in the list.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      q: query.searchText('the id, or in the title in any language, with or without accents,'),
+      sort: query.sortBy(curatedProjectSorts),
+      dir: query.direction,
+      visibility: choice(visibilities, 'All projects, or only visible or hidden ones.'),
+      status: choice(statuses, 'Projects that are not deleted, only deleted ones, or all.'),
+      programme: query.filter(
+        z.string().trim().max(1_000),
+        { type: 'string', maxLength: 1_000 },
+        'Only projects of this programme, by its full name in any language, ignoring case and accents.',
+      ),
+    }),
+  ),
+  responses: { 200: ProjectList },
+  problems: [],
+  grants: ['lists'],
+  memoryMb: 512,
+  async handle({ query: { perPage: per_page, ...asked } }) {
+    const { visibility, status, programme, ...order } = asked;
+    const equals = {
+      visible: visibility === 'all' ? null : String(visibility === 'visible'),
+      deleted: status === 'all' ? null : String(status === 'deleted'),
+      programme: programme && programmeKey(programme),
+    };
+    // A locale folds accents; texts of this list have no language.
+    const found = await curatedProjects.find({ ...order, per_page, locale: 'en', equals, where: [] }, 0);
+    const { rows, ...page } = found;
+    return { status: 200, body: { ...asked, projects: rows.map(curatedProjectItem), ...page } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,60 @@
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { changeProject } from '../../../src/curation/projects.ts';
+import { applyProjectState, type ProjectRecord, ProjectState } from '../../../src/domain/project.ts';
+import { patchedProject, sourceOfIssue } from '../../../src/domain/project-patch.ts';
+import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
+import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';
+import { issuesOf, plainMessage } from '../../../src/http/issues.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { CuratedProject, curatedProject, ProjectParams, requireVersion } from '../../../src/views/curation/projects.ts';
+
+export const route = defineRoute({
+  id: 'projects.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/projects/{id}',
+  summary: 'Change a project, or hide, delete or restore it',
+  description:
+    'The body is a JSON Patch (RFC 6902) of the project as GET shows it, applied as a whole or not at all. `/visible` ' +
+    'hides and shows it, `/deleted` deletes and restores it; a deleted project can only be changed by a patch that ' +
+    'restores it. People are changed in `/member_orcids` and `/coordinator_orcids`. With `If-Match`, the answer is 412 ' +
+    'if the project has changed since. Without it, concurrent patches of different fields are all kept.',
+  auth: member('workspace_member'),
+  params: ProjectParams,
+  body: JsonPatch,
+  responses: { 200: CuratedProject },
+  problems: ['not_found', 'precondition_failed'],
+  grants: ['table:write'],
+  async handle({ params: { id }, body, caller, now, requestId, head }) {
+    const change = (stored: ProjectRecord) => {
+      requireVersion(head, stored.version);
+      return applyPatch(stored, body, now);
+    };
+    const record = await changeProject(id, change, changeContext({ caller, now, requestId }));
+    return { status: 200, body: await curatedProject(record) };
+  },
+});
+
+/** The record after a patch. Throws Problem `invalid_body` that names the operation. */
+function applyPatch(stored: ProjectRecord, patch: JsonPatch, now: Date): ProjectRecord {
+  const patched = patchedProject(stored, patch);
+  if ('fault' in patched) {
+    const { index, path, message } = patched.fault;
+    throw invalidField('body', `${index}.path`, `${path} ${message}`);
+  }
+  const parsed = ProjectState.safeParse(patched.state, { error: plainMessage });
+  if (parsed.success) return applyProjectState(stored, parsed.data, now);
+  throw invalidRequest(
+    'body',
+    issuesOf(parsed.error).map((issue) => issueOfPatch(patch, issue)),
+  );
+}
+
+function issueOfPatch(patch: JsonPatch, { path, message }: Issue): Issue {
+  const { path: source, leavesOut } = sourceOfIssue(patch, path.split('.'));
+  return { path: source, message: leavesOut || source === '' ? `makes ${path} invalid: it ${message}` : message };
+}
+
+export const handler = lambda(route);

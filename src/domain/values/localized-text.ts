@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { LocalizedText } from './bibliography.ts';
+import { parseLocale } from './locale.ts';
+
+const maxLanguages = 50;
+
+/** A text in a request: trimmed, in NFC, without control characters other than line breaks and tabs. */
+const plain = (maxCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .max(maxCharacters)
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text), {
+      error: 'must not contain control characters',
+    });
+
+/**
+ * A text in one or several languages, in a request. The parsed tags are canonical (`pt-br` becomes `pt-BR`), and
+ * languages without a text are left out.
+ */
+export const localizedText = (maxCharacters: number) =>
+  z
+    .union([plain(maxCharacters), z.record(z.string(), plain(maxCharacters))])
+    .transform((text, context): LocalizedText => {
+      if (typeof text === 'string') return text;
+      const issue = (path: string[], message: string) =>
+        void context.issues.push({ code: 'custom', path, message, input: text });
+      const byLocale = new Map<string, string>();
+      for (const [tag, words] of Object.entries(text)) {
+        const locale = parseLocale(tag);
+        if (locale === undefined) issue([tag], 'is not a language tag, such as pt-BR');
+        else if (byLocale.has(locale)) issue([tag], `is the language ${locale}, which is given twice`);
+        else byLocale.set(locale, words);
+      }
+      if (byLocale.size > maxLanguages) issue([], `must have at most ${maxLanguages} languages`);
+      return Object.fromEntries([...byLocale].filter(([, words]) => words !== ''));
+    })
+    // The form of a request, for the OpenAPI document.
+    .meta({
+      openapi: {
+        anyOf: [
+          { type: 'string', maxLength: maxCharacters },
+          { type: 'object', additionalProperties: { type: 'string', maxLength: maxCharacters } },
+        ],
+      },
+    });
+
+/** Whether there is a text in any language. */
+export const hasText = (text: LocalizedText): boolean =>
+  typeof text === 'string' ? text !== '' : Object.keys(text).length > 0;

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { headerOf, type RequestHead } from '../../auth/request-head.ts';
+import { currencies, ProjectRecord, type ProjectRow } from '../../domain/project.ts';
+import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { Problem } from '../../errors.ts';
+import { getPeople } from '../../storage/people.ts';
+
+const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
+const date = z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' });
+const currency = z.enum(currencies);
+const time = z.int().meta({ description: 'Milliseconds since the epoch' });
+const website = z.string().nullable().meta({ description: "The project's own website" });
+const deletedAt = z.string().nullable().meta({ description: 'ISO 8601; null if it is not deleted' });
+
+/** An item of the curators' list. */
+export const CuratedProjectItem = z
+  .object({
+    id: z.string(),
+    programme: localized,
+    title: localized,
+    start_date: date,
+    end_date: date,
+    cesam_funding_amount: z.number().nullable(),
+    cesam_funding_currency: currency,
+    total_funding_amount: z.number().nullable(),
+    total_funding_currency: currency,
+    proponent_institution: z.string().nullable(),
+    visible: z.boolean(),
+    deleted_at: deletedAt,
+    created_at: time,
+    updated_at: time,
+    page_url: website,
+  })
+  .meta({ id: 'ProjectItem' });
+
+export const curatedProjectItem = (row: ProjectRow): z.input<typeof CuratedProjectItem> => ({
+  ...row,
+  updated_at: row.updated_at ?? row.created_at,
+});
+
+const Participant = z
+  .object({
+    orcid: z.string(),
+    name: LocalizedText.nullable().meta({ description: 'Null if the registry does not know the person or the name' }),
+  })
+  .meta({ id: 'ProjectParticipant' });
+
+/** Everything of one project. */
+export const CuratedProject = ProjectRecord.omit({ withdrawn_at: true })
+  .extend({
+    programme: localized,
+    title: localized,
+    abstract: localized.nullable(),
+    start_date: date,
+    end_date: date,
+    cesam_funding_amount: z.number().nullable().meta({ description: "The partner entity's share of the funding" }),
+    page_url: website,
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Further public data, in any form' }),
+    deleted_at: deletedAt,
+    deleted: z.boolean(),
+    members: z.array(Participant),
+    coordinators: z.array(Participant),
+    created_at: time,
+    updated_at: time,
+    version: z.int().meta({ description: 'The number of writes. `If-Match: "<version>"` refuses later versions.' }),
+  })
+  .meta({ id: 'Project' });
+
+/** A project with the names of its people. */
+export async function curatedProject(record: ProjectRecord): Promise<z.input<typeof CuratedProject>> {
+  const people = await getPeople([...record.member_orcids, ...record.coordinator_orcids]);
+  const names = new Map(people.map(({ orcid, name }) => [orcid, name]));
+  const named = (orcids: string[]) => orcids.map((orcid) => ({ orcid, name: names.get(orcid) ?? null }));
+  return {
+    ...record,
+    deleted: record.deleted_at !== null,
+    members: named(record.member_orcids),
+    coordinators: named(record.coordinator_orcids),
+  };
+}
+
+/** The strong entity tag of a project: its version and a hash of the names of its people, which change without it. */
+export function projectTag({ version, members, coordinators }: z.input<typeof CuratedProject>): string {
+  const hash = createHash('sha256').update(JSON.stringify([members, coordinators]));
+  return `"${version}-${hash.digest('base64url').slice(0, 12)}"`;
+}
+
+/**
+ * Throws Problem `precondition_failed` if the request has If-Match and names no tag of this version (RFC 9110, 13.1.1).
+ * Weak tags never match.
+ */
+export function requireVersion(head: RequestHead, version: number): void {
+  const wanted = headerOf(head, 'if-match')?.trim();
+  if (wanted === undefined || wanted === '*') return;
+  const tags = wanted.split(',').map((tag) => /^"(\d+)(-[\w-]+)?"$/.exec(tag.trim())?.[1]);
+  if (tags.includes(String(version))) return;
+  throw new Problem('precondition_failed', `The project has changed since: it is at version ${version} now`);
+}
+
+export const ProjectParams = z.object({ id: z.string().meta({ description: 'The id of the project' }) });

@@ -1,0 +1,16 @@
+import { applyProject, hasProjectChanged, type ProjectInput, type ProjectRecord } from '../../src/domain/project.ts';
+import { retryIfStale, stale } from '../../src/runtime/retry.ts';
+import { getProject, saveProject } from '../../src/storage/projects.ts';
+
+/** The context of a change by a curator at this time. */
+export const curator = (now: Date) => ({ actor: 'user:curator@example.org', now, requestId: 'test' });
+
+/** Creates or replaces a project without an audit record, so that nothing is logged where no test captures it. */
+export function storeProject(input: ProjectInput, now: Date): Promise<ProjectRecord> {
+  return retryIfStale(input.id, async () => {
+    const before = await getProject(input.id);
+    const record = applyProject(before, input, now);
+    if (!hasProjectChanged(before, record)) return record;
+    return (await saveProject(record, before)) ? record : stale;
+  });
+}
