@@ -27,6 +27,8 @@ const auditedFields = {
   installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
+  site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
+  author_links: ['author_match_state', 'researchers'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -48,6 +50,9 @@ export const auditActions = [
   'user.updated',
   'user.deleted',
   'activity.cleared',
+  'site_data.reset_started',
+  'site_data.reset',
+  'author_links.repaired',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -66,7 +71,7 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user. */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, a DOI. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

@@ -16,14 +16,25 @@ export interface Audit {
   changes: AuditedChange[];
 }
 
+/** The writes of the audit records of a change, for its transaction, and what to call when that is committed. */
+export function auditWrites({ by, changes }: Audit): { writes: Write[]; logCommitted: () => void } {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+  return {
+    writes: records.map(recordWrite),
+    logCommitted: () => {
+      for (const record of records) log('info', 'audit', record);
+    },
+  };
+}
+
 /**
  * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
  * Changes of fields that are not audited leave no record.
  */
-export async function transactAudited(writes: Write[], { by, changes }: Audit): Promise<FailedConditions | undefined> {
-  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
-  const failed = await transact([...writes, ...records.map(recordWrite)]);
-  if (!failed) for (const record of records) log('info', 'audit', record);
+export async function transactAudited(writes: Write[], audit: Audit): Promise<FailedConditions | undefined> {
+  const records = auditWrites(audit);
+  const failed = await transact([...writes, ...records.writes]);
+  if (!failed) records.logCommitted();
   return failed;
 }
 
