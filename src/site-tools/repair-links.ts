@@ -52,7 +52,7 @@ export function repairLinks(doi: string, { dryRun, cesamOnly, by }: RepairOption
     const change = { action: 'author_links.repaired' as const, workspace: null, resource: record.doi, before, after };
     const audit = auditWrites({ by, changes: [change] });
     if ((await savePublication(repaired, record, audit.writes)) !== 'saved') return stale;
-    audit.logCommitted();
+    audit.log();
     return result;
   });
 }

@@ -16,17 +16,6 @@ export interface Audit {
   changes: AuditedChange[];
 }
 
-/** The writes of the audit records of a change, for its transaction, and what to call when that is committed. */
-export function auditWrites({ by, changes }: Audit): { writes: Write[]; logCommitted: () => void } {
-  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
-  return {
-    writes: records.map(recordWrite),
-    logCommitted: () => {
-      for (const record of records) log('info', 'audit', record);
-    },
-  };
-}
-
 /**
  * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
  * Changes of fields that are not audited leave no record.
@@ -34,8 +23,19 @@ export function auditWrites({ by, changes }: Audit): { writes: Write[]; logCommi
 export async function transactAudited(writes: Write[], audit: Audit): Promise<FailedConditions | undefined> {
   const records = auditWrites(audit);
   const failed = await transact([...writes, ...records.writes]);
-  if (!failed) records.logCommitted();
+  if (!failed) records.log();
   return failed;
+}
+
+/** The audit records of a change, for a transaction that is written elsewhere. Call `log` after the commit. */
+export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () => void } {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+  return {
+    writes: records.map(recordWrite),
+    log: () => {
+      for (const record of records) log('info', 'audit', record);
+    },
+  };
 }
 
 function recordWrite(record: AuditRecord): Write {
