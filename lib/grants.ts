@@ -112,7 +112,7 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
       partitionAccess(resources, deletablePartitions, ['DeleteItem']),
       // A record with much beside it is deleted in several steps, each of which leaves a complete record.
       partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
-      partitionAccess(resources, [workPrefix, personPrefix, listPrefix], ['UpdateItem']),
+      partitionAccess(resources, [workPrefix, personPrefix, ...deletableLists], ['UpdateItem']),
       partitionAccess(resources, [jobPrefix], ['BatchWriteItem']),
     ]),
   'jobs:fail': (resources) =>
@@ -235,14 +235,10 @@ const bindUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
 
 const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
 
+const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
+
 /** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
-const deletablePartitions = [
-  publicationPrefix,
-  workPrefix,
-  personPrefix,
-  jobPrefix,
-  ...(['PUB', 'WORK', 'PERSON'] as const).map(listOf),
-];
+const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, ...deletableLists];
 
 /** Access to items whose partition key starts with one of these prefixes, optionally to these attributes only. */
 function partitionAccess(

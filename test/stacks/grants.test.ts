@@ -249,7 +249,7 @@ describe('a grant', () => {
       {
         DeleteItem: ['PUB#', 'WORK#', 'PERSON#', 'JOB#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
         PutItem: ['PUB#', 'LIST#PUB#'],
-        UpdateItem: ['WORK#', 'PERSON#', 'LIST#'],
+        UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
         BatchWriteItem: ['JOB#'],
       },
     ],
