@@ -116,6 +116,10 @@ const Fields = z.strictObject({
   adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether to create the secret of the operator routes (/api/cli). Without it they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
+  /** The superadmins who may also delete all data with POST /api/site-tools/reset-data. Empty: nobody. */
+  resetAllowedEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
+  /** What they have to type to confirm it; by default `RESET` and the workspace id of the request. */
+  resetConfirmation: z.string(text).min(1, { error: 'must not be empty' }).optional(),
   /** Requests per minute that one installation may make, with all its credentials together. */
   installationRequestsPerMinute: z
     .int({ error: 'must be a whole number' })

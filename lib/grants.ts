@@ -10,11 +10,17 @@ import type { Grant } from '../src/runtime/grant.ts';
 import {
   activityPrefix,
   auditPrefix,
+  type Collection,
+  jobPrefix,
   listPrefix,
   objectKeys,
+  personPrefix,
+  publicationPrefix,
+  repairPrefix,
   snapshotNames,
   usagePrefix,
   userPrefix,
+  workPrefix,
 } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
@@ -94,6 +100,31 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
     statements: [],
     variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },
   }),
+  'setting:reset': ({ config: { resetAllowedEmails, resetConfirmation } }) => ({
+    statements: [],
+    variables: {
+      RESET_ALLOWED_EMAILS: resetAllowedEmails.join(' '),
+      ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
+    },
+  }),
+  'data:delete': (resources) =>
+    mergeAccess([
+      partitionAccess(resources, deletablePartitions, ['DeleteItem']),
+      // A record with much beside it is deleted in several steps, each of which leaves a complete record.
+      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
+      partitionAccess(resources, [workPrefix, personPrefix, ...deletableLists], ['UpdateItem']),
+      partitionAccess(resources, [jobPrefix], ['BatchWriteItem']),
+    ]),
+  'jobs:fail': (resources) =>
+    mergeAccess([
+      partitionAccess(resources, [jobPrefix, personPrefix], ['UpdateItem']),
+      partitionAccess(resources, [activityPrefix], ['PutItem']),
+    ]),
+  'author-links:repair': (resources) =>
+    mergeAccess([
+      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
+      partitionAccess(resources, repairPrefix, ['UpdateItem']),
+    ]),
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:
@@ -202,15 +233,27 @@ function gatewayKeysAccess({ usagePlans }: Resources): Access {
 /** The only attributes that `bindUser` may read or write. */
 const bindUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
 
-/** Access to items whose partition key starts with this prefix, optionally to these attributes only. */
-function partitionAccess({ table }: Resources, prefix: string, actions: string[], attributes?: string[]): Access {
+const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
+
+const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
+
+/** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
+const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, ...deletableLists];
+
+/** Access to items whose partition key starts with one of these prefixes, optionally to these attributes only. */
+function partitionAccess(
+  { table }: Resources,
+  prefixes: string | string[],
+  actions: string[],
+  attributes?: string[],
+): Access {
   return {
     statements: [
       new PolicyStatement({
         actions: actions.map((action) => `dynamodb:${action}`),
         resources: [table.tableArn],
         conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [prefixes].flat().map((prefix) => `${prefix}*`) },
           // Otherwise an update could return the other attributes of the item.
           ...(attributes && {
             'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },

@@ -250,6 +250,7 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     installationRequestsPerMinute: 60_000,
     // Lets sites on this machine be verified.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
+    resetAllowedEmails: ['superadmin@example.org'],
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },

@@ -1,6 +1,7 @@
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { defineQueueJob } from '../../src/queues/job.ts';
 import { worker } from '../../src/queues/worker.ts';
+import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-researcher',
@@ -9,7 +10,11 @@ export const job = defineQueueJob({
   impact: 'Requested ingestions do not start, and new publications do not appear.',
   grants: ['table:write', 'queue:works', 'sources'],
   timeoutSeconds: 120,
-  handle: ({ jobId }, delivery) => ingestResearcher(jobId, delivery),
+  async handle({ jobId }, delivery) {
+    await ingestResearcher(jobId, delivery);
+    // A reset may have deleted the job while its list was being written.
+    await discardDeletedJob(jobId);
+  },
 });
 
 export const handler = worker(job);

@@ -47,6 +47,7 @@ export const keyExamples: Examples<typeof keys> = {
   invitationRow: ['library', 'curator@example.org'],
   sourceSecond: ['orcid', noonMs / 1000],
   sourceDay: ['openalex', '2026-01-31'],
+  repairProgress: ['all', 3],
   backfillProgress: [],
 };
 

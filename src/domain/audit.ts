@@ -49,6 +49,8 @@ const auditedFields = {
     'visible',
     'deleted_at',
   ],
+  site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
+  author_links: ['author_match_state', 'researchers'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -76,6 +78,9 @@ export const auditActions = [
   'project.updated',
   'project.deleted',
   'project.restored',
+  'site_data.reset_started',
+  'site_data.reset',
+  'author_links.repaired',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -94,7 +99,10 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation or project, the iD of a person, a user's address. */
+  /**
+   * The changed resource: the hash of a key, the id of an installation or project, the iD of a person, the address of a
+   * user, the DOI of a publication.
+   */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

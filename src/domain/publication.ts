@@ -193,7 +193,7 @@ export function applyIncoming(
  * The researchers of a record, sorted by iD, matched anew to its authors as they are shown. `people` are those of them
  * that are known.
  */
-function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
   const authors = authorsOf(record);
   const orcids = record.researchers.map(({ orcid }) => orcid).sort();
   return orcids.map((orcid) => {

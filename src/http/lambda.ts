@@ -26,7 +26,7 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 export function lambda(route: AnyRoute): Entry {
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
-  if (route.body) stack.use(acceptBody()).use(jsonBodyParser({ disableContentTypeCheck: true }));
+  if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
   return stack.handler(async (event: APIGatewayProxyEvent, { state }: HandlerContext, { signal }) => {
     const result = await runInvocation(signal, async () => route.handle(inputOf(route, event, state)));
     const { mediaType, body } = contentOf(route, result);
@@ -144,9 +144,13 @@ function authenticate(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
 }
 
 /** Rejects missing, non-JSON and oversized bodies before they are parsed. */
-function acceptBody(): Middleware {
+function acceptBody({ optionalBody }: AnyRoute): Middleware {
   return {
     before: ({ event }) => {
+      if (!event.body && optionalBody) {
+        Object.assign(event, { body: '{}', isBase64Encoded: false });
+        return;
+      }
       if (!event.body) throw new Problem('invalid_body', 'The request has no body');
       const type = headerOf(event, 'content-type');
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {

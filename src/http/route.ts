@@ -73,6 +73,8 @@ export interface Route<
   /** An object of string-to-value schemas: query values arrive as strings. */
   query?: Query;
   body?: Body;
+  /** A request without a body counts as one with the body `{}`. */
+  optionalBody?: true;
   responses: R;
   /** The media types of a 200 besides JSON. */
   mediaTypes?: readonly string[];

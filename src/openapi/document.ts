@@ -196,7 +196,7 @@ function operation(route: AnyRoute, components: Components): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
-        required: true,
+        required: !route.optionalBody,
         content: { 'application/json': { schema: components.convert(route.body, 'input', where) } },
       },
     }),

@@ -65,6 +65,10 @@ const variables = {
   USER_POOL_ID: z.string().min(1).optional(),
   USER_POOL_CLIENT_ID: z.string().min(1).optional(),
   ADMIN_CLI_SECRET_ARN: z.string().min(1).optional(),
+  /** The administrators who may reset the data, in lower case. Empty: nobody. */
+  RESET_ALLOWED_EMAILS: words,
+  /** What they have to type; by default `RESET <workspace>`. */
+  RESET_CONFIRMATION: z.string().min(1).optional(),
   // Set by Lambda and by the local stack.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),

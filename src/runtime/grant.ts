@@ -23,6 +23,14 @@ export type Grant =
   | 'limit:installations'
   /** Reading the private hosts that can be verified, which only the local stack has. */
   | 'verification'
+  /** Reading who may reset the data, and the phrase that confirms it. */
+  | 'setting:reset'
+  /** Deleting publications, works, people and jobs for good, with their list rows. */
+  | 'data:delete'
+  /** Ending jobs as failed. */
+  | 'jobs:fail'
+  /** Writing publications, and how far the repair of their author links has come. */
+  | 'author-links:repair'
   /** Managing the keys of API Gateway and their usage plans. */
   | 'gateway-keys'
   | 'secret:openalex-api-key'

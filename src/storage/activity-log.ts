@@ -1,16 +1,15 @@
-import { BatchWriteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../domain/activity.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
 import { activityTime, keys } from './keys.ts';
-import { db, type Item, type Key, query, retryWhileBusy, tableName } from './table.ts';
+import { db, deleteItems, type Item, type Key, query, retryWhileBusy, tableName } from './table.ts';
 
 /** The start of searches without a start time. There are no older events. */
 const firstEventMs = Date.UTC(2024, 0, 1);
 /** The tolerated clock skew: the newest event may be in the future. */
 const clockSkewMs = 60_000;
 const monthsAtOnce = 12;
-const batchesAtOnce = 8;
+const deletedAtOnce = 200;
 const pageTimeoutMs = 5_000;
 
 /** A time span in one workspace, both ends inclusive. Without an end it is open. */
@@ -58,10 +57,10 @@ export async function deleteEvents(
   let deleted = 0;
   for (const month of monthsOf(span, now).reverse()) {
     const found = query({ ...month, ProjectionExpression: 'pk, sk' }, pageTimeoutMs) as AsyncGenerator<Key & Item>;
-    for await (const batches of groups(groups(found, 25), batchesAtOnce)) {
+    for await (const items of groups(found, deletedAtOnce)) {
       if (Date.now() > deadlineMs) return { deleted, complete: false };
-      await inParallel(batches, batchesAtOnce, deleteBatch);
-      deleted += batches.flat().length;
+      await deleteItems(items);
+      deleted += items.length;
     }
   }
   return { deleted, complete: true };
@@ -135,17 +134,6 @@ async function newest(month: MonthQuery, skip: number, limit: number): Promise<A
     if (events.length === limit) break;
   }
   return events;
-}
-
-/** Deletes a batch and retries unprocessed items. Throws Contention after too many retries. */
-async function deleteBatch(batch: Key[]): Promise<void> {
-  let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-  await retryIfStale('The activity log', async () => {
-    const request = { RequestItems: { [tableName()]: left } };
-    const { UnprocessedItems } = await retryWhileBusy(() => db.send(new BatchWriteCommand(request)));
-    left = (UnprocessedItems?.[tableName()] ?? []) as typeof left;
-    return left.length > 0 ? stale : undefined;
-  });
 }
 
 async function* groups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

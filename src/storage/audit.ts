@@ -22,15 +22,23 @@ export interface Audit {
  */
 export async function transactAudited(
   writes: Write[] | (() => Write[]),
-  { by, changes }: Audit,
+  audit: Audit,
 ): Promise<FailedConditions | undefined> {
-  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
-  const failed = await transact(() => [
-    ...(typeof writes === 'function' ? writes() : writes),
-    ...records.map(recordWrite),
-  ]);
-  if (!failed) for (const record of records) log('info', 'audit', record);
+  const records = auditWrites(audit);
+  const failed = await transact(() => [...(typeof writes === 'function' ? writes() : writes), ...records.writes]);
+  if (!failed) records.log();
   return failed;
+}
+
+/** The audit records of a change, for a transaction that is written elsewhere. Call `log` after the commit. */
+export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () => void } {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+  return {
+    writes: records.map(recordWrite),
+    log: () => {
+      for (const record of records) log('info', 'audit', record);
+    },
+  };
 }
 
 function recordWrite(record: AuditRecord): Write {

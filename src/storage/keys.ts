@@ -31,6 +31,15 @@ export const auditPrefix = 'AUDIT#';
 /** Users with their memberships and invitations. */
 export const userPrefix = 'USER#';
 
+/** Publications with their aliases, works, people and jobs: what a reset may delete. */
+export const publicationPrefix = 'PUB#';
+export const workPrefix = 'WORK#';
+export const personPrefix = 'PERSON#';
+export const jobPrefix = 'JOB#';
+
+/** How far the repair of author links has come. */
+export const repairPrefix = 'REPAIR#';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times sent by clients: any safe integer. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
@@ -48,9 +57,12 @@ export const listRowKey = (collection: Collection, id: string) => ({
 
 export const keys = {
   /** A publication or an alias of one. They share the key, so that a DOI cannot be both. */
-  publication: (doi: string) => ({ pk: `PUB#${doi}`, sk: 'RECORD' }),
+  publication: (doi: string) => ({ pk: `${publicationPrefix}${doi}`, sk: 'RECORD' }),
   /** The raw response of a source. A large one is stored in several parts. */
-  sourceAnswer: (doi: string, source: string, n: number) => ({ pk: `PUB#${doi}`, sk: `SOURCE#${source}#${part(n)}` }),
+  sourceAnswer: (doi: string, source: string, n: number) => ({
+    pk: `${publicationPrefix}${doi}`,
+    sk: `SOURCE#${source}#${part(n)}`,
+  }),
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
@@ -60,24 +72,24 @@ export const keys = {
   personRow: (orcid: string) => listRowKey('PERSON', orcid),
   projectRow: (id: string) => listRowKey('PROJECT', id),
 
-  person: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'RECORD' }),
+  person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
   affiliation: (orcid: string, startsAtMs: number, id: string) => ({
-    pk: `PERSON#${orcid}`,
+    pk: `${personPrefix}${orcid}`,
     sk: `AFFILIATION#${anyMillis(startsAtMs)}#${id}`,
   }),
   /** The latest ingestion job of a person, and whether it is still active. */
-  latestJob: (orcid: string) => ({ pk: `PERSON#${orcid}`, sk: 'JOB' }),
+  latestJob: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'JOB' }),
 
-  work: (id: string) => ({ pk: `WORK#${id}`, sk: 'RECORD' }),
+  work: (id: string) => ({ pk: `${workPrefix}${id}`, sk: 'RECORD' }),
 
   project: (id: string) => ({ pk: `PROJECT#${id}`, sk: 'RECORD' }),
 
-  job: (id: string) => ({ pk: `JOB#${id}`, sk: 'RECORD' }),
+  job: (id: string) => ({ pk: `${jobPrefix}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when it is done. */
-  pendingWork: (jobId: string, doi: string) => ({ pk: `JOB#${jobId}`, sk: `PENDING#${doi}` }),
+  pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
   /** The outcome of a publication or work of the job. */
-  finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
+  finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
   /** The row of a key in the list of all keys, by creation time. */
@@ -127,6 +139,12 @@ export const keys = {
   /** The counters of requests to a source, per second and per UTC day. */
   sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
   sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
+
+  /** Where the repair of author links of a list shard continues: for all people, or those of the partner entity only. */
+  repairProgress: (scope: 'all' | 'partner', shard: number) => ({
+    pk: `${repairPrefix}${scope}`,
+    sk: String(shard).padStart(2, '0'),
+  }),
 
   /** The progress of rewriting records in their current shapes. */
   backfillProgress: () => ({ pk: 'BACKFILL', sk: 'PROGRESS' }),

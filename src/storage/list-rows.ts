@@ -1,5 +1,5 @@
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
-import { type Key, type Page, queryPage, updateIf, type Write } from './table.ts';
+import { type Key, type Page, query, queryPage, updateIf, type Write } from './table.ts';
 
 /** Rows per page: few enough to read them and rewrite their records well within one run of a job. */
 const rowsPerPage = 500;
@@ -59,4 +59,56 @@ export async function outdatedRows(
   };
   const { items, next } = await queryPage(outdated, afterId);
   return { items: items.map(({ sk }) => String(sk)), next };
+}
+
+/**
+ * The write that tells every reader of a list that rows were deleted for good: lists in memory, snapshots and copies of
+ * clients. It belongs in the transaction that deletes them. Create it immediately before the write, like `putRow`.
+ */
+export function raiseEpoch(collection: Collection): Write {
+  return {
+    Update: {
+      Key: keys.listEpoch(collection),
+      UpdateExpression: 'SET changed = :now ADD epoch :one',
+      ExpressionAttributeValues: { ':now': Date.now(), ':one': 1 },
+    },
+  };
+}
+
+/** The rows of a shard after an id, in order of their ids. */
+const rowsAfter = (collection: Collection, shard: number, afterId = listEpochSortKey) => ({
+  ConsistentRead: true,
+  Limit: rowsPerPage,
+  KeyConditionExpression: 'pk = :pk AND sk > :after',
+  ProjectionExpression: 'sk',
+  ExpressionAttributeValues: { ':pk': keys.listShard(collection, shard), ':after': afterId },
+});
+
+/** The ids of some rows of a shard after an id, in order, and where to continue. */
+export async function rowIds(collection: Collection, shard: number, afterId?: string): Promise<Page<string>> {
+  const { items, next } = await queryPage(rowsAfter(collection, shard, afterId), undefined);
+  return { items: items.map(({ sk }) => String(sk)), next };
+}
+
+/** The number of rows of a shard, or at least so many if the deadline (milliseconds since the epoch) ends the count. */
+export async function countRows(collection: Collection, shard: number, deadlineMs: number): Promise<number> {
+  let count = 0;
+  for await (const _ of query(rowsAfter(collection, shard))) {
+    count += 1;
+    if (count % rowsPerPage === 0 && Date.now() > deadlineMs) break;
+  }
+  return count;
+}
+
+/** The ids of the publications of a shard whose links need attention, after an id, in order. Deleted ones are left out. */
+export async function unmatchedPublications(shard: number, afterId?: string): Promise<string[]> {
+  const rows = rowsAfter('PUB', shard, afterId);
+  const unmatched = query({
+    ...rows,
+    FilterExpression: 'author_match_state = :state AND deleted_at = :none',
+    ExpressionAttributeValues: { ...rows.ExpressionAttributeValues, ':state': 'needs_attention', ':none': null },
+  });
+  const ids: string[] = [];
+  for await (const { sk } of unmatched) ids.push(String(sk));
+  return ids;
 }

@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -192,6 +193,25 @@ async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
+}
+
+/** DynamoDB's limit. */
+const deletesPerBatch = 25;
+
+/** Deletes items unconditionally. Unprocessed ones are retried; throws Contention if that happens too often. */
+export async function deleteItems(unwanted: readonly Key[]): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(unwanted.length / deletesPerBatch) }, (_, n) => n * deletesPerBatch);
+  await inParallel(starts, batchesAtOnce, (start) => deleteBatch(unwanted.slice(start, start + deletesPerBatch)));
+}
+
+function deleteBatch(batch: readonly Key[]): Promise<void> {
+  let left = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  return retryIfStale('The table', async () => {
+    const RequestItems = { [tableName()]: left };
+    const { UnprocessedItems } = await retryWhileBusy(() => db.send(new BatchWriteCommand({ RequestItems })));
+    left = (UnprocessedItems?.[tableName()] ?? []) as typeof left;
+    return left.length > 0 ? stale : undefined;
+  });
 }
 
 /** Reads all items of a query, page by page. A page of 1 MB may need a longer time-out than a write. */

@@ -235,7 +235,7 @@ test('every route has an entry, and every entry a route', () => {
 
 describe.each(routes.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
   test(`is for ${mayCall[name]}`, async () => {
-    // Nothing exists under these ids, and no body is sent: whoever gets in changes nothing.
+    // Nothing exists under these ids, and no body is sent: whoever gets in changes nothing that the last test looks at.
     const path = route.path.replace(/\{[^}]+\}/g, 'nothing-here');
     const url = `${route.api === 'dashboard' ? cloud.dashboardUrl : cloud.baseUrl}${path}`;
     const seen: Record<string, 'in' | number> = {};

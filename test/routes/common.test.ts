@@ -9,7 +9,15 @@ import { problems } from '../../src/http/problems.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { commonProblems, type OpenApiDocument, openApiDocument } from '../../src/openapi/document.ts';
 import { freshTable } from '../support/engine.ts';
-import { authorizerOf, call, requestId, type Target, type TestRequest, type TestResponse } from '../support/event.ts';
+import {
+  authorizerOf,
+  call,
+  requestId,
+  sessionOf,
+  type Target,
+  type TestRequest,
+  type TestResponse,
+} from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 
@@ -36,6 +44,7 @@ let services: TestServices;
 beforeAll(async () => {
   await freshTable();
   services = await startTestServices();
+  process.env.RESET_ALLOWED_EMAILS = sessionOf('superadmin').email;
 });
 afterAll(() => services?.close());
 
@@ -151,8 +160,12 @@ describe.each(having('body'))('$name', ({ route, target }) => {
     ['a string', '"x"'],
     ['null', 'null'],
     ['no body', undefined],
-  ])('400: %s', async (_, body) => {
+  ])('400: %s', async (name, body) => {
     const response = await call(target, allowed(route, { body }));
+    if (route.optionalBody && name === 'no body') {
+      expect(response.status).toBeLessThan(300);
+      return;
+    }
     // An identifier made up for the test may be refused before the body is.
     expect(response.status).toBe(400);
     expect(['invalid_body', ...(route.params ? ['invalid_id'] : [])]).toContain(response.body.code);

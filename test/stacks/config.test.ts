@@ -9,6 +9,7 @@ describe('the settings', () => {
       adminEmails: [],
       installationRequestsPerMinute: 120,
       localVerificationHosts: [],
+      resetAllowedEmails: [],
       signIn: {},
       trustedOrigins: [],
       retainData: true,
@@ -69,6 +70,8 @@ describe('the settings', () => {
       { adminEmails: ['\u212a@c.de'] },
       'The setting registry.adminEmails.0 must contain only printable ASCII characters',
     ],
+    [{ resetAllowedEmails: ['me'] }, 'The setting registry.resetAllowedEmails.0 must be an e-mail address'],
+    [{ resetConfirmation: '' }, 'The setting registry.resetConfirmation must not be empty'],
     [{ adminEmails: 'a@b.example' }, 'The setting registry.adminEmails must be a list'],
     [
       { trustedOrigins: ['https://a.example/path'] },

@@ -25,6 +25,10 @@ const grants = [
   'users:directory',
   'users:reset',
   'verification',
+  'setting:reset',
+  'data:delete',
+  'jobs:fail',
+  'author-links:repair',
   'sources',
 ] as const satisfies readonly Grant[];
 
@@ -44,6 +48,8 @@ const configured = templatesOf(
       openalexApiKeySecretArn,
       adminCli: false,
       adminEmails: ['ada@example.org', 'bob@example.org'],
+      resetAllowedEmails: ['Ada@example.org'],
+      resetConfirmation: 'delete everything',
       signIn: { issuer: 'https://id.example', audience: 'dashboard', emailsAreVerified: true, alb: { arn: albArn } },
       sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
     }),
@@ -225,6 +231,42 @@ describe('a grant', () => {
       statements: [],
       variables: { VERIFICATION_ALLOWED_HOSTS: '127.0.0.1 localhost' },
     });
+  });
+
+  it('setting:reset says who may reset the data, by default nobody, and allows nothing', () => {
+    expect(accessWith('setting:reset')).toMatchObject({ statements: [], variables: { RESET_ALLOWED_EMAILS: '' } });
+    expect(accessWith('setting:reset', configured)).toMatchObject({
+      statements: [],
+      variables: { RESET_ALLOWED_EMAILS: 'ada@example.org', RESET_CONFIRMATION: 'delete everything' },
+    });
+    // No function without the grant is told.
+    expect(accessWith('table:write', configured).variables).not.toHaveProperty('RESET_ALLOWED_EMAILS');
+  });
+
+  it.each([
+    [
+      'data:delete',
+      {
+        DeleteItem: ['PUB#', 'WORK#', 'PERSON#', 'JOB#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
+        PutItem: ['PUB#', 'LIST#PUB#'],
+        UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
+        BatchWriteItem: ['JOB#'],
+      },
+    ],
+    ['jobs:fail', { UpdateItem: ['JOB#', 'PERSON#'], PutItem: ['ACTIVITY#'] }],
+    ['author-links:repair', { PutItem: ['PUB#', 'LIST#PUB#'], UpdateItem: ['REPAIR#'] }],
+  ] as const)('%s writes to these partitions and reads nothing', (grant, partitions) => {
+    const { statements } = accessWith(grant);
+    const allowed = statements.flatMap(({ actions, condition }: { actions: string[]; condition: object }) => {
+      const { 'dynamodb:LeadingKeys': leading } = (condition as Record<string, Record<string, string[]>>)[
+        'ForAllValues:StringLike'
+      ] ?? { 'dynamodb:LeadingKeys': [] };
+      return actions.map((action) => [
+        action.replace('dynamodb:', ''),
+        leading?.map((prefix) => prefix.replace(/\*$/, '')),
+      ]);
+    });
+    expect(Object.fromEntries(allowed)).toEqual(partitions);
   });
 
   it('sources says where they are and how often to ask', () => {

@@ -38,6 +38,7 @@ test('every key, as it is stored', () => {
     invitationRow: keys.invitationRow('primary_entity', 'ada@example.org'),
     sourceSecond: keys.sourceSecond('orcid', 1769860800),
     sourceDay: keys.sourceDay('openalex', '2026-01-31'),
+    repairProgress: keys.repairProgress('all', 3),
     backfillProgress: keys.backfillProgress(),
     activeJob: refs.activeJob(1769860800000, 'j1'),
     unsyncedKey: refs.unsyncedKey(1769860800000, 'ab12'),

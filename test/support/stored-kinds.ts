@@ -15,6 +15,7 @@ import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { RepairProgress } from '../../src/site-tools/repair-all-links.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
@@ -71,11 +72,19 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  repairProgress: RepairProgress,
   backfillProgress: undefined,
 };
 
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
-export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
+export const passing: readonly KeyName[] = [
+  'listEpoch',
+  'sourceSecond',
+  'sourceDay',
+  'repairProgress',
+  'backfillProgress',
+  'audit',
+];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {

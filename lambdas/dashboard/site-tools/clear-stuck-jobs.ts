@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { clearStuckJobs } from '../../../src/site-tools/clear-stuck-jobs.ts';
+import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+
+const count = z.int().min(0);
+
+export const route = defineRoute({
+  id: 'site-tools.clear-stuck-jobs',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/site-tools/clear-stuck-jobs',
+  summary: 'Fail ingestion jobs that have been active for too long',
+  description:
+    'Fails queued jobs that were created, and processing jobs that were started, before the threshold. A worker that ' +
+    `is still busy with one cannot revive it. The body may be empty. ${failureNote}`,
+  auth: member('superadmin'),
+  optionalBody: true,
+  body: z.strictObject({
+    thresholdSeconds: z.int().min(60).max(86_400).default(900),
+    dryRun: z.boolean().default(false).meta({ description: 'Only list the jobs that would be failed' }),
+    reason: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('Cleared by operator')
+      .meta({ description: 'The error message of the jobs' }),
+  }),
+  responses: {
+    200: z.object({
+      ...toolResult,
+      totals: z.object({ found: count, cleared: count }),
+      shards: z.array(ShardReport),
+      jobs: z.array(
+        z.object({
+          job_id: z.string(),
+          orcid_id: z.string(),
+          status: z.enum(['queued', 'processing']).meta({ description: 'As it was found' }),
+          age_seconds: z.int().meta({ description: 'Since its start, or since its creation if it is queued' }),
+          cleared: z.boolean().meta({ description: 'Whether this request has failed it' }),
+        }),
+      ),
+    }),
+  },
+  problems: [],
+  grants: ['table:read', 'jobs:fail'],
+  timeoutSeconds: 29,
+  async handle({ body, now }) {
+    return { status: 200, body: await clearStuckJobs({ ...body, now, deadlineMs: now.getTime() + workingMs }) };
+  },
+});
+
+export const handler = lambda(route);

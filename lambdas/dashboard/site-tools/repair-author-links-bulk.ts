@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
+import { cesamOnly, failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+
+const count = z.int().min(0);
+
+export const route = defineRoute({
+  id: 'site-tools.repair-author-links-bulk',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/site-tools/repair-author-links/bulk',
+  summary: 'Match the researchers of all publications that need attention again',
+  description:
+    'Examines publications whose links need attention, in each list shard at most `limitPerShard`. Each request ' +
+    'continues after the publications that the last one examined. If `complete` is false, send it again. After the ' +
+    `end, or a day without a request, it begins anew. The body may be empty. ${failureNote}`,
+  auth: member('superadmin'),
+  optionalBody: true,
+  body: z.strictObject({
+    dryRun: z.boolean().default(false).meta({ description: 'Only count what would change' }),
+    cesamOnly,
+    limitPerShard: z.int().min(1).max(1000).default(100),
+  }),
+  responses: {
+    200: z.object({
+      ...toolResult,
+      totals: z.object({ examined: count, changed: count }),
+      shards: z.array(ShardReport.extend({ changed: count }).meta({ id: 'RepairShardReport' })),
+    }),
+  },
+  problems: [],
+  grants: ['table:read', 'author-links:repair', 'audit:append'],
+  timeoutSeconds: 29,
+  async handle({ body, caller, now, requestId }) {
+    const by = changeContext({ caller, now, requestId });
+    const deadlineMs = now.getTime() + workingMs;
+    return { status: 200, body: await repairAllLinks({ ...body, by, deadlineMs }) };
+  },
+});
+
+export const handler = lambda(route);

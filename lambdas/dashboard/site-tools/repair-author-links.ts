@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { Doi } from '../../../src/domain/values/doi.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { repairLinks } from '../../../src/site-tools/repair-links.ts';
+import { cesamOnly } from '../../../src/views/site-tools.ts';
+
+const AuthorLinks = z
+  .object({
+    author_match_state: z.enum(['needs_attention', 'complete']),
+    researchers: z.array(
+      z.object({
+        orcid: z.string(),
+        author_position: z
+          .int()
+          .nullable()
+          .meta({ description: 'Index into the authors; null if none clearly matches' }),
+        evidence: z.enum(['orcid', 'name']).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AuthorLinks' });
+
+export const route = defineRoute({
+  id: 'site-tools.repair-author-links',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/site-tools/repair-author-links',
+  summary: 'Match the researchers of a publication to its authors again',
+  description:
+    'Uses the names of the people and the authors of the publication as they are now. This is no edit: the publication ' +
+    'keeps its `edit_count`.',
+  auth: member('superadmin'),
+  body: z.strictObject({
+    doi: Doi,
+    dryRun: z.boolean().default(false).meta({ description: 'Only show what would change' }),
+    cesamOnly,
+  }),
+  responses: {
+    200: z.object({
+      doi: z.string().meta({ description: 'The canonical DOI' }),
+      dryRun: z.boolean(),
+      before: AuthorLinks,
+      after: AuthorLinks,
+      changed: z.boolean(),
+    }),
+  },
+  problems: ['not_found'],
+  grants: ['table:read', 'author-links:repair', 'audit:append'],
+  async handle({ body: { doi, dryRun, cesamOnly }, caller, now, requestId }) {
+    const by = changeContext({ caller, now, requestId });
+    const repaired = await repairLinks(doi, { dryRun, cesamOnly, by });
+    if (!repaired) throw new Problem('not_found', 'There is no publication with this DOI, or it is deleted');
+    return { status: 200, body: { ...repaired, dryRun } };
+  },
+});
+
+export const handler = lambda(route);

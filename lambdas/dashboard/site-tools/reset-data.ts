@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import type { MemberAuth } from '../../../src/auth/caller.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { invalidField, Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { resetData } from '../../../src/site-tools/reset-data.ts';
+import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+
+const superadmin = member('superadmin');
+
+/** Superadmins whose e-mail address is on the list of the deployment. */
+const auth: MemberAuth = {
+  ...superadmin,
+  async authenticate(head, state) {
+    const caller = await superadmin.authenticate(head, state);
+    if (caller.email !== null && env('RESET_ALLOWED_EMAILS').includes(caller.email)) return caller;
+    throw new Problem('forbidden', 'Your e-mail address is not among those that may reset the data of this deployment');
+  },
+};
+
+const count = z.int().min(0);
+
+export const route = defineRoute({
+  id: 'site-tools.reset-data',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/site-tools/reset-data',
+  summary: 'Delete all publications, works and people',
+  description:
+    'Deletes all publications, works and people of the deployment for good, with their list rows, source responses, ' +
+    'aliases and affiliations. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, ' +
+    'installations, projects, the activity log and the audit trail stay. If `complete` is false, there was too much ' +
+    `for one request: send it again. ${failureNote}`,
+  auth,
+  body: z.strictObject({
+    confirmation: z.string().meta({ description: 'By default `RESET`, a space and the id of the workspace' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only count what would be deleted' }),
+    clearIngestionJobs: z.boolean().default(false).meta({ description: 'Also delete the jobs, active ones included' }),
+  }),
+  responses: {
+    200: z.object({
+      ...toolResult,
+      totals: z.object({ publications: count, works: count, people: count, jobs: count }),
+      shards: z.array(ShardReport),
+    }),
+  },
+  problems: [],
+  grants: ['table:read', 'data:delete', 'jobs:fail', 'audit:append', 'setting:reset'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ body, caller, now, requestId }) {
+    const { confirmation, dryRun, clearIngestionJobs } = body;
+    const { workspace } = caller;
+    const phrase = env('RESET_CONFIRMATION') ?? `RESET ${workspace}`;
+    if (confirmation !== phrase) throw invalidField('body', 'confirmation', `mismatch: it must be "${phrase}"`);
+    const by = changeContext({ caller, now, requestId });
+    const deadlineMs = now.getTime() + workingMs;
+    return { status: 200, body: await resetData({ dryRun, clearIngestionJobs, workspace, by, deadlineMs }) };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,79 @@
+import { inParallel } from '../runtime/in-parallel.ts';
+import { failJob } from '../storage/ingestion/jobs.ts';
+import { type ActiveJob, stuckJobs } from '../storage/ingestion/stuck-jobs.ts';
+import { shardOf } from '../storage/keys.ts';
+import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+
+const jobsAtOnce = 8;
+
+export interface ClearOptions {
+  /** Jobs that have been active for longer are stuck. */
+  thresholdSeconds: number;
+  dryRun: boolean;
+  /** The error message of the failed jobs. */
+  reason: string;
+  now: Date;
+  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  deadlineMs: number;
+}
+
+/** A stuck job, as it was found. */
+export interface StuckJob {
+  job_id: string;
+  orcid_id: string;
+  status: 'queued' | 'processing';
+  /** How long it has been waiting or working. */
+  age_seconds: number;
+  /** Whether this call has failed it. */
+  cleared: boolean;
+}
+
+export interface ClearResult {
+  dryRun: boolean;
+  /** `found`: all stuck jobs; `cleared`: those that this call has failed, or a run would fail. */
+  totals: { found: number; cleared: number };
+  shards: ShardReport[];
+  complete: boolean;
+  /** The stuck jobs, the longest active first. */
+  jobs: StuckJob[];
+}
+
+/**
+ * Fails the jobs that have been active for too long, each with its event, or only lists them in a dry run. The jobs of a
+ * shard are those of the researchers in it. Jobs that end by themselves meanwhile stay as they ended and are not counted.
+ * Throws Problem `internal_error` with the result as details if a shard failed.
+ */
+export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult> {
+  const { dryRun, thresholdSeconds, now } = options;
+  const found = await stuckJobs(thresholdSeconds, now);
+  const jobs = found.map((each) => ({ ...describe(each, now), cleared: false }));
+  const shards = await inParallel(shardNumbers, 2, async (shard) => {
+    const report = newReport(shard);
+    const ofShard = jobs.filter(({ orcid_id }) => shardOf(orcid_id) === shard);
+    if (dryRun) return { ...report, count: ofShard.length };
+    report.left = ofShard.length;
+    await attempt(report, () => clear(ofShard, report, options));
+    return report;
+  });
+  const cleared = shards.reduce((sum, { count }) => sum + count, 0);
+  return resultOf({ dryRun, totals: { found: jobs.length, cleared }, shards, complete: isComplete(shards), jobs });
+}
+
+function describe({ job, sinceMs }: ActiveJob, now: Date) {
+  const { job_id, orcid_id } = job;
+  const status = job.status === 'queued' ? ('queued' as const) : ('processing' as const);
+  return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - sinceMs) / 1000) };
+}
+
+async function clear(jobs: StuckJob[], report: ShardReport, { reason, now, deadlineMs }: ClearOptions): Promise<void> {
+  let left = jobs.length;
+  await inParallel(jobs, jobsAtOnce, async (job) => {
+    if (Date.now() >= deadlineMs) return;
+    if (await failJob(job.job_id, reason, now)) {
+      job.cleared = true;
+      report.count += 1;
+    }
+    left -= 1;
+    report.left = left;
+  });
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { keys } from '../storage/keys.ts';
+import { unmatchedPublications } from '../storage/list-rows.ts';
+import { getItem, type Key, updateIf } from '../storage/table.ts';
+import { type RepairOptions, repairLinks } from './repair-links.ts';
+import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+
+const shardsAtOnce = 4;
+const publicationsAtOnce = 4;
+/** A pass that nobody continued for a day begins anew. */
+const passMs = 24 * 3_600_000;
+
+/** How far a pass through a shard has come. */
+export const RepairProgress = z.object({
+  /** The last publication examined; null after the end of a pass. */
+  after: z.string().nullable(),
+  /** Milliseconds since the epoch. */
+  savedAtMs: z.int(),
+});
+
+export interface BulkRepairOptions extends RepairOptions {
+  /** How many publications to examine in each shard. */
+  limitPerShard: number;
+  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  deadlineMs: number;
+}
+
+export type RepairShardReport = ShardReport & { changed: number };
+
+export interface BulkRepairResult {
+  dryRun: boolean;
+  totals: { examined: number; changed: number };
+  shards: RepairShardReport[];
+  complete: boolean;
+}
+
+/**
+ * Repairs the links of publications that need attention, in every list shard at most `limitPerShard` and until the
+ * deadline. Each call continues where the last one ended in each shard, whatever it changed, and begins a new pass after
+ * the end of one. A dry run examines the same and stores nothing. Throws Problem `internal_error` with the result as
+ * details if a shard failed.
+ */
+export async function repairAllLinks(options: BulkRepairOptions): Promise<BulkRepairResult> {
+  const { dryRun } = options;
+  const shards = await inParallel(shardNumbers, shardsAtOnce, async (shard) => {
+    const report: RepairShardReport = { ...newReport(shard), left: null, changed: 0 };
+    await attempt(report, () => repairShard(report, options));
+    return report;
+  });
+  const sum = (name: 'count' | 'changed') => shards.reduce((total, report) => total + report[name], 0);
+  const totals = { examined: sum('count'), changed: sum('changed') };
+  return resultOf({ dryRun, totals, shards, complete: isComplete(shards) });
+}
+
+async function repairShard(report: RepairShardReport, options: BulkRepairOptions): Promise<void> {
+  const { limitPerShard, deadlineMs, dryRun, cesamOnly, by } = options;
+  const key = keys.repairProgress(cesamOnly ? 'partner' : 'all', report.shard);
+  const ids = await unmatchedPublications(report.shard, await positionOf(key, by.now));
+  report.left = ids.length;
+  const wanted = ids.slice(0, limitPerShard);
+  for (let start = 0; start < wanted.length && Date.now() < deadlineMs; start += publicationsAtOnce) {
+    const group = wanted.slice(start, start + publicationsAtOnce);
+    await inParallel(group, publicationsAtOnce, (doi) =>
+      // One that fails must not keep the next call from those after it.
+      attempt(report, async () => {
+        if ((await repairLinks(doi, options))?.changed) report.changed += 1;
+      }),
+    );
+    report.count += group.length;
+    report.left -= group.length;
+  }
+  if (!dryRun) await savePosition(key, report.left === 0 ? null : (ids[report.count - 1] ?? null), by.now);
+}
+
+/** The publication after which a pass continues; undefined at its start. */
+async function positionOf(key: Key, now: Date): Promise<string | undefined> {
+  const stored = RepairProgress.optional().parse(await getItem(key));
+  const isRecent = stored && stored.savedAtMs > now.getTime() - passMs;
+  return (isRecent && stored.after) || undefined;
+}
+
+async function savePosition(key: Key, after: string | null, now: Date): Promise<void> {
+  await updateIf({
+    Key: key,
+    UpdateExpression: 'SET #after = :after, savedAtMs = :now',
+    ExpressionAttributeNames: { '#after': 'after' },
+    ExpressionAttributeValues: { ':after': after, ':now': now.getTime() },
+  });
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { affiliationAt, partnerEntity } from '../domain/affiliation.ts';
+import type { ChangeContext } from '../domain/audit.ts';
+import { namesOf, type PersonRecord } from '../domain/person.ts';
+import { authorMatchState, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { auditWrites } from '../storage/audit.ts';
+import { getPeople } from '../storage/people.ts';
+import { getPublication, savePublication } from '../storage/publications.ts';
+
+export interface RepairOptions {
+  dryRun: boolean;
+  /** Whether only the links of people who are at the partner entity now are matched again. */
+  cesamOnly: boolean;
+  by: ChangeContext;
+}
+
+/** The links of a publication to researchers, and whether they need attention. */
+export type AuthorLinks = Pick<PublicationRecord, 'researchers'> & {
+  author_match_state: ReturnType<typeof authorMatchState>;
+};
+
+export interface RepairResult {
+  doi: string;
+  before: AuthorLinks;
+  after: AuthorLinks;
+  changed: boolean;
+}
+
+/**
+ * Matches the researchers of a publication to its authors again, with the names and authors as they are now. A change is
+ * written with an audit record, not as an edit. Undefined if the DOI, which may be an alias, is unknown or deleted.
+ */
+export function repairLinks(doi: string, { dryRun, cesamOnly, by }: RepairOptions): Promise<RepairResult | undefined> {
+  return retryIfStale(`The publication ${doi}`, async () => {
+    const record = await getPublication(doi);
+    if (!record || record.deleted_at !== null) return undefined;
+    const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+    const matched = matchResearchers(record, people.map(namesOf));
+    const wanted = new Set(
+      people.filter((person) => !cesamOnly || isAtPartner(person, by.now)).map(({ orcid }) => orcid),
+    );
+    const researchers = matched.map((link) =>
+      cesamOnly && !wanted.has(link.orcid)
+        ? (record.researchers.find(({ orcid }) => orcid === link.orcid) ?? link)
+        : link,
+    );
+    const repaired = { ...record, researchers, version: record.version + 1 };
+    const [before, after] = [linksOf(record), linksOf(repaired)];
+    const result = { doi: record.doi, before, after, changed: !isDeepStrictEqual(before, after) };
+    if (dryRun || !result.changed) return result;
+    const change = { action: 'author_links.repaired' as const, workspace: null, resource: record.doi, before, after };
+    const audit = auditWrites({ by, changes: [change] });
+    if ((await savePublication(repaired, record, audit.writes)) !== 'saved') return stale;
+    audit.log();
+    return result;
+  });
+}
+
+const linksOf = (record: PublicationRecord): AuthorLinks => ({
+  author_match_state: authorMatchState(record),
+  researchers: record.researchers,
+});
+
+function isAtPartner({ affiliations }: PersonRecord, now: Date): boolean {
+  const affiliation = affiliationAt(affiliations, now);
+  return affiliation?.entity_id === partnerEntity && affiliation.status === 'primary_entity';
+}
