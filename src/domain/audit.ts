@@ -27,6 +27,7 @@ const auditedFields = {
   installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
+  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -48,6 +49,7 @@ export const auditActions = [
   'user.updated',
   'user.deleted',
   'activity.cleared',
+  'publication.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -66,7 +68,7 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user. */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, a DOI. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

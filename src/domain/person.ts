@@ -71,6 +71,12 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
   };
 }
 
+/** A person of whom only the iD is known. The first ingestion adds the rest. */
+export function unfetchedPerson(orcid: string, now: Date): PersonRecord {
+  const unnamed = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
+  return { ...applyOrcidPerson(undefined, unnamed, now), last_fetched_at: null };
+}
+
 /** The names that authors are compared with. */
 export function namesOf({ orcid, name, given_name, family_name }: PersonRecord): PersonNames {
   const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);

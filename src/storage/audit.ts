@@ -20,11 +20,22 @@ export interface Audit {
  * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
  * Changes of fields that are not audited leave no record.
  */
-export async function transactAudited(writes: Write[], { by, changes }: Audit): Promise<FailedConditions | undefined> {
-  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
-  const failed = await transact([...writes, ...records.map(recordWrite)]);
-  if (!failed) for (const record of records) log('info', 'audit', record);
+export async function transactAudited(writes: Write[], audit: Audit): Promise<FailedConditions | undefined> {
+  const records = auditWrites(audit);
+  const failed = await transact([...writes, ...records.writes]);
+  if (!failed) records.log();
   return failed;
+}
+
+/** The audit records of a change, for a transaction that is written elsewhere. Call `log` after the commit. */
+export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () => void } {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+  return {
+    writes: records.map(recordWrite),
+    log: () => {
+      for (const record of records) log('info', 'audit', record);
+    },
+  };
 }
 
 function recordWrite(record: AuditRecord): Write {

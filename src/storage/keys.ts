@@ -75,6 +75,10 @@ export const keys = {
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `JOB#${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
+  /** The row of a job in the list of all jobs, in the partition of the month of its creation. */
+  jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),
+  jobMonth: (ms: number) => `INGESTIONS#${month(ms)}`,
+
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
   /** The row of a key in the list of all keys, by creation time. */
   apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),

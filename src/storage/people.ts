@@ -1,5 +1,5 @@
 import type { OrcidPerson } from '../domain/orcid-record.ts';
-import { applyOrcidPerson, PersonRecord, personRow, personShape } from '../domain/person.ts';
+import { applyOrcidPerson, PersonRecord, personRow, personShape, unfetchedPerson } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
 import { putRow } from './list-rows.ts';
@@ -25,6 +25,11 @@ export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonR
     const failed = await transact(() => personWrites(record, before));
     return failed ? stale : record;
   });
+}
+
+/** Adds a person of whom only the iD is known, unless there is one already. */
+export async function addPerson(orcid: string, now: Date): Promise<void> {
+  await transact(() => personWrites(unfetchedPerson(orcid, now), undefined));
 }
 
 /** The writes of a person and their list row; `before` is the record it was made from. */

@@ -19,7 +19,8 @@ import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
-import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/ingestion/jobs.ts';
+import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
+import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { type Item, isOlder } from '../../src/storage/table.ts';
@@ -53,6 +54,7 @@ export const readings: Record<KeyName, Reading> = {
   job: IngestionJob,
   pendingWork: PendingWork,
   finishedWork: FinishedWork,
+  jobRow: JobRow,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
   usage: UsageCounter,
@@ -75,7 +77,14 @@ export const readings: Record<KeyName, Reading> = {
 };
 
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
-export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
+export const passing: readonly KeyName[] = [
+  'listEpoch',
+  'sourceSecond',
+  'sourceDay',
+  'backfillProgress',
+  'audit',
+  'jobRow',
+];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
