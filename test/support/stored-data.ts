@@ -83,7 +83,10 @@ function queriesOf({ api, path }: AnyRoute): string[] {
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, { get: object }>>;
   const { parameters = [] } = (paths?.[path.replace('+}', '}')]?.get ?? {}) as { parameters?: Parameter[] };
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return [requiredQueries[path] ?? '', ...inQuery.flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `?${name}=${value}`))];
+  return [
+    requiredQueries[path] ?? '',
+    ...inQuery.flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `?${name}=${value}`)),
+  ];
 }
 
 function pathsOf(template: string, items: readonly Item[]): string[] {
