@@ -35,7 +35,7 @@ const defaults: Dependencies = {
   fetch: (input, init) => fetch(input, init),
   nowMs: () => Date.now(),
   sleep,
-  random: Math.random,
+  random: () => Math.random(),
   throttle,
 };
 

@@ -8,8 +8,8 @@ import { keys } from '../keys.ts';
 import { outdatedRows } from '../list-rows.ts';
 import { getItem, getItems, type Page, query, type RewriteResult, transact, type Write } from '../table.ts';
 
-/** There are no older jobs. */
-const firstJobMs = Date.UTC(2024, 0, 1);
+/** No version is older, and so no job. */
+const firstJobMs = Date.UTC(2026, 0, 1);
 /** The tolerated clock skew: the newest job may be in the future. */
 const clockSkewMs = 60_000;
 /** More than any shape: all rows of a list are older than this. */
