@@ -5,7 +5,7 @@ import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
 import { publications } from '../src/lists/publications.ts';
-import { pendingDois } from '../src/storage/ingestion/jobs.ts';
+import { pendingDois } from '../src/storage/ingestion/job-works.ts';
 import { getPublication, savePublication } from '../src/storage/publications.ts';
 
 import { startQueues } from '../test/support/queues.ts';

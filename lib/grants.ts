@@ -11,6 +11,7 @@ import {
   activityPrefix,
   auditPrefix,
   type Collection,
+  jobListPrefix,
   jobPrefix,
   listPrefix,
   objectKeys,
@@ -118,7 +119,7 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
   'jobs:fail': (resources) =>
     mergeAccess([
       partitionAccess(resources, [jobPrefix, personPrefix], ['UpdateItem']),
-      partitionAccess(resources, [activityPrefix], ['PutItem']),
+      partitionAccess(resources, [activityPrefix, jobListPrefix], ['PutItem']),
     ]),
   'author-links:repair': (resources) =>
     mergeAccess([
@@ -238,7 +239,7 @@ const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
 const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
 
 /** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
-const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, ...deletableLists];
+const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, jobListPrefix, ...deletableLists];
 
 /** Access to items whose partition key starts with one of these prefixes, optionally to these attributes only. */
 function partitionAccess(

@@ -64,7 +64,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
       enriched: null,
       enrichment: null,
       answerHashes: {},
-      orcid: owner.orcid,
+      orcids: [owner.orcid],
     },
     [{ orcid: owner.orcid, name: null, givenName: owner.given_name, familyName: owner.family_name }],
     new Date(firstFetchMs + index * 997),

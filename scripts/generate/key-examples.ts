@@ -26,6 +26,8 @@ export const keyExamples: Examples<typeof keys> = {
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],
   finishedWork: ['01KJ', doi],
+  jobRow: [noonMs, '01KJ'],
+  jobMonth: [noonMs],
   apiKey: [hash],
   apiKeyRow: [noonMs, hash],
   usage: [hash],

@@ -18,6 +18,19 @@ export function actorOf(caller: Caller): string | null {
   }
 }
 
+/** Who requests an ingestion in a workspace. */
+export const requesterOf = ({
+  caller,
+  requestId,
+}: {
+  caller: Extract<Caller, { kind: 'member' }>;
+  requestId: string;
+}) => ({
+  requestedBy: actorOf(caller) ?? 'unknown',
+  workspace: caller.workspace,
+  requestId,
+});
+
 /** The context of a change made by this request. */
 export const changeContext = (input: { caller: Caller; now: Date; requestId: string }): ChangeContext => ({
   actor: actorOf(input.caller),

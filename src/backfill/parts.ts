@@ -8,6 +8,7 @@ import { workShape } from '../domain/work.ts';
 import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
 import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';
 import { rewriteUser, userEmails, workspacesOf } from '../storage/access/rewrite-user.ts';
+import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from '../storage/ingestion/job-list.ts';
 import { type Collection, listShards } from '../storage/keys.ts';
 import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
@@ -35,6 +36,14 @@ export const parts: readonly Part[] = [
   { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
   { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
   { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },
+  // Jobs that were written before there was a list of them.
+  ...Array.from({ length: listShards }, (_, shard) => ({
+    name: `latest-jobs#${shard}`,
+    shape: jobRowShape,
+    findPage: (after: string | undefined) => latestJobIdsOfShard(shard, after),
+    rewrite: rewriteJobRow,
+  })),
+  { name: 'requested-jobs', shape: jobRowShape, findPage: requestedJobIds, rewrite: rewriteJobRow },
 ];
 
 function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite']): Part[] {

@@ -51,6 +51,7 @@ const auditedFields = {
   ],
   site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
   author_links: ['author_match_state', 'researchers'],
+  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -81,6 +82,7 @@ export const auditActions = [
   'site_data.reset_started',
   'site_data.reset',
   'author_links.repaired',
+  'publication.imported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

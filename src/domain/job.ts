@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-const JobStatus = z.enum(['queued', 'processing', 'completed', 'partial_failure', 'failed']);
+export const jobStatuses = ['queued', 'processing', 'completed', 'partial_failure', 'failed'] as const;
+const JobStatus = z.enum(jobStatuses);
+export type JobStatus = z.output<typeof JobStatus>;
 
 /** The works an ingestion found on the ORCID record, by outcome. `found` is the sum of the others. */
 const JobCounts = z.object({
@@ -32,6 +34,15 @@ export const IngestionJob = z.object({
   request_id: z.string(),
   /** Whether the list of publications to fetch is complete. Only then does an empty list mean that the job is done. */
   planned: z.boolean(),
+  /**
+   * What it ingests: the works of the ORCID record, or only those that failed in the job `retry_of`, as they were read
+   * then.
+   */
+  scope: z.enum(['record', 'failed_works']).default('record'),
+  /** The job that this one tries again. */
+  retry_of: z.string().nullable().default(null),
+  /** The last job that tried this one again. */
+  retried_by: z.string().nullable().default(null),
 });
 export type IngestionJob = z.output<typeof IngestionJob>;
 
@@ -39,6 +50,14 @@ export const WorkOutcome = z.enum(['created', 'updated', 'skipped', 'failed']);
 export type WorkOutcome = z.output<typeof WorkOutcome>;
 
 export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
+
+/** Since when an active job has been waiting or working, in milliseconds: its start, or else its creation. */
+export const activeSince = ({ status, started_at, created_at }: IngestionJob): number =>
+  status === 'processing' ? (started_at ?? created_at) : created_at;
+
+/** Whether a job has been active for longer than this. */
+export const isStuck = (job: IngestionJob, thresholdSeconds: number, now: Date): boolean =>
+  isActive(job) && activeSince(job) < now.getTime() - thresholdSeconds * 1000;
 
 /** The final status and counts of a job, from the outcome of each work. */
 export function conclusion(outcomes: WorkOutcome[]) {

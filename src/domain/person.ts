@@ -142,6 +142,12 @@ function isSameText(one: LocalizedText | null, other: LocalizedText | null): boo
   return typeof one === typeof other && entries(one) === entries(other);
 }
 
+/** A person of whom only the iD is known. The first ingestion adds the rest. */
+export function unfetchedPerson(orcid: string, now: Date): PersonRecord {
+  const unnamed = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
+  return { ...applyOrcidPerson(undefined, unnamed, now), last_fetched_at: null };
+}
+
 /** The names that authors are compared with. */
 export function namesOf({ orcid, name, given_name, family_name }: PersonRecord): PersonNames {
   const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);

@@ -126,8 +126,8 @@ export interface IncomingPublication {
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
   answerHashes: Record<string, string>;
-  /** The researcher whose ORCID record lists it. */
-  orcid: string;
+  /** The researchers to link: the one whose ORCID record lists it, or those an import names. */
+  orcids: string[];
 }
 
 /** Whether a record is visible to the public. */
@@ -165,7 +165,7 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
-  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), incoming.orcid]);
+  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), ...incoming.orcids]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),

@@ -1,7 +1,10 @@
+import type { IngestionJob } from '../domain/job.ts';
 import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { failJob, requestJob } from '../storage/ingestion/jobs.ts';
+import { requestJob } from '../storage/ingestion/job-requests.ts';
+import { failJob } from '../storage/ingestion/jobs.ts';
+import { getPeople } from '../storage/people.ts';
 
 /** Who requests an ingestion: the actor, the workspace for the activity log, and the request id. */
 export interface Requester {
@@ -12,22 +15,54 @@ export interface Requester {
 
 /**
  * Requests the ingestion of researchers: creates and queues one job for each distinct iD without an active job. Returns
- * the jobs of all iDs in order, and the number of new ones. A job that SQS does not accept fails immediately and is not
- * counted. Throws Problem `internal_error` if SQS accepts none.
+ * the jobs of all iDs in order, and the number of new ones. `skipExisting` leaves out people who were fetched before;
+ * they are in `skipped`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
+ * `internal_error` if SQS accepts none.
  */
-export async function requestIngestion(orcids: string[], requester: Requester, now: Date) {
-  const requested = await inParallel([...new Set(orcids)], 10, (orcid) => requestJob({ orcid, ...requester }, now));
+export async function requestIngestion(
+  orcids: string[],
+  requester: Requester,
+  now: Date,
+  { skipExisting = false } = {},
+): Promise<{ queued: number; jobs: IngestionJob[]; skipped: string[] }> {
+  const distinct = [...new Set(orcids)];
+  const skipped = skipExisting ? await fetchedBefore(distinct) : [];
+  const wanted = distinct.filter((orcid) => !skipped.includes(orcid));
+  const requested = await inParallel(wanted, 10, (orcid) => requestJob({ orcid, ...requester }, now));
   const created = requested.filter((each) => each.created).map(({ job }) => job);
   // A crash may have lost the message of a queued job. Sending it again is harmless.
   const waiting = requested.filter(({ job, created }) => !created && job.status === 'queued').map(({ job }) => job);
+  const lost = await queueJobs(created, waiting, now);
+  const jobs = requested.map(({ job }) => lost.get(job.job_id) ?? job);
+  return { queued: created.length - lost.size, jobs, skipped };
+}
+
+/**
+ * Sends the messages of new jobs, and again those of waiting ones. Fails new jobs that SQS does not accept, and returns
+ * them by id. Throws Problem `internal_error` if SQS accepts none of the new ones.
+ */
+export async function queueJobs(
+  created: IngestionJob[],
+  waiting: IngestionJob[],
+  now: Date,
+): Promise<Map<string, IngestionJob>> {
   const messages = [...created, ...waiting].map(({ job_id }) => ({ jobId: job_id }));
   const rejected = new Set((await send('researchers', messages)).map(({ jobId }) => jobId));
   const lost = created.filter(({ job_id }) => rejected.has(job_id));
-  await inParallel(lost, 10, ({ job_id }) => failJob(job_id, 'The job could not be queued', now));
+  const failed = await inParallel(lost, 10, async (job) => {
+    return (await failJob(job.job_id, 'The job could not be queued', now)) ?? job;
+  });
   if (created.length > 0 && lost.length === created.length) {
     throw new Problem('internal_error', 'The ingestion could not be queued. Please try again', {
       cause: new Error(`SQS accepted none of ${created.length} messages`),
     });
   }
-  return { queued: created.length - lost.length, jobs: requested.map(({ job }) => job) };
+  return new Map(failed.map((job) => [job.job_id, job]));
+}
+
+/** Those of these people who were fetched from ORCID at least once, in the same order. */
+async function fetchedBefore(orcids: string[]): Promise<string[]> {
+  const people = await getPeople(orcids);
+  const fetched = new Set(people.filter(({ last_fetched_at }) => last_fetched_at !== null).map(({ orcid }) => orcid));
+  return orcids.filter((orcid) => fetched.has(orcid));
 }

@@ -10,13 +10,12 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readPerson, readWorkGroups } from '../sources/orcid.ts';
 import {
   addPendingWorks,
-  beginJob,
-  failJob,
-  finishJobIfDone,
-  markPlanned,
+  finishedWorks,
+  type PendingWork,
   pendingDois,
   reportWork,
-} from '../storage/ingestion/jobs.ts';
+} from '../storage/ingestion/job-works.ts';
+import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
@@ -24,24 +23,21 @@ import { sourceFailure } from './source-failure.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
- * to fetch, and sends one message for each. It is idempotent: a second run only sends the messages again. Does nothing
- * if the job has ended.
+ * to fetch, and sends one message for each. A job for failed works lists those instead. It is idempotent: a second run
+ * only sends the messages again. Does nothing if the job has ended.
  */
 export async function ingestResearcher(jobId: string, delivery: Delivery): Promise<void> {
   const { now } = delivery;
   const job = await beginJob(jobId, now);
   if (!job) return;
   if (!job.planned) {
-    const record = await readRecord(job, delivery);
-    if ('failure' in record) {
-      await failJob(jobId, record.failure, now);
-      return;
-    }
-    await saveOrcidPerson(record.person, now);
-    const plan = planRecord(record.groups);
-    await saveWorks(job, plan, now);
-    await addPendingWorks(jobId, plan.publications);
-    await markPlanned(job, now);
+    const { scope, retry_of } = job;
+    const isPartial = scope === 'failed_works' && retry_of !== null;
+    const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
+    if (!listed) return;
+    await addPendingWorks(jobId, listed);
+    // Not marked: another delivery has done it, or the job was ended meanwhile.
+    if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
   const left = await pendingDois(jobId);
   const rejected = await send(
@@ -50,6 +46,30 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
   );
   if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${left.length} messages`);
   await finishJobIfDone(jobId, now);
+}
+
+/** The publications that failed in an earlier job and can be fetched without the ORCID record. */
+async function failedWorks(jobId: string): Promise<PendingWork[]> {
+  return (await finishedWorks(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
+}
+
+/**
+ * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
+ * Undefined if the job has ended, or fails because the record cannot be read.
+ */
+async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<PendingWork[] | undefined> {
+  const { now } = delivery;
+  const record = await readRecord(job, delivery);
+  if ('failure' in record) {
+    await failJob(job.job_id, record.failure, now);
+    return undefined;
+  }
+  // The source may have taken long. An operator may have ended the job meanwhile.
+  if (!(await isJobActive(job.job_id))) return undefined;
+  await saveOrcidPerson(record.person, now);
+  const plan = planRecord(record.groups);
+  await saveWorks(job, plan, now);
+  return plan.publications;
 }
 
 /** Reads the researcher's record, or returns the reason why the job fails. */

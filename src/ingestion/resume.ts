@@ -3,13 +3,8 @@ import { messageRetentionDays, type QueueMessage, type QueueName } from '../queu
 import { countMessages, send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import {
-  activeJobsSentBefore,
-  claimResending,
-  finishJobIfDone,
-  getJob,
-  pendingDois,
-} from '../storage/ingestion/jobs.ts';
+import { pendingDois } from '../storage/ingestion/job-works.ts';
+import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob } from '../storage/ingestion/jobs.ts';
 
 /** Less than the hour between two runs, so that each run checks what the previous one sent. */
 const resendAfterMs = 50 * 60 * 1000;

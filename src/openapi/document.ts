@@ -132,7 +132,7 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
 }
 
 /** The errors that may have a Retry-After header. */
-const temporary: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'busy', 'conflict']);
+const temporary: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'busy', 'conflict', 'upstream_unavailable']);
 
 /** Whether concurrent requests can make a route answer `busy`. Routes that declare `conflict` answer that instead. */
 const mayBeBusy = ({ auth, grants, problems }: AnyRoute) =>

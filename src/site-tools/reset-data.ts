@@ -3,6 +3,7 @@ import { Contention } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { transactAudited } from '../storage/audit.ts';
 import { deleteJob, existingJobs, latestJobIds } from '../storage/ingestion/delete-job.ts';
+import { allJobRows } from '../storage/ingestion/job-list.ts';
 import { activeJobs } from '../storage/ingestion/stuck-jobs.ts';
 import { type Collection, shardOf } from '../storage/keys.ts';
 import { countRows, raiseEpoch, rowIds } from '../storage/list-rows.ts';
@@ -95,7 +96,7 @@ class ResetRun {
   readonly #options: ResetOptions;
   readonly #changed = new Set<Collection>();
   #started: Promise<unknown> | undefined;
-  #activeJobs: ReturnType<typeof activeJobs> | undefined;
+  #listedJobs: Promise<{ job_id: string; orcid_id: string }[]> | undefined;
 
   constructor(options: ResetOptions) {
     this.#options = options;
@@ -154,9 +155,9 @@ class ResetRun {
 
   /** The jobs of the researchers whose list rows are in a shard, or would be. */
   async #jobIds(shard: number): Promise<string[]> {
-    this.#activeJobs ??= activeJobs();
-    const active = (await this.#activeJobs).map(({ job }) => job).filter(({ orcid_id }) => shardOf(orcid_id) === shard);
-    const ids = new Set(active.map(({ job_id }) => job_id));
+    this.#listedJobs ??= this.#listJobs();
+    const listed = (await this.#listedJobs).filter(({ orcid_id }) => shardOf(orcid_id) === shard);
+    const ids = new Set(listed.map(({ job_id }) => job_id));
     for (let after: string | undefined; ; ) {
       const { items, next } = await rowIds('PERSON', shard, after);
       for (const id of await latestJobIds(items)) ids.add(id);
@@ -164,6 +165,12 @@ class ResetRun {
       after = next;
     }
     return existingJobs([...ids]);
+  }
+
+  /** All jobs: those of older versions may have no row yet, but their people and, if active, the index lead to them. */
+  async #listJobs() {
+    const active = (await activeJobs()).map(({ job }) => job);
+    return [...active, ...(await allJobRows(new Date()))];
   }
 
   /** Records that a reset has started, before its first deletion: nothing is deleted without a record. */

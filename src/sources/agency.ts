@@ -1,11 +1,12 @@
 import { doiPrefix } from '../domain/values/doi.ts';
 import { readWork } from './crossref.ts';
 import { readDoi } from './datacite.ts';
+import type { Patience } from './http.ts';
 import type { SourceAnswer } from './source.ts';
 
 type Agency = 'crossref' | 'datacite';
 
-const readers: Record<Agency, (doi: string, signal?: AbortSignal) => Promise<SourceAnswer<Agency> | undefined>> = {
+const readers: Record<Agency, (doi: string, patience: Patience) => Promise<SourceAnswer<Agency> | undefined>> = {
   crossref: readWork,
   datacite: readDoi,
 };
@@ -34,12 +35,12 @@ const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [p
  * Reads a DOI from the agency that registered it. First tries the agency that last had a DOI with the same prefix, then
  * the other, because prefixes move between agencies. Undefined if neither has it. Throws as fetchJson does.
  */
-export async function readFromAgency(doi: string, signal?: AbortSignal): Promise<SourceAnswer<Agency> | undefined> {
+export async function readFromAgency(doi: string, patience: Patience = {}): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);
   const likelier = lastAnswered.get(prefix) ?? 'crossref';
   const order: Agency[] = likelier === 'crossref' ? ['crossref', 'datacite'] : ['datacite', 'crossref'];
   for (const agency of order) {
-    const answer = await readers[agency](doi, signal);
+    const answer = await readers[agency](doi, patience);
     if (!answer) continue;
     if (lastAnswered.size >= maxCachedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);

@@ -3,7 +3,7 @@ import { type Author, type Bibliography, emptyBibliography } from '../domain/val
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
 import { env } from '../runtime/env.ts';
-import { fetchJson } from './http.ts';
+import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
@@ -76,12 +76,12 @@ const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work 
  * Reads a DOI from Crossref; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
  * the response is not a record of this DOI.
  */
-export async function readWork(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'crossref'> | undefined> {
+export async function readWork(doi: string, patience: Patience = {}): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
   const { status, body, redirected } = await fetchJson('crossref', {
     path: `/works/${encodeURIComponent(doi)}`,
     query: email ? { mailto: email } : {},
-    signal,
+    ...patience,
   });
   if (status === 404) return undefined;
   if (status !== 200) throw new SourceUnavailable('crossref', `answered ${status}`, { status });

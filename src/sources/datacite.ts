@@ -3,7 +3,7 @@ import { type Author, type Bibliography, emptyBibliography } from '../domain/val
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
-import { fetchJson } from './http.ts';
+import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
@@ -76,11 +76,11 @@ const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), at
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
  * the response is not a record of this DOI.
  */
-export async function readDoi(doi: string, signal?: AbortSignal): Promise<SourceAnswer<'datacite'> | undefined> {
+export async function readDoi(doi: string, patience: Patience = {}): Promise<SourceAnswer<'datacite'> | undefined> {
   const { status, body, redirected } = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
     accept: 'application/vnd.api+json',
-    signal,
+    ...patience,
   });
   if (status === 404) return undefined;
   if (status !== 200) throw new SourceUnavailable('datacite', `answered ${status}`, { status });

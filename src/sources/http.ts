@@ -39,7 +39,19 @@ const defaults: Dependencies = {
   throttle,
 };
 
-export interface SourceRequest {
+/** How long a caller can wait for a source. Whatever is not given has the limit of `callLimits`. */
+export interface Patience {
+  /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
+  signal?: AbortSignal | undefined;
+  /** The longest duration of one attempt. */
+  attemptMs?: number;
+  /** The longest Retry-After to wait for. */
+  maxRetryAfterMs?: number;
+  /** How far ahead the throttle may take a slot. If none is free by then, the call is postponed and none is taken. */
+  slotSecondsAhead?: number;
+}
+
+export interface SourceRequest extends Patience {
   /** The encoded path below the source's base URL. */
   path: string;
   /** The query parameters, which are never logged. */
@@ -47,8 +59,6 @@ export interface SourceRequest {
   /** Return a redirect instead of following it, for sources where it has a meaning. */
   keepRedirect?: boolean;
   accept?: string;
-  /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
-  signal?: AbortSignal | undefined;
 }
 
 export interface SourceResponse {
@@ -103,6 +113,7 @@ async function tryRepeatedly(
   request: SourceRequest,
   dependencies: Dependencies,
 ): Promise<SourceResponse> {
+  const { attemptMs = callLimits.attemptMs, maxRetryAfterMs = callLimits.maxRetryAfterMs } = request;
   let spentMs = 0;
   for (let attempt = 1; ; attempt++) {
     const { outcome, tookMs } = await tryOnce(source, request, dependencies);
@@ -111,8 +122,8 @@ async function tryRepeatedly(
     const backoffMs = dependencies.random() * callLimits.backoffMs * 2 ** attempt;
     const pauseMs = Math.max(retryAfterMs ?? 0, backoffMs);
     spentMs += tookMs + pauseMs;
-    const isTooLate = spentMs + callLimits.attemptMs > callLimits.totalMs;
-    if (attempt === callLimits.attempts || isTooLate || (retryAfterMs ?? 0) > callLimits.maxRetryAfterMs) {
+    const isTooLate = spentMs + attemptMs > callLimits.totalMs;
+    if (attempt === callLimits.attempts || isTooLate || (retryAfterMs ?? 0) > maxRetryAfterMs) {
       const times = attempt === 1 ? '' : ` (${attempt} attempts)`;
       const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
       throw new SourceUnavailable(source, `${reason}${times}`, { status, retryAfterSeconds, cause });
@@ -129,15 +140,16 @@ async function tryOnce(
 ): Promise<{ outcome: SourceResponse | Failure; tookMs: number }> {
   const base = env(addresses[source]).replace(/\/+$/, '');
   const headers = { accept: request.accept ?? 'application/json', 'user-agent': userAgent() };
+  const { attemptMs = callLimits.attemptMs } = request;
   let url = new URL(`${base}${request.path}`);
   let tookMs = 0;
   for (let redirects = 0; ; redirects++) {
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-    const release = await throttle(source, request.signal);
+    const release = await throttle(source, request.signal, request.slotSecondsAhead);
     const startMs = nowMs();
     const ended = (outcome: SourceResponse | Failure) => ({ outcome, tookMs: tookMs + nowMs() - startMs });
     try {
-      const timeout = AbortSignal.timeout(Math.max(callLimits.attemptMs - tookMs, 0));
+      const timeout = AbortSignal.timeout(Math.max(attemptMs - tookMs, 0));
       const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
       const response = await fetch(url, { redirect: 'manual', headers, signal });
       const { status } = response;
@@ -158,7 +170,7 @@ async function tryOnce(
     } catch (cause) {
       if (cause instanceof SourceUnavailable || cause instanceof SourceAnswerMalformed) throw cause;
       if (isTimeout(cause)) {
-        return ended({ reason: `did not answer within ${callLimits.attemptMs / 1000} s`, cause });
+        return ended({ reason: `did not answer within ${attemptMs / 1000} s`, cause });
       }
       return ended({ reason: 'could not be reached', cause });
     } finally {

@@ -6,7 +6,7 @@ import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
 import { takeFromDay } from '../storage/ingestion/source-pace.ts';
-import { fetchJson } from './http.ts';
+import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
@@ -86,7 +86,7 @@ const maxRetryAfterSeconds = 3600;
  * Reads a DOI from OpenAlex. Undefined if it is unknown there, or if the daily quota is used up, because a publication
  * without enrichment is better than none. Throws as fetchJson does.
  */
-export async function readEnrichment(doi: string, signal?: AbortSignal): Promise<OpenAlexAnswer | undefined> {
+export async function readEnrichment(doi: string, patience: Patience = {}): Promise<OpenAlexAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await takeFromDay('openalex', today, budget))) {
@@ -97,7 +97,7 @@ export async function readEnrichment(doi: string, signal?: AbortSignal): Promise
   const asked = fetchJson('openalex', {
     path: `/works/https://doi.org/${encodeURIComponent(doi)}`,
     query: key ? { api_key: key } : {},
-    signal,
+    ...patience,
   });
   const response = await asked.catch((error: unknown) => {
     const spent =

@@ -3,8 +3,15 @@ import { sleep } from '../runtime/sleep.ts';
 import { slotSecondsAhead, takeSourceSlot } from '../storage/ingestion/source-pace.ts';
 import { SourceCallPostponed, type SourceName } from './source.ts';
 
-/** Takes the next free slot of a source. Resolves to the milliseconds until then, or undefined if none is free soon. */
-export type TakeSlot = (source: SourceName, limitPerSecond: number) => Promise<number | undefined>;
+/**
+ * Takes the next free slot of a source, at most `secondsAhead` ahead. Resolves to the milliseconds until then, or to
+ * undefined if none is free so soon.
+ */
+export type TakeSlot = (
+  source: SourceName,
+  limitPerSecond: number,
+  range: { secondsAhead: number },
+) => Promise<number | undefined>;
 
 const rates = {
   orcid: 'ORCID_REQUESTS_PER_SECOND',
@@ -19,9 +26,10 @@ export const maxInFlight: Record<SourceName, number> = { orcid: 4, crossref: 1, 
 /**
  * Resolves when a request to the source is allowed, by the concurrency limit of the process and the rate limit shared by
  * all processes. The caller must call the returned function to release its place. A rate of 0 means no rate limit.
- * Rejects with SourceCallPostponed if no slot is free soon, and with the signal's reason if it aborts first.
+ * Rejects with SourceCallPostponed if no slot is free within `slotSecondsAhead` (default 15 s), and with the signal's
+ * reason if it aborts first.
  */
-export type Throttle = (source: SourceName, signal?: AbortSignal) => Promise<() => void>;
+export type Throttle = (source: SourceName, signal?: AbortSignal, secondsAhead?: number) => Promise<() => void>;
 
 /** A fair semaphore: waiters get a place in the order they came. */
 class Semaphore {
@@ -68,15 +76,15 @@ class Semaphore {
 /** Creates a throttle with its own concurrency limits. The process has one; tests create their own. */
 export function createThrottle(takeSlot: TakeSlot, perSecond: (source: SourceName) => number, wait = sleep): Throttle {
   const semaphores = new Map<SourceName, Semaphore>();
-  return async (source, signal) => {
+  return async (source, signal, secondsAhead = slotSecondsAhead) => {
     const semaphore = semaphores.get(source) ?? new Semaphore(maxInFlight[source]);
     semaphores.set(source, semaphore);
     const release = await semaphore.take(signal);
     try {
       const limit = perSecond(source);
-      const waitMs = limit === 0 ? 0 : await takeSlot(source, limit);
+      const waitMs = limit === 0 ? 0 : await takeSlot(source, limit, { secondsAhead });
       if (waitMs === undefined) {
-        throw new SourceCallPostponed(source, 'is being called by too many workers', slotSecondsAhead);
+        throw new SourceCallPostponed(source, 'is being called by too many workers', secondsAhead);
       }
       if (waitMs > 0) await wait(waitMs, signal);
       return release;

@@ -33,16 +33,29 @@ export async function findEvents(
   { offset, limit }: { offset: number; limit: number },
   now: Date,
 ): Promise<{ events: ActivityEvent[]; total: number }> {
-  const months = monthsOf(span, now).map((month) => ({ ...month, ...filtered(month, filter) }));
+  const months = monthsOf(span, now).map((month) => withValues(month, filter));
+  const { items, total } = await newestFirst(months, { offset, limit }, (item) => ActivityEvent.parse(item));
+  return { events: items, total };
+}
+
+/**
+ * A page of the items of several partitions, newest first, and the total. `months` are the queries of the partitions,
+ * newest first. The count reads them whole, but inside DynamoDB; only the page is transferred.
+ */
+export async function newestFirst<T>(
+  months: MonthQuery[],
+  { offset, limit }: { offset: number; limit: number },
+  parse: (item: Item) => T,
+): Promise<{ items: T[]; total: number }> {
   const counts = await inParallel(months, monthsAtOnce, count);
-  const events: ActivityEvent[] = [];
+  const items: T[] = [];
   let skip = offset;
   for (const [index, month] of months.entries()) {
     const found = counts[index] ?? 0;
-    if (events.length < limit && skip < found) events.push(...(await newest(month, skip, limit - events.length)));
+    if (items.length < limit && skip < found) items.push(...(await newest(month, skip, limit - items.length, parse)));
     skip = Math.max(0, skip - found);
   }
-  return { events, total: counts.reduce((sum, one) => sum + one, 0) };
+  return { items, total: counts.reduce((sum, one) => sum + one, 0) };
 }
 
 /**
@@ -66,7 +79,8 @@ export async function deleteEvents(
   return { deleted, complete: true };
 }
 
-type MonthQuery = Omit<QueryCommandInput, 'TableName'>;
+/** The query of one partition. */
+export type MonthQuery = Omit<QueryCommandInput, 'TableName'>;
 
 /** The queries of a span, one per month (partition), newest first, with strong consistency. */
 function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
@@ -88,15 +102,18 @@ function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
   return queries;
 }
 
-function endOfMonthBefore(ms: number): number {
+/** The last millisecond before a month (UTC). */
+export function endOfMonthBefore(ms: number): number {
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) - 1;
 }
 
-function filtered(month: MonthQuery, filter: EventFilter): MonthQuery {
+/** The query, for items whose attributes have these values; null means any. */
+function withValues(month: MonthQuery, filter: Record<string, string | null | undefined>): MonthQuery {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
-  if (entries.length === 0) return {};
+  if (entries.length === 0) return month;
   return {
+    ...month,
     FilterExpression: entries.map(([name]) => `#${name} = :${name}`).join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: {
@@ -123,17 +140,17 @@ async function count(month: MonthQuery): Promise<number> {
   return counted;
 }
 
-/** The newest events of a month after the first `skip`. */
-async function newest(month: MonthQuery, skip: number, limit: number): Promise<ActivityEvent[]> {
-  const events: ActivityEvent[] = [];
+/** The newest items of a month after the first `skip`. */
+async function newest<T>(month: MonthQuery, skip: number, limit: number, parse: (item: Item) => T): Promise<T[]> {
+  const items: T[] = [];
   let left = skip;
   const page = { ...month, ScanIndexForward: false, ...(!month.FilterExpression && { Limit: skip + limit }) };
   for await (const item of query(page, pageTimeoutMs)) {
     if (left-- > 0) continue;
-    events.push(ActivityEvent.parse(item));
-    if (events.length === limit) break;
+    items.push(parse(item));
+    if (items.length === limit) break;
   }
-  return events;
+  return items;
 }
 
 async function* groups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

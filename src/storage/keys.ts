@@ -36,6 +36,8 @@ export const publicationPrefix = 'PUB#';
 export const workPrefix = 'WORK#';
 export const personPrefix = 'PERSON#';
 export const jobPrefix = 'JOB#';
+/** The list of all jobs, by month. */
+export const jobListPrefix = 'INGESTIONS#';
 
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
@@ -90,6 +92,10 @@ export const keys = {
   pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
+
+  /** The row of a job in the list of all jobs, in the partition of the month of its creation. */
+  jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),
+  jobMonth: (ms: number) => `${jobListPrefix}${month(ms)}`,
 
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
   /** The row of a key in the list of all keys, by creation time. */

@@ -7,6 +7,7 @@ import {
   PersonRecord,
   personRow,
   personShape,
+  unfetchedPerson,
 } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
@@ -51,6 +52,11 @@ export function changePerson(
     const failed = await transactAudited(() => personWrites(after, before), { by, changes: [audited] });
     return failed ? stale : after;
   });
+}
+
+/** Adds a person of whom only the iD is known, unless there is one already. */
+export async function addPerson(orcid: string, now: Date): Promise<void> {
+  await transact(() => personWrites(unfetchedPerson(orcid, now), undefined));
 }
 
 /** The writes of a person and their list row; `before` is the record it was made from. */

@@ -8,6 +8,7 @@ import { PublicationRecord, publicationShape } from '../../src/domain/publicatio
 import { Contention } from '../../src/errors.ts';
 import { getInstallation } from '../../src/storage/access/installations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
+import { listJobs, rewriteJobRow } from '../../src/storage/ingestion/job-list.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
 import { getPublication, touchPublication } from '../../src/storage/publications.ts';
@@ -59,9 +60,12 @@ async function outdated(): Promise<string[]> {
 /** Fields of older versions that are no more. No version ever wrote anything but null to them. */
 const removed = ['category_id'];
 
+/** Rows of the list of jobs are new, and come from the jobs. */
+const isJobRow = ({ pk }: Item) => String(pk).startsWith('INGESTIONS#');
+
 /** Every item by its key, without what a rewriting changes: the number of the shape, the version, the time of writing. */
 async function content(): Promise<Record<string, object>> {
-  const items = (await allItems()).filter(({ pk }) => pk !== keys.backfillProgress().pk);
+  const items = (await allItems()).filter((item) => item.pk !== keys.backfillProgress().pk && !isJobRow(item));
   for (const item of items) for (const field of removed) if (item[field] === null) delete item[field];
   const named = items.map((item): [string, object] => [`${item.pk} ${item.sk}`, withoutMarks(item)]);
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -96,7 +100,7 @@ describe('records of an older version', () => {
     await run();
     expect(await outdated()).toEqual([]);
     await expectSame(before);
-    expect(lines).toContainEqual(expect.objectContaining({ RecordsRewritten: 36, unfinishedParts: parts.length }));
+    expect(lines).toContainEqual(expect.objectContaining({ RecordsRewritten: 36 + 6, unfinishedParts: parts.length }));
   });
 
   test('cost one read when there are none left, an hour later, after a second pass', async () => {
@@ -113,6 +117,39 @@ describe('records of an older version', () => {
     calls.length = 0;
     await run(later(hourMs));
     expect(calls).toEqual(['GetCommand']);
+  });
+
+  test('that are jobs get their rows in the list of jobs, also if nothing but the person or the activity log leads there', async () => {
+    const jobs = (await allItems()).filter(({ pk, sk }) => /^JOB#/.test(`${pk}`) && sk === 'RECORD');
+    const pointers = (await allItems()).filter(({ pk, sk }) => /^PERSON#/.test(`${pk}`) && sk === 'JOB');
+    expect(pointers.length).toBeLessThan(jobs.length);
+    await run();
+    const all = { statuses: [], orcid: null };
+    const listed = await listJobs(all, { offset: 0, limit: 100 }, now);
+    expect(listed.jobs.map(({ job_id }) => job_id).sort()).toEqual(jobs.map(({ job_id }) => job_id).sort());
+    for (const { pk, sk } of (await allItems()).filter((item) => isJobRow(item) || /^ACTIVITY#/.test(`${item.pk}`))) {
+      await transact([{ Delete: { Key: { pk, sk } as Key } }]);
+    }
+    // A function of the previous version ended a job after its row was written.
+    const [latest] = pointers;
+    await rewriteJobRow(String(latest?.job_id));
+    const status = { '#status': 'status' };
+    const Key = keys.job(String(latest?.job_id));
+    const values = { ':failed': 'failed' };
+    await transact([
+      {
+        Update: {
+          Key,
+          UpdateExpression: 'SET #status = :failed',
+          ExpressionAttributeNames: status,
+          ExpressionAttributeValues: values,
+        },
+      },
+    ]);
+    await run(later(hourMs));
+    const left = await listJobs(all, { offset: 0, limit: 100 }, now);
+    expect(left.jobs.map(({ job_id }) => job_id).sort()).toEqual(pointers.map(({ job_id }) => job_id).sort());
+    expect((await listJobs({ ...all, statuses: ['failed'] }, { offset: 0, limit: 1 }, now)).total).toBe(1);
   });
 
   test('that old functions wrote during the deployment are found by the second pass', async () => {

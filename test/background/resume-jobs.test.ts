@@ -3,14 +3,9 @@ import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sq
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
-import {
-  addPendingWorks,
-  beginJob,
-  finishWork,
-  getJob,
-  markPlanned,
-  requestJob,
-} from '../../src/storage/ingestion/jobs.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
 import { refs } from '../../src/storage/keys.ts';
 import { db, transact } from '../../src/storage/table.ts';
 import { aSummary } from '../support/builders.ts';

@@ -16,14 +16,9 @@ import { maxReceiveCount } from '../../src/queues/messages.ts';
 import { callLimits } from '../../src/sources/http.ts';
 import type { SourceName } from '../../src/sources/source.ts';
 import { maxInFlight } from '../../src/sources/throttle.ts';
-import {
-  addPendingWorks,
-  beginJob,
-  getJob,
-  markPlanned,
-  pendingDois,
-  requestJob,
-} from '../../src/storage/ingestion/jobs.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks, pendingDois } from '../../src/storage/ingestion/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
 import { slotSecondsAhead } from '../../src/storage/ingestion/source-pace.ts';
 import { db } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';

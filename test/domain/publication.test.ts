@@ -71,7 +71,7 @@ describe('an incoming publication', () => {
     const incoming = anIncoming({ original: before.original });
     expect(hasPublicationChanged(before, applyIncoming(before, incoming, [josiah], later))).toBe(false);
     expect(
-      hasPublicationChanged(before, applyIncoming(before, { ...incoming, orcid: lovelace }, [josiah, ada], later)),
+      hasPublicationChanged(before, applyIncoming(before, { ...incoming, orcids: [lovelace] }, [josiah, ada], later)),
     ).toBe(true);
   });
 });

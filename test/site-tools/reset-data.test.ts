@@ -9,6 +9,8 @@ import { publicationSpec } from '../../src/lists/publications.ts';
 import { type ResetOptions, type ResetResult, resetData } from '../../src/site-tools/reset-data.ts';
 import { changeAffiliation } from '../../src/storage/affiliations.ts';
 import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
 import { getPublication, savePublication, storeSourceResponse } from '../../src/storage/publications.ts';
@@ -51,7 +53,7 @@ async function storeWork(id: string) {
 }
 
 const request = (orcid: string) =>
-  jobs.requestJob({ orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' }, now);
+  requestJob({ orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' }, now);
 
 /** More items beside a record than a transaction deletes. */
 async function storeManyItems(pk: string, count = 100) {
@@ -75,7 +77,7 @@ async function store() {
     await changeAffiliation(carberry, period, by);
   }
   const { job: ended } = await request(carberry);
-  await jobs.addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
   await jobs.failJob(ended.job_id, 'gone', now);
   const { job: active } = await request(lovelace);
   return { ended, active };
@@ -137,6 +139,10 @@ describe('a reset', () => {
         `JOB#${active.job_id} RECORD`,
         `JOB#${ended.job_id} PENDING#10.5555/kilns`,
         `JOB#${ended.job_id} RECORD`,
+        ...[active, ended].map(({ created_at, job_id }) => {
+          const { pk, sk } = keys.jobRow(created_at, job_id);
+          return `${pk} ${sk}`;
+        }),
         `PERSON#${lovelace} JOB`,
       ].sort(),
     );
@@ -158,6 +164,13 @@ describe('a reset', () => {
       people: 0,
       jobs: 0,
     });
+  });
+
+  test('with jobs: also those whose people were deleted before, with their rows', async () => {
+    await store();
+    await reset();
+    expect((await reset({ clearIngestionJobs: true })).totals.jobs).toBe(2);
+    expect(await data()).toEqual([]);
   });
 
   test('a dry run counts what the run then does, and changes nothing', async () => {
@@ -309,7 +322,7 @@ async function storeLittle() {
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');
   const { job } = await request(carberry);
-  await jobs.addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
 }
 
 describe('concurrently', () => {
@@ -354,21 +367,17 @@ describe('concurrently', () => {
     const { job } = await request(carberry);
     const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
-    await jobs.addPendingWorks(job.job_id, [work]);
+    await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
     const before = await storePublication('10.5555/pots');
     // The worker has read the publication; it is deleted before the worker writes.
     await reset();
     const fetched = { ...before, version: before.version + 1 };
-    expect(await savePublication(fetched, before, jobs.finishWork(job, work, { outcome: 'updated' }, now))).toBe(
-      'stale',
-    );
+    expect(await savePublication(fetched, before, finishWork(job, work, { outcome: 'updated' }, now))).toBe('stale');
     expect(await getPublication('10.5555/pots')).toBeUndefined();
     const hash = await storeSourceResponse('10.5555/pots', 'crossref', {});
     const created = applyIncoming(undefined, anIncoming({ answerHashes: { crossref: hash } }), [], now);
-    expect(await savePublication(created, undefined, jobs.finishWork(job, work, { outcome: 'created' }, now))).toBe(
-      'saved',
-    );
+    expect(await savePublication(created, undefined, finishWork(job, work, { outcome: 'created' }, now))).toBe('saved');
     await jobs.finishJobIfDone(job.job_id, now);
     expect(await jobs.getJob(job.job_id)).toMatchObject({ status: 'completed' });
     await expectWholeData();
@@ -378,14 +387,14 @@ describe('concurrently', () => {
     const { job } = await request(carberry);
     const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
-    await jobs.addPendingWorks(job.job_id, [work]);
+    await addPendingWorks(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });
     const created = applyIncoming(undefined, anIncoming(), [], now);
-    expect(await savePublication(created, undefined, jobs.finishWork(job, work, { outcome: 'created' }, now))).toBe(
+    expect(await savePublication(created, undefined, finishWork(job, work, { outcome: 'created' }, now))).toBe(
       'refused',
     );
     // The worker that lists the works notices only at the end.
-    await jobs.addPendingWorks(job.job_id, [work]);
+    await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
     expect(await discardDeletedJob(job.job_id)).toBe(true);
     expect(await data()).toEqual([]);

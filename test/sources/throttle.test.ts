@@ -102,7 +102,7 @@ describe('all processes together', () => {
   const at = (ms: number) => () => startMs + ms;
 
   test('get the slots of a second one after the other, then those of the next', async () => {
-    const waits = await Promise.all(Array.from({ length: 25 }, () => takeSourceSlot('crossref', 10, at(0))));
+    const waits = await Promise.all(Array.from({ length: 25 }, () => takeSourceSlot('crossref', 10, { nowMs: at(0) })));
     expect(waits.toSorted((one = -1, other = -1) => one - other)).toEqual(
       Array.from({ length: 25 }, (_, n) => n * 100),
     );
@@ -110,21 +110,21 @@ describe('all processes together', () => {
 
   test('do not save up unused slots', async () => {
     const waits: (number | undefined)[] = [];
-    for (let n = 0; n < 4; n++) waits.push(await takeSourceSlot('orcid', 10, at(950)));
+    for (let n = 0; n < 4; n++) waits.push(await takeSourceSlot('orcid', 10, { nowMs: at(950) }));
     expect(waits).toEqual([0, 50, 150, 250]);
-    expect(await takeSourceSlot('orcid', 10, at(1700))).toBe(0);
-    expect(await takeSourceSlot('orcid', 10, at(1700))).toBe(100);
+    expect(await takeSourceSlot('orcid', 10, { nowMs: at(1700) })).toBe(0);
+    expect(await takeSourceSlot('orcid', 10, { nowMs: at(1700) })).toBe(100);
   });
 
   test('have a separate rate per source', async () => {
-    expect(await takeSourceSlot('datacite', 1, at(0))).toBe(0);
-    expect(await takeSourceSlot('datacite', 1, at(0))).toBe(1000);
-    expect(await takeSourceSlot('openalex', 1, at(0))).toBe(0);
+    expect(await takeSourceSlot('datacite', 1, { nowMs: at(0) })).toBe(0);
+    expect(await takeSourceSlot('datacite', 1, { nowMs: at(0) })).toBe(1000);
+    expect(await takeSourceSlot('openalex', 1, { nowMs: at(0) })).toBe(0);
   });
 
   test('get none when all slots of the next 15 s are taken', async () => {
-    for (let n = 0; n < 16; n++) expect(await takeSourceSlot('busy', 1, at(0))).toBe(n * 1000);
-    expect(await takeSourceSlot('busy', 1, at(0))).toBeUndefined();
+    for (let n = 0; n < 16; n++) expect(await takeSourceSlot('busy', 1, { nowMs: at(0) })).toBe(n * 1000);
+    expect(await takeSourceSlot('busy', 1, { nowMs: at(0) })).toBeUndefined();
   });
 
   test('spend the budget of a day and no more', async () => {

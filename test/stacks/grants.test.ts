@@ -247,13 +247,13 @@ describe('a grant', () => {
     [
       'data:delete',
       {
-        DeleteItem: ['PUB#', 'WORK#', 'PERSON#', 'JOB#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
+        DeleteItem: ['PUB#', 'WORK#', 'PERSON#', 'JOB#', 'INGESTIONS#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
         PutItem: ['PUB#', 'LIST#PUB#'],
         UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
         BatchWriteItem: ['JOB#'],
       },
     ],
-    ['jobs:fail', { UpdateItem: ['JOB#', 'PERSON#'], PutItem: ['ACTIVITY#'] }],
+    ['jobs:fail', { UpdateItem: ['JOB#', 'PERSON#'], PutItem: ['ACTIVITY#', 'INGESTIONS#'] }],
     ['author-links:repair', { PutItem: ['PUB#', 'LIST#PUB#'], UpdateItem: ['REPAIR#'] }],
   ] as const)('%s writes to these partitions and reads nothing', (grant, partitions) => {
     const { statements } = accessWith(grant);

@@ -35,7 +35,11 @@ export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
   return { summaries: summaries.map(aSummary), selfDois: [] };
 }
 
-export function anIncoming(fields: Partial<IncomingPublication> = {}): IncomingPublication {
+/** `orcid` is its only researcher. */
+export function anIncoming({
+  orcid = carberry,
+  ...fields
+}: Partial<IncomingPublication> & { orcid?: string } = {}): IncomingPublication {
   return {
     doi: '10.5555/pots',
     aliases: [],
@@ -45,7 +49,7 @@ export function anIncoming(fields: Partial<IncomingPublication> = {}): IncomingP
     enriched: null,
     enrichment: null,
     answerHashes: {},
-    orcid: carberry,
+    orcids: [orcid],
     ...fields,
   };
 }

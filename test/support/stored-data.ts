@@ -51,9 +51,13 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/ingest/jobs/{jobId}': { pk: /^JOB#/, sk: /^RECORD$/, attribute: 'job_id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };
+
+/** Queries of routes that answer nothing without one, by path. */
+const requiredQueries: Record<string, string> = { '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097' };
 
 /**
  * Every address of a GET route that the stored items make up: one for each id, each with every value of every query
@@ -75,7 +79,10 @@ function queriesOf({ api, path }: AnyRoute): string[] {
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, { get: object }>>;
   const { parameters = [] } = (paths?.[path.replace('+}', '}')]?.get ?? {}) as { parameters?: Parameter[] };
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return ['', ...inQuery.flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `?${name}=${value}`))];
+  return [
+    requiredQueries[path] ?? '',
+    ...inQuery.flatMap(({ name, schema }) => (schema.enum ?? []).map((value) => `?${name}=${value}`)),
+  ];
 }
 
 function pathsOf(template: string, items: readonly Item[]): string[] {

@@ -20,7 +20,8 @@ import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
-import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/ingestion/jobs.ts';
+import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
+import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { type Item, isOlder } from '../../src/storage/table.ts';
@@ -54,6 +55,7 @@ export const readings: Record<KeyName, Reading> = {
   job: IngestionJob,
   pendingWork: PendingWork,
   finishedWork: FinishedWork,
+  jobRow: JobRow,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
   usage: UsageCounter,
@@ -84,6 +86,7 @@ export const passing: readonly KeyName[] = [
   'repairProgress',
   'backfillProgress',
   'audit',
+  'jobRow',
 ];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */

@@ -2,7 +2,8 @@ import { IngestionJob, isActive } from '../../domain/job.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
 import { deleteItems, getItem, getItems, type Key, query, transact, type Write } from '../table.ts';
-import { failJob, getJob, LatestJob } from './jobs.ts';
+import { LatestJob } from './job-list.ts';
+import { failJob, getJob } from './jobs.ts';
 
 /** The ids of the latest jobs of researchers, unordered. */
 export async function latestJobIds(orcids: string[]): Promise<string[]> {
@@ -27,6 +28,7 @@ export function deleteJob(jobId: string, reason: string, now: Date): Promise<boo
     const latest = LatestJob.optional().parse(await getItem(keys.latestJob(job.orcid_id)));
     const failed = await transact([
       deleteEndedJob(jobId),
+      { Delete: { Key: keys.jobRow(job.created_at, jobId) } },
       ...(latest?.job_id === jobId ? [deletePointer(job.orcid_id, jobId)] : []),
     ]);
     return failed ? stale : true;

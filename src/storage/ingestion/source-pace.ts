@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keys } from '../keys.ts';
-import { db, tableName } from '../table.ts';
+import { db, retryWhileBusy, tableName } from '../table.ts';
 
-/** How far ahead slots can be taken. */
+/** How far ahead slots can be taken, unless the caller has less time. */
 export const slotSecondsAhead = 15;
 const secondItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
@@ -14,16 +14,16 @@ const Slots = z.object({ nextSlot: z.int() });
 /**
  * Takes the next free slot of a source and returns the milliseconds until then. A second has `limitPerSecond` equidistant
  * slots in one shared item, so all workers together keep the limit, and no rolling second exceeds it by more than one
- * request. Undefined if all slots of the next 15 s are taken.
+ * request. Undefined if all slots up to `secondsAhead` are taken; then nothing is.
  */
 export async function takeSourceSlot(
   source: string,
   limitPerSecond: number,
-  nowMs: () => number = Date.now,
+  { secondsAhead = slotSecondsAhead, nowMs = Date.now }: { secondsAhead?: number; nowMs?: () => number } = {},
 ): Promise<number | undefined> {
   const startMs = nowMs();
   const startSecond = Math.floor(startMs / 1000);
-  for (let second = startSecond; second <= startSecond + slotSecondsAhead; second++) {
+  for (let second = startSecond; second <= startSecond + secondsAhead; second++) {
     const earliest = second === startSecond ? Math.floor(((startMs % 1000) * limitPerSecond) / 1000) : 0;
     const slot = await takeSlotOf(source, second, earliest, limitPerSecond);
     if (slot !== undefined) return Math.max(0, Math.ceil(second * 1000 + (slot * 1000) / limitPerSecond - nowMs()));
@@ -42,30 +42,24 @@ async function takeSlotOf(
   const expires = second + secondItemLifeSeconds;
   try {
     // Past unused slots are skipped. Otherwise a burst would be possible after a pause.
-    await db.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key,
-        UpdateExpression: 'SET nextSlot = :after, expiresAtSeconds = :expires',
-        ConditionExpression: 'attribute_not_exists(nextSlot) OR nextSlot < :earliest',
-        ExpressionAttributeValues: { ':earliest': earliest, ':after': earliest + 1, ':expires': expires },
-      }),
-    );
+    await update({
+      Key,
+      UpdateExpression: 'SET nextSlot = :after, expiresAtSeconds = :expires',
+      ConditionExpression: 'attribute_not_exists(nextSlot) OR nextSlot < :earliest',
+      ExpressionAttributeValues: { ':earliest': earliest, ':after': earliest + 1, ':expires': expires },
+    });
     return earliest;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
   try {
-    const { Attributes } = await db.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key,
-        UpdateExpression: 'SET nextSlot = nextSlot + :one',
-        ConditionExpression: 'nextSlot < :limit',
-        ExpressionAttributeValues: { ':limit': limit, ':one': 1 },
-        ReturnValues: 'UPDATED_OLD',
-      }),
-    );
+    const { Attributes } = await update({
+      Key,
+      UpdateExpression: 'SET nextSlot = nextSlot + :one',
+      ConditionExpression: 'nextSlot < :limit',
+      ExpressionAttributeValues: { ':limit': limit, ':one': 1 },
+      ReturnValues: 'UPDATED_OLD',
+    });
     return Slots.parse(Attributes).nextSlot;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
@@ -76,22 +70,22 @@ async function takeSlotOf(
 /** Counts one request to a source on a UTC day (`YYYY-MM-DD`); false if the daily budget is used up. */
 export async function takeFromDay(source: string, day: string, budget: number): Promise<boolean> {
   try {
-    await db.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.sourceDay(source, day),
-        UpdateExpression: 'SET expiresAtSeconds = :expires ADD calls :one',
-        ConditionExpression: 'attribute_not_exists(calls) OR calls < :budget',
-        ExpressionAttributeValues: {
-          ':budget': budget,
-          ':one': 1,
-          ':expires': Date.parse(day) / 1000 + dayItemLifeSeconds,
-        },
-      }),
-    );
+    await update({
+      Key: keys.sourceDay(source, day),
+      UpdateExpression: 'SET expiresAtSeconds = :expires ADD calls :one',
+      ConditionExpression: 'attribute_not_exists(calls) OR calls < :budget',
+      ExpressionAttributeValues: {
+        ':budget': budget,
+        ':one': 1,
+        ':expires': Date.parse(day) / 1000 + dayItemLifeSeconds,
+      },
+    });
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
 }
+
+const update = (request: Omit<UpdateCommandInput, 'TableName'>) =>
+  retryWhileBusy(() => db.send(new UpdateCommand({ TableName: tableName(), ...request })));

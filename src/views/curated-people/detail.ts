@@ -5,7 +5,7 @@ import { originalsOf, type PersonRecord } from '../../domain/person.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { publicationCounts } from '../../lists/researchers.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
-import { latestJobOf } from '../../storage/ingestion/jobs.ts';
+import { latestJobs } from '../../storage/ingestion/job-list.ts';
 import { getPerson } from '../../storage/people.ts';
 import { unknownPerson } from './changes.ts';
 import { CuratedPerson, curatedPerson } from './list.ts';
@@ -39,11 +39,11 @@ export const CuratedPersonDetail = CuratedPerson.extend({
 
 /** The details of a person. Throws Problem `not_found` for an unknown iD. */
 export async function personDetail(orcid: string, now: Date): Promise<z.input<typeof CuratedPersonDetail>> {
-  const [record, periods, countsOf, job] = await Promise.all([
+  const [record, periods, countsOf, [job]] = await Promise.all([
     getPerson(orcid),
     affiliationsOf(orcid),
     publicationCounts(),
-    latestJobOf(orcid),
+    latestJobs([orcid]),
   ]);
   if (!record) throw unknownPerson();
   // The current affiliation is that of the periods shown beside it, even if one was started between the two reads.

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IngestionJob, WorkOutcome } from '../../../src/domain/job.ts';
+import { requestJob } from '../../../src/storage/ingestion/job-requests.ts';
+import * as works from '../../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../../src/storage/ingestion/jobs.ts';
 import { keys, prefixes } from '../../../src/storage/keys.ts';
 import { putItem, query, transact } from '../../../src/storage/table.ts';
@@ -17,11 +19,11 @@ let job: IngestionJob;
 beforeAll(() => freshTable());
 beforeEach(async () => {
   await freshTable();
-  ({ job } = await jobs.requestJob(request, now));
+  ({ job } = await requestJob(request, now));
 });
 
 const finish = (doi: string, outcome: WorkOutcome) =>
-  transact(jobs.finishWork(job, work(doi), { outcome, ...(outcome === 'failed' && { message: 'gone' }) }, now));
+  transact(works.finishWork(job, work(doi), { outcome, ...(outcome === 'failed' && { message: 'gone' }) }, now));
 
 describe('requesting', () => {
   test('a job is queued with its event', async () => {
@@ -30,23 +32,23 @@ describe('requesting', () => {
   });
 
   test('a second request while it is active gets the same job', async () => {
-    const second = await jobs.requestJob(request, now);
+    const second = await requestJob(request, now);
     expect(second).toMatchObject({ created: false, job: { job_id: job.job_id } });
     await jobs.beginJob(job.job_id, now);
-    expect((await jobs.requestJob(request, now)).created).toBe(false);
-    expect((await jobs.requestJob({ ...request, orcid: lovelace }, now)).created).toBe(true);
+    expect((await requestJob(request, now)).created).toBe(false);
+    expect((await requestJob({ ...request, orcid: lovelace }, now)).created).toBe(true);
   });
 
   test('of many at once exactly one makes a job', async () => {
     await freshTable();
-    const all = await Promise.all(Array.from({ length: 8 }, () => jobs.requestJob(request, now)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => requestJob(request, now)));
     expect(all.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(all.map((each) => each.job.job_id)).size).toBe(1);
   });
 
   test('when it has ended, the next request makes a new one', async () => {
     await jobs.failJob(job.job_id, 'No reason', now);
-    expect((await jobs.requestJob(request, now)).created).toBe(true);
+    expect((await requestJob(request, now)).created).toBe(true);
   });
 });
 
@@ -77,7 +79,7 @@ describe('ending', () => {
     const begun = await jobs.beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
     job = begun;
-    await jobs.addPendingWorks(job.job_id, dois.map(work));
+    await works.addPendingWorks(job.job_id, dois.map(work));
   };
   test('not before the list is complete, even while it is empty', async () => {
     await plan();
@@ -91,7 +93,7 @@ describe('ending', () => {
     await finish('10.5555/a', 'created');
     await jobs.finishJobIfDone(job.job_id, now);
     expect((await jobs.getJob(job.job_id))?.status).toBe('processing');
-    expect(await jobs.pendingDois(job.job_id)).toEqual(['10.5555/b']);
+    expect(await works.pendingDois(job.job_id)).toEqual(['10.5555/b']);
   });
 
   test.each<[WorkOutcome, string]>([
@@ -131,8 +133,8 @@ describe('ending', () => {
   });
 
   test('failing says why, and only an active job can fail', async () => {
-    expect(await jobs.failJob(job.job_id, 'Locked', now)).toBe(true);
-    expect(await jobs.failJob(job.job_id, 'Again', now)).toBe(false);
+    expect(await jobs.failJob(job.job_id, 'Locked', now)).toMatchObject({ status: 'failed', error_message: 'Locked' });
+    expect(await jobs.failJob(job.job_id, 'Again', now)).toBeUndefined();
     expect(await jobs.getJob(job.job_id)).toMatchObject({ status: 'failed', error_message: 'Locked' });
     expect((await events()).at(-1)).toMatchObject({
       event_type: 'ingestion.job.failed',
@@ -155,7 +157,7 @@ describe('ending', () => {
     const contention = expect.objectContaining({ name: 'Contention' });
     await expect(jobs.finishJobIfDone(job.job_id, now)).rejects.toEqual(contention);
     await expect(jobs.failJob(job.job_id, 'No reason', now)).rejects.toEqual(contention);
-    await expect(jobs.requestJob(request, now)).rejects.toEqual(contention);
+    await expect(requestJob(request, now)).rejects.toEqual(contention);
     jest.restoreAllMocks();
   });
 
@@ -174,7 +176,7 @@ describe('ending', () => {
 
 test('active jobs by when their messages were sent, the longest ago first', async () => {
   const older = new Date(now.getTime() - 60_000);
-  const { job: second } = await jobs.requestJob({ ...request, orcid: lovelace }, older);
+  const { job: second } = await requestJob({ ...request, orcid: lovelace }, older);
   const ids = (await jobs.activeJobsSentBefore(new Date(now.getTime() + 1))).map(({ job_id }) => job_id);
   expect(ids).toEqual([second.job_id, job.job_id]);
   expect((await jobs.activeJobsSentBefore(now)).map(({ job_id }) => job_id)).toEqual([second.job_id]);

@@ -54,7 +54,7 @@ beforeAll(async () => {
     'kilns',
     { title: 'Kilns', publication_year: 2021, publication_type: 'dataset', is_retracted: true },
     { last_fetched_at: 4, visible: false, edit_count: 2, created_at: Date.now() - 400 * dayMs },
-    { source: 'datacite', orcid: ada },
+    { source: 'datacite', orcids: [ada] },
   );
   await store(
     'glazes',

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { Doi } from '../../../src/domain/values/doi.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { importDoi } from '../../../src/ingestion/import-doi.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+import { ImportedPublication, importedPublication } from '../../../src/views/ingestion/imported-publication.ts';
+
+export const route = defineRoute({
+  id: 'import.doi',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/import/doi',
+  summary: 'Import one publication by its DOI',
+  description:
+    'Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers ' +
+    'to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not ' +
+    'know become people without a name. If a source does not answer in time, nothing is written (502). A DOI that no ' +
+    'agency knows is an error (400).',
+  auth: member('workspace_member'),
+  body: z.strictObject({ doi: Doi, researcher_orcids: z.array(OrcidId).max(100).default([]) }),
+  responses: { 200: ImportedPublication, 201: ImportedPublication },
+  problems: ['upstream_unavailable'],
+  grants: ['table:write', 'sources', 'secret:openalex-api-key'],
+  timeoutSeconds: 8,
+  async handle({ body: { doi, researcher_orcids: orcids }, caller, now, requestId }) {
+    const imported = await importDoi({ doi, orcids }, changeContext({ caller, now, requestId }));
+    const people = await getPeople(imported.record.researchers.map(({ orcid }) => orcid));
+    const body = importedPublication(imported, people);
+    return imported.created ? { status: 201, body } : { status: 200, body };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { requesterOf } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { requestIngestion } from '../../../src/ingestion/request.ts';
+import { IngestionRequest, JobViews } from '../../../src/views/ingestion/jobs.ts';
+
+export const route = defineRoute({
+  id: 'import.orcid',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/import/orcid',
+  summary: 'Import the publications of researchers',
+  description:
+    'Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in ' +
+    'the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are ' +
+    'left out and listed in `skipped`.',
+  auth: member('workspace_member'),
+  body: z.strictObject(IngestionRequest),
+  responses: { 202: z.object({ queued: z.int(), jobs: JobViews, skipped: z.array(z.string()) }) },
+  problems: [],
+  grants: ['table:write', 'queue:researchers'],
+  async handle({ body, caller, now, requestId }) {
+    const { orcid_ids, skip_existing: skipExisting } = body;
+    const requester = requesterOf({ caller, requestId });
+    return { status: 202, body: await requestIngestion(orcid_ids, requester, now, { skipExisting }) };
+  },
+});
+
+export const handler = lambda(route);

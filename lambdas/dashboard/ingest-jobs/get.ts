@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { pageBounds } from '../../../src/lists/model/page.ts';
+import { worksOfJob } from '../../../src/storage/ingestion/job-works.ts';
+import { getJob } from '../../../src/storage/ingestion/jobs.ts';
+import {
+  JobProgress,
+  JobView,
+  JobWorkView,
+  jobWorkView,
+  outcomeFilter,
+  progressOf,
+} from '../../../src/views/ingestion/jobs.ts';
+
+const IngestionJobDetail = z
+  .object({
+    job: JobView,
+    progress: JobProgress,
+    works: z.array(JobWorkView),
+    ...pageEnvelope,
+    outcome: z.string().nullable(),
+  })
+  .meta({ id: 'IngestionJobDetail' });
+
+export const route = defineRoute({
+  id: 'ingest-jobs.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/ingest/jobs/{jobId}',
+  summary: 'Get an ingestion job with what became of each work',
+  description:
+    'The works of the ORCID record by id, with the outcome of each and why. While the job runs, counts and progress are ' +
+    'those of the moment. The works are kept for 90 days, the job and its counts for good.',
+  auth: member('workspace_member'),
+  params: z.object({ jobId: z.string() }),
+  query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
+  responses: { 200: IngestionJobDetail },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params: { jobId }, query: { page, perPage: per_page, outcome } }) {
+    const job = await getJob(jobId);
+    if (!job) throw new Problem('not_found', 'There is no such ingestion job');
+    const works = await worksOfJob(jobId);
+    const { counts, progress } = progressOf(job, works);
+    const views = works.map((work) => jobWorkView(work, job));
+    const asked = views.filter((view) => !outcome?.length || outcome.includes(view.outcome));
+    const { first, end, pages } = pageBounds(asked.length, page, per_page);
+    return {
+      status: 200,
+      body: {
+        job: { ...job, counts },
+        progress,
+        works: asked.slice(first, end),
+        page,
+        per_page,
+        total: asked.length,
+        pages,
+        outcome: outcome?.join('|') ?? null,
+      },
+    };
+  },
+});
+
+export const handler = lambda(route);

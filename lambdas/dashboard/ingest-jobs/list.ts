@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { listJobs } from '../../../src/storage/ingestion/job-list.ts';
+import { JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
+
+const IngestionJobList = z
+  .object({
+    jobs: JobViews,
+    ...pageEnvelope,
+    status: z.string().nullable(),
+    orcid_id: z.string().nullable(),
+  })
+  .meta({ id: 'IngestionJobList' });
+
+export const route = defineRoute({
+  id: 'ingest-jobs.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/ingest/jobs',
+  summary: 'List the ingestion jobs',
+  description: 'All jobs of all workspaces, newest first. The counts of a job are complete when it has ended.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      status: statusFilter,
+      orcid_id: query.filter(OrcidId, { type: 'string' }, 'Only jobs of this researcher.'),
+    }),
+  ),
+  responses: { 200: IngestionJobList },
+  problems: [],
+  grants: ['table:read'],
+  timeoutSeconds: 29,
+  async handle({ query: { page, perPage: per_page, status, orcid_id }, now }) {
+    const offset = Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER);
+    const filter = { statuses: status ?? [], orcid: orcid_id };
+    const { jobs, total } = await listJobs(filter, { offset, limit: per_page }, now);
+    const pages = Math.ceil(total / per_page);
+    return { status: 200, body: { jobs, page, per_page, total, pages, status: status?.join('|') ?? null, orcid_id } };
+  },
+});
+
+export const handler = lambda(route);

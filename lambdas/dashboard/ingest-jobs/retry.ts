@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { requesterOf } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { retryJob } from '../../../src/ingestion/retry.ts';
+import { JobView } from '../../../src/views/ingestion/jobs.ts';
+
+export const route = defineRoute({
+  id: 'ingest-jobs.retry',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/ingest/jobs/{jobId}/retry',
+  summary: 'Try again what failed in an ingestion job',
+  description:
+    'Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job ' +
+    'failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it ' +
+    'was already tried again, or if the researcher has an active job.',
+  auth: member('workspace_member'),
+  params: z.object({ jobId: z.string() }),
+  responses: { 202: z.object({ job: JobView }) },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write', 'queue:researchers'],
+  async handle({ params: { jobId }, caller, now, requestId }) {
+    return { status: 202, body: { job: await retryJob(jobId, requesterOf({ caller, requestId }), now) } };
+  },
+});
+
+export const handler = lambda(route);

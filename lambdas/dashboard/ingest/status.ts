@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { latestJobs } from '../../../src/storage/ingestion/job-list.ts';
+import { JobView } from '../../../src/views/ingestion/jobs.ts';
+
+const orcidIds = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((each) => each.trim()))].filter(Boolean))
+  .pipe(z.array(OrcidId).min(1, 'must have at least one ORCID iD').max(100))
+  .transform((orcids) => [...new Set(orcids)])
+  .meta({
+    description: 'Up to 100 ORCID iDs, separated by commas.',
+    openapi: { type: 'string', minLength: 1 },
+  });
+
+export const route = defineRoute({
+  id: 'ingest.status',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/ingest/status',
+  summary: 'Get the latest ingestion job of researchers',
+  description:
+    'One entry for each distinct iD, in the order of the request. Researchers who were never ingested have the status ' +
+    'null.',
+  auth: member('workspace_member'),
+  query: z.object({ orcid_ids: orcidIds }),
+  responses: {
+    200: z.object({ statuses: z.array(z.union([JobView, z.object({ orcid_id: z.string(), status: z.null() })])) }),
+  },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ query: { orcid_ids } }) {
+    const jobs = new Map((await latestJobs(orcid_ids)).map((job) => [job.orcid_id, job]));
+    return {
+      status: 200,
+      body: { statuses: orcid_ids.map((orcid_id) => jobs.get(orcid_id) ?? { orcid_id, status: null }) },
+    };
+  },
+});
+
+export const handler = lambda(route);

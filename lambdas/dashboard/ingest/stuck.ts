@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { stuckJobs } from '../../../src/storage/ingestion/jobs.ts';
+import { JobViews } from '../../../src/views/ingestion/jobs.ts';
+
+const number = (minimum: number, maximum: number, fallback: number, description: string) =>
+  z
+    .preprocess((value) => value ?? String(fallback), query.digits(minimum, maximum))
+    .meta({ description, openapi: { type: 'integer', minimum, maximum, default: fallback } });
+
+export const route = defineRoute({
+  id: 'ingest.stuck',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/ingest/stuck',
+  summary: 'List ingestion jobs that have been active for long',
+  description:
+    'Queued jobs by the time of their creation, jobs in progress by the time of their start, oldest first. `count` is ' +
+    'the number of jobs in the response.',
+  auth: member('workspace_member'),
+  query: z.object({
+    threshold_seconds: number(60, 86_400, 900, 'Only jobs that have been active for longer than this.'),
+    limit: number(1, 500, 50, 'The maximum number of jobs.'),
+  }),
+  responses: { 200: z.object({ jobs: JobViews, count: z.int(), threshold_seconds: z.int() }) },
+  problems: [],
+  grants: ['table:read'],
+  async handle({ query: { threshold_seconds, limit }, now }) {
+    const jobs = await stuckJobs(threshold_seconds, limit, now);
+    return { status: 200, body: { jobs, count: jobs.length, threshold_seconds } };
+  },
+});
+
+export const handler = lambda(route);

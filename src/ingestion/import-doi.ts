@@ -1,0 +1,106 @@
+import type { ChangeContext } from '../domain/audit.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { invalidField, Problem } from '../errors.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import type { Patience } from '../sources/http.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { auditWrites } from '../storage/audit.ts';
+import { addPerson, getPeople } from '../storage/people.ts';
+import { existingDoi, readSources, type SourceAnswers, storePublication } from './store.ts';
+
+/** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
+const importLimits = {
+  sourcesMs: 6_000,
+  attemptMs: 2_500,
+  maxRetryAfterMs: 1_500,
+  slotSecondsAhead: 2,
+} as const;
+
+export interface ImportResult {
+  created: boolean;
+  record: PublicationRecord;
+}
+
+/**
+ * Creates the publication of a canonical or alias DOI from its sources, or refreshes it, and links these researchers to
+ * it. Links are only added. Edits, visibility and deletion stay. Unknown researchers become people without a name; nothing
+ * is written before all sources have answered. Throws Problem `invalid_body` if no agency knows the DOI and there is no
+ * such publication, and `upstream_unavailable` if a source does not answer in time.
+ */
+export async function importDoi(
+  { doi, orcids }: { doi: string; orcids: string[] },
+  by: ChangeContext,
+  limits: { sourcesMs: number } & Patience = importLimits,
+): Promise<ImportResult> {
+  const asked = (await existingDoi([doi])) ?? doi;
+  const answers = await readInTime(asked, by.now, limits);
+  const dois = [...new Set([doi, answers.agency?.doi ?? doi])];
+  return retryIfStale(`The publication ${doi}`, async () => {
+    const existing = await existingDoi(dois);
+    if (!answers.agency && existing === undefined) {
+      throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
+    }
+    await addUnknownPeople(orcids, by.now);
+    const fetched = { ...answers, doi: existing ?? answers.agency?.doi ?? doi, dois, summary: undefined, orcids };
+    let logAudit = () => {};
+    const result = await storePublication(
+      fetched,
+      (outcome, record, before) => {
+        if (outcome === 'skipped') return [];
+        const audit = auditWrites({
+          by,
+          changes: [
+            {
+              action: 'publication.imported',
+              workspace: null,
+              resource: record.doi,
+              before: before && auditedFields(before),
+              after: auditedFields(record),
+            },
+          ],
+        });
+        logAudit = audit.log;
+        return audit.writes;
+      },
+      by.now,
+    );
+    // It was deleted for good, or became part of another publication, since it was looked up.
+    if (typeof result === 'string') return stale;
+    logAudit();
+    return { created: result.outcome === 'created', record: result.record };
+  });
+}
+
+/** Asks the sources, for a limited time from the start of the request. */
+async function readInTime(
+  doi: string,
+  start: Date,
+  { sourcesMs, ...patience }: { sourcesMs: number } & Patience,
+): Promise<SourceAnswers> {
+  const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
+  try {
+    return await readSources(doi, { ...patience, signal });
+  } catch (cause) {
+    const isUnavailable = cause instanceof SourceUnavailable || cause instanceof SourceCallPostponed;
+    if (!isUnavailable && !(cause instanceof SourceAnswerMalformed)) throw cause;
+    const what = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;
+    const wait = isUnavailable ? cause.retryAfterSeconds : undefined;
+    throw new Problem('upstream_unavailable', `${what}. Nothing was imported. Try again`, {
+      cause,
+      ...(wait !== undefined && { retryAfterSeconds: wait }),
+    });
+  }
+}
+
+async function addUnknownPeople(orcids: string[], now: Date): Promise<void> {
+  const known = new Set((await getPeople(orcids)).map(({ orcid }) => orcid));
+  const unknown = [...new Set(orcids)].filter((orcid) => !known.has(orcid));
+  await inParallel(unknown, 10, (orcid) => addPerson(orcid, now));
+}
+
+function auditedFields(record: PublicationRecord) {
+  const { title, publication_date } = mergePublication(record);
+  const researchers = record.researchers.map(({ orcid }) => orcid);
+  return { title, publication_date, source: record.source, aliases: record.aliases, researchers };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type IngestionJob, isActive } from '../../domain/job.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { keys, refs } from '../keys.ts';
+import { transact, type Write } from '../table.ts';
+import { jobEvent } from './job-events.ts';
+import { LatestJob, putJobRow } from './job-list.ts';
+import { getJob } from './jobs.ts';
+
+/** A request for the ingestion of one researcher. */
+export interface JobRequest {
+  orcid: string;
+  requestedBy: string;
+  workspace: string;
+  requestId: string;
+}
+
+/**
+ * Creates a job with its event, or returns the researcher's active one. The pointer to the latest job is updated in the
+ * same transaction, so there is at most one active job per researcher.
+ */
+export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+  const job = newJob(request, now);
+  return retryIfStale(`The latest job of ${request.orcid}`, async () => {
+    const failed = await transact(creation(job, now));
+    if (!failed) return { job, created: true };
+    const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
+    // The active job may have ended between the two reads. Then retry.
+    return active && isActive(active) ? { job: active, created: false } : stale;
+  });
+}
+
+/**
+ * Creates a job that tries an ended one again, and notes it there. `busy`: the researcher has an active job. `stale`: the
+ * ended job was tried again since it was read.
+ */
+export async function requestRetry(
+  ended: IngestionJob,
+  scope: IngestionJob['scope'],
+  request: Omit<JobRequest, 'orcid'>,
+  now: Date,
+): Promise<{ job: IngestionJob } | 'busy' | typeof stale> {
+  const job = { ...newJob({ ...request, orcid: ended.orcid_id }, now), scope, retry_of: ended.job_id };
+  const failed = await transact([
+    ...creation(job, now),
+    {
+      Update: {
+        Key: keys.job(ended.job_id),
+        UpdateExpression: 'SET retried_by = :job',
+        ConditionExpression:
+          ended.retried_by === null
+            ? 'attribute_exists(pk) AND (attribute_not_exists(retried_by) OR retried_by = :read)'
+            : 'retried_by = :read',
+        ExpressionAttributeValues: { ':job': job.job_id, ':read': ended.retried_by },
+      },
+    },
+  ]);
+  if (!failed) return { job };
+  return failed.has(0) ? 'busy' : stale;
+}
+
+function newJob(request: JobRequest, now: Date): IngestionJob {
+  return {
+    job_id: randomUUID(),
+    orcid_id: request.orcid,
+    status: 'queued',
+    created_at: now.getTime(),
+    messages_sent_at: now.getTime(),
+    started_at: null,
+    finished_at: null,
+    attempts: 0,
+    counts: { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
+    error_message: null,
+    requested_by: request.requestedBy,
+    workspace: request.workspace,
+    request_id: request.requestId,
+    planned: false,
+    scope: 'record',
+    retry_of: null,
+    retried_by: null,
+  };
+}
+
+/** The writes of a new job. The first one fails if the researcher has an active job. */
+function creation(job: IngestionJob, now: Date): Write[] {
+  const { job_id, orcid_id, request_id, retry_of } = job;
+  return [
+    {
+      Put: {
+        Item: { ...keys.latestJob(orcid_id), job_id, active: true },
+        ConditionExpression: 'attribute_not_exists(pk) OR active = :no',
+        ExpressionAttributeValues: { ':no': false },
+      },
+    },
+    { Put: { Item: { ...keys.job(job_id), ...refs.activeJob(job.created_at, job_id), ...job } } },
+    putJobRow(job),
+    jobEvent(job, 'ingestion.requested', `Ingestion of ${orcid_id} was requested`, now, {
+      metadata: { request_id, ...(retry_of !== null && { retry_of }) },
+    }),
+  ];
+}
