@@ -1,11 +1,16 @@
 import { deepStrictEqual } from 'node:assert';
-import type { PublicationRow } from '../src/domain/publication.ts';
+import { setImmediate } from 'node:timers/promises';
+import { curatorSpec } from '../src/lists/curated-publications.ts';
 import { RowIndex } from '../src/lists/index/row-index.ts';
+import type { AnyListQuery } from '../src/lists/model/query.ts';
+import type { AnyListSpec } from '../src/lists/model/spec.ts';
 import { publicationSpec } from '../src/lists/publications.ts';
-import { connectPostgres, type Postgres } from './peers/postgres.ts';
+import { connectCuratorPostgres } from './peers/curators-postgres.ts';
+import { connectPostgres } from './peers/postgres.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
+import { type CuratorQuery, curatorMix, curatorRowFromTable } from './shared/curators.ts';
 import { measureLoads } from './shared/loads.ts';
-import { type ListQuery, listedFields, type QueryKind, queryMix, rowFromTable, rowsFromTable } from './shared/mix.ts';
+import { type ListQuery, listedFields, queryMix, rowFromTable } from './shared/mix.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
 /** Time limit for a kind of query on both sides together. It still gets `minSamples`. */
@@ -18,37 +23,86 @@ let changesMade = 0;
 await runCommand({
   name: 'bench:lists',
   summary:
-    'Measures a mix of list queries on rows in memory and, if PGURL is set, on PostgreSQL.\n' +
-    'Exit code 1 if their answers differ.',
+    'Measures mixes of list queries on rows in memory and, if PGURL is set, on PostgreSQL: of the public list, then of\n' +
+    'the list of curators. Exit code 1 if their answers differ.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications' },
     samples: { defaultValue: 100, describe: 'variations of each query' },
     'table-rows': { defaultValue: 100_000, describe: 'measure loading from a table up to this many rows' },
   },
   async run({ rows, samples, 'table-rows': mostTableRows }) {
-    const kinds = queryMix(rows);
-    const { list, facts } = ours(rows, kinds);
-    const url = process.env.PGURL;
-    const postgres = url ? await connectPostgres(url) : undefined;
-    try {
-      if (postgres) Object.assign(facts, await loadPostgres(postgres, rows));
-      else progress('PGURL is not set: our side alone');
-      progress('warming up');
-      for (const kind of kinds) for (let n = 0; n < warmUps; n++) await runBoth(list, postgres, kind.queryOf(n));
-      const measured: Measurement[] = [];
-      for (const kind of kinds) {
-        progress(kind.name);
-        measured.push(await measure(list, postgres, kind, samples, rows));
-      }
-      if (rows <= mostTableRows) Object.assign(facts, await measureLoads(rows));
-      return reportOf(measured, facts);
-    } finally {
-      await postgres?.close();
-    }
+    const published = await compare(publicContest(rows), rows, samples);
+    const curated = await compare(curatorContest(rows), rows, samples);
+    const loads = rows <= mostTableRows ? await measureLoads(rows) : {};
+    return {
+      rows: published.rows,
+      summary: curated.rows,
+      facts: {
+        rows,
+        ...published.facts,
+        ...Object.fromEntries(Object.entries(curated.facts).map(([name, value]) => [`curators: ${name}`, value])),
+        ...loads,
+      },
+    };
   },
 });
 
-type List = RowIndex<PublicationRow>;
+interface Answer {
+  total: number;
+}
+
+/** One list on both sides. */
+interface Contest<Row extends object, Query> {
+  spec: AnyListSpec<Row>;
+  kinds: { name: string; queryOf(variation: number): Query }[];
+  rowOf(index: number): Row;
+  /** The row with another value in a field that no query uses. */
+  touched(row: Row, change: number): Row;
+  find(list: RowIndex<Row>, query: Query): Answer;
+  /** What the other side has to answer, too. */
+  answerOf(found: Answer): unknown;
+  connect(url: string): Promise<Peer<Row, Query>>;
+}
+
+interface Peer<Row, Query> {
+  load(rows: Iterable<Row>): Promise<void>;
+  find(query: Query): Promise<unknown>;
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+function publicContest(rows: number): Contest<ReturnType<typeof rowFromTable>, ListQuery> {
+  type Row = ReturnType<typeof rowFromTable>;
+  return {
+    spec: publicationSpec,
+    kinds: queryMix(rows),
+    rowOf: (index) => rowFromTable(index, rows),
+    touched: (row, change) => ({ ...row, edit_count: change }),
+    find: (list, query) => list.find(indexQuery(query)),
+    answerOf: (found) => {
+      const { rows, total } = found as Answer & { rows: Row[] };
+      return { rows: rows.map(listedFields), total };
+    },
+    connect: connectPostgres,
+  };
+}
+
+function curatorContest(rows: number): Contest<ReturnType<typeof curatorRowFromTable>, CuratorQuery> {
+  type Row = ReturnType<typeof curatorRowFromTable>;
+  return {
+    spec: curatorSpec,
+    kinds: curatorMix(rows),
+    rowOf: (index) => curatorRowFromTable(index, rows),
+    touched: (row, change) => ({ ...row, created_at: change }),
+    find: (list, query) => list.find(query as AnyListQuery),
+    answerOf: (found) => {
+      const { rows, total, facets = {} } = found as ReturnType<RowIndex<Row>['find']>;
+      const counts = Object.entries(facets).map(([name, values]) => [name, Object.fromEntries(values)]);
+      return { dois: rows.map(({ doi }) => doi), total, facets: Object.fromEntries(counts) };
+    },
+    connect: connectCuratorPostgres,
+  };
+}
 
 interface Times {
   uncached: number[];
@@ -62,46 +116,71 @@ interface Measurement {
   theirs: Times;
 }
 
+/** Builds a list on both sides and runs the mix of its queries. */
+async function compare<Row extends object, Query>(
+  contest: Contest<Row, Query>,
+  count: number,
+  samples: number,
+): Promise<Pick<Report, 'rows' | 'facts'>> {
+  const { list, facts } = await ours(contest, count);
+  const url = process.env.PGURL;
+  const peer = url ? await contest.connect(url) : undefined;
+  try {
+    if (peer) {
+      facts.PostgreSQL = await peer.version();
+      progress(`loading PostgreSQL ${facts.PostgreSQL}`);
+      facts['loading and indexing PostgreSQL, ms'] = (await timed(() => peer.load(rowsOf(contest, count)))).ms;
+    } else {
+      progress('PGURL is not set: our side alone');
+    }
+    progress('warming up');
+    for (const kind of contest.kinds)
+      for (let n = 0; n < warmUps; n++) await runBoth(contest, list, peer, kind.queryOf(n));
+    const measured: Measurement[] = [];
+    for (const kind of contest.kinds) {
+      progress(kind.name);
+      measured.push(await measure(contest, list, peer, kind, samples));
+    }
+    return reportOf(measured, facts);
+  } finally {
+    await peer?.close();
+  }
+}
+
+function* rowsOf<Row extends object, Query>({ rowOf }: Contest<Row, Query>, count: number): Generator<Row> {
+  for (let index = 0; index < count; index++) yield rowOf(index);
+}
+
 /** Builds and warms up the list of all rows. Does not keep the rows, so that only the list counts as heap. */
-function ours(count: number, kinds: QueryKind[]): { list: List; facts: Report['facts'] } {
-  const heapBeforeMb = heapMb();
+async function ours<Row extends object, Query>(contest: Contest<Row, Query>, count: number) {
+  const heapBeforeMb = await heapMb();
   progress(`making ${count} rows`);
-  const rows = [...rowsFromTable(count)];
-  const list: List = new RowIndex(publicationSpec);
+  const rows = [...rowsOf(contest, count)];
+  const list = new RowIndex<Row>(contest.spec);
   const startedAtMs = performance.now();
   list.put(rows);
   const indexingMs = performance.now() - startedAtMs;
   rows.length = 0;
-  for (const kind of kinds) for (let n = 0; n < warmUps; n++) list.find(indexQuery(kind.queryOf(n)));
-  const heapForRowsMb = heapMb() - heapBeforeMb;
-  return {
-    list,
-    facts: {
-      rows: count,
-      'heap for the rows after the mix, MB': heapForRowsMb,
-      'heap for 100,000 rows, MB': (heapForRowsMb * 100_000) / count,
-      'indexing rows in memory, ms': indexingMs,
-    },
+  for (const kind of contest.kinds) for (let n = 0; n < warmUps; n++) contest.find(list, kind.queryOf(n));
+  const heapForRowsMb = (await heapMb()) - heapBeforeMb;
+  const facts: Report['facts'] = {
+    'heap for the rows after the mix, MB': heapForRowsMb,
+    'heap for 100,000 rows, MB': (heapForRowsMb * 100_000) / count,
+    'indexing rows in memory, ms': indexingMs,
   };
-}
-
-async function loadPostgres(postgres: Postgres, rows: number) {
-  const version = await postgres.version();
-  progress(`loading PostgreSQL ${version}`);
-  const { ms } = await timed(() => postgres.load(rowsFromTable(rows)));
-  return { PostgreSQL: version, 'loading and indexing PostgreSQL, ms': ms };
+  return { list, facts };
 }
 
 /**
  * Runs variations of one kind of query, each twice, alternating between both sides so that other load on the machine
  * affects both. A changed row clears the list's cache before the first run of each.
  */
-async function measure(
-  list: List,
-  postgres: Postgres | undefined,
-  kind: QueryKind,
+async function measure<Row extends object, Query>(
+  contest: Contest<Row, Query>,
+  list: RowIndex<Row>,
+  peer: Peer<Row, Query> | undefined,
+  kind: Contest<Row, Query>['kinds'][number],
   samples: number,
-  rows: number,
 ): Promise<Measurement> {
   const measured: Measurement = {
     name: kind.name,
@@ -114,9 +193,9 @@ async function measure(
   for (let n = 0; n < samples; n++) {
     if (n >= minSamples && performance.now() - startedAtMs > budgetMs) break;
     const query = kind.queryOf(n + warmUps);
-    invalidateCache(list, rows);
+    invalidateCache(contest, list);
     for (const state of ['uncached', 'repeated'] as const) {
-      const { mine, theirs, total } = await runBoth(list, postgres, query);
+      const { mine, theirs, total } = await runBoth(contest, list, peer, query);
       measured.ours[state].push(mine);
       if (theirs !== undefined) measured.theirs[state].push(theirs);
       totals.push(total);
@@ -126,20 +205,24 @@ async function measure(
 }
 
 /** Runs one query on both sides. Throws if the answers differ. */
-async function runBoth(list: List, postgres: Postgres | undefined, query: ListQuery) {
-  const mine = await timed(() => list.find(indexQuery(query)));
-  const theirs = postgres && (await timed(() => postgres.find(query)));
-  const { total } = mine.result;
+async function runBoth<Row extends object, Query>(
+  contest: Contest<Row, Query>,
+  list: RowIndex<Row>,
+  peer: Peer<Row, Query> | undefined,
+  query: Query,
+) {
+  const mine = await timed(() => contest.find(list, query));
+  const theirs = peer && (await timed(() => peer.find(query)));
   if (theirs) {
-    const answer = { rows: mine.result.rows.map(listedFields), total };
-    deepStrictEqual(answer, theirs.result, `The answers to ${JSON.stringify(query)} differ`);
+    const message = `The answers to ${JSON.stringify(query)} differ`;
+    deepStrictEqual(contest.answerOf(mine.result), theirs.result, message);
   }
-  return { mine: mine.ms, theirs: theirs?.ms, total };
+  return { mine: mine.ms, theirs: theirs?.ms, total: mine.result.total };
 }
 
 /** Clears the list's cache of results by changing a field that no query uses. */
-function invalidateCache(list: List, rows: number): void {
-  const isChanged = list.put([{ ...rowFromTable(0, rows), edit_count: ++changesMade }]) === 1;
+function invalidateCache<Row extends object, Query>(contest: Contest<Row, Query>, list: RowIndex<Row>): void {
+  const isChanged = list.put([contest.touched(contest.rowOf(0), ++changesMade)]) === 1;
   if (!isChanged) throw new Error('The list ignored a changed row, so its cache was not cleared');
 }
 
@@ -153,7 +236,7 @@ function indexQuery({ publication_type, publication_year, min_cited_by, ...pagin
   };
 }
 
-function reportOf(measured: Measurement[], facts: Report['facts']): Report {
+function reportOf(measured: Measurement[], facts: Report['facts']): Pick<Report, 'rows' | 'facts'> {
   const ratio = ({ ours, theirs }: Measurement, state: keyof Times) => median(theirs[state]) / median(ours[state]);
   const compared = measured.filter(({ theirs }) => theirs.uncached.length > 0);
   const means = (['uncached', 'repeated'] as const).map((state) => [
@@ -176,17 +259,17 @@ function reportOf(measured: Measurement[], facts: Report['facts']): Report {
         'again ratio': ratio(each, 'repeated'),
       }),
     })),
-    facts: {
-      ...facts,
-      ...(compared.length > 0 && Object.fromEntries(means)),
-    },
+    facts: { ...facts, ...(compared.length > 0 && Object.fromEntries(means)) },
   };
 }
 
-/** Memory on the heap and in typed arrays, after a garbage collection. */
-function heapMb(): number {
+/** Memory on the heap and in typed arrays, after garbage collections: one does not find all that a list before has left. */
+async function heapMb(): Promise<number> {
   if (!globalThis.gc) throw new Error('This needs node --expose-gc: use npm run bench:lists');
-  globalThis.gc();
+  for (let n = 0; n < 3; n++) {
+    globalThis.gc();
+    await setImmediate();
+  }
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / bytesPerMb;
 }

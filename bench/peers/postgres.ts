@@ -49,7 +49,35 @@ const indexes = [
 
 /** Connects to a server. Works in its own schema and leaves the rest of the database untouched. */
 export async function connectPostgres(url: string, connections = 1): Promise<Postgres> {
-  const schema = `registry_bench_${process.pid}`;
+  const { pool, version, close } = await connect(url, `registry_bench_${process.pid}`, connections);
+  return {
+    async load(rows) {
+      await pool.query(`CREATE TABLE publications (${columns.join(', ')})`);
+      await insertRows(pool, rows, (row) => ({
+        ...row,
+        searched: defaultText(row.title),
+        is_public: publicationSpec.where.public(row),
+        ...Object.fromEntries(sorts.map(([name, read]) => [`by_${name}`, read(row)])),
+      }));
+      for (const index of indexes) await pool.query(`CREATE INDEX ON publications ${index}`);
+      await pool.query('VACUUM ANALYZE publications');
+    },
+    async find(query) {
+      const { rows } = await pool.query(statement(query));
+      const found = rows.filter(({ doi }) => doi !== null);
+      return { rows: found.map(({ total: _, place: __, ...row }) => row), total: rows[0].total };
+    },
+    version,
+    close,
+  };
+}
+
+/** Connects to a server, with an empty schema that `close` drops. */
+export async function connect(
+  url: string,
+  schema: string,
+  connections = 1,
+): Promise<{ pool: pg.Pool; version(): Promise<string>; close(): Promise<void> }> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -62,17 +90,7 @@ export async function connectPostgres(url: string, connections = 1): Promise<Pos
   await pool.query('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public');
   await pool.query(`CREATE SCHEMA ${schema}`);
   return {
-    async load(rows) {
-      await pool.query(`CREATE TABLE publications (${columns.join(', ')})`);
-      for (const batch of batches(rows, rowsAtOnce)) await insert(pool, batch);
-      for (const index of indexes) await pool.query(`CREATE INDEX ON publications ${index}`);
-      await pool.query('VACUUM ANALYZE publications');
-    },
-    async find(query) {
-      const { rows } = await pool.query(statement(query));
-      const found = rows.filter(({ doi }) => doi !== null);
-      return { rows: found.map(({ total: _, place: __, ...row }) => row), total: rows[0].total };
-    },
+    pool,
     version: async () => String((await pool.query('SHOW server_version')).rows[0].server_version),
     async close() {
       await pool.query(`DROP SCHEMA ${schema} CASCADE`);
@@ -108,16 +126,17 @@ function statement(query: ListQuery): { text: string; values: unknown[] } {
   return { text, values };
 }
 
-async function insert(pool: pg.Pool, rows: PublicationRow[]): Promise<void> {
-  const records = rows.map((row) => ({
-    ...row,
-    searched: defaultText(row.title),
-    is_public: publicationSpec.where.public(row),
-    ...Object.fromEntries(sorts.map(([name, read]) => [`by_${name}`, read(row)])),
-  }));
-  await pool.query(`INSERT INTO publications SELECT * FROM jsonb_populate_recordset(NULL::publications, $1)`, [
-    JSON.stringify(records),
-  ]);
+/** Inserts rows in batches, with the columns that `toRecord` makes of each. */
+export async function insertRows<Row>(
+  pool: pg.Pool,
+  rows: Iterable<Row>,
+  toRecord: (row: Row) => object,
+): Promise<void> {
+  for (const batch of batches(rows, rowsAtOnce)) {
+    await pool.query(`INSERT INTO publications SELECT * FROM jsonb_populate_recordset(NULL::publications, $1)`, [
+      JSON.stringify(batch.map(toRecord)),
+    ]);
+  }
 }
 
 function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {

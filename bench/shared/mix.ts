@@ -38,9 +38,7 @@ const wordsAsked = 40;
 
 /** Typical queries to a registry of this many synthetic publications. */
 export function queryMix(publications: number): QueryKind[] {
-  const titles = Array.from({ length: Math.min(titlesRead, publications) }, (_, index) => titleOf(index, publications));
-  const common = mostCommon(titles.flatMap((title) => title.toLowerCase().match(/\w{3,}/g) ?? []));
-  const pairs = mostCommon(titles.flatMap((title) => title.toLowerCase().match(/[a-z]{2}/g) ?? []));
+  const { words: common, pairs } = commonParts(publications);
   const lastPage = Math.ceil(publications / perPage);
   const kind = (name: string, queryOf: (variation: number) => Partial<ListQuery>): QueryKind => ({
     name,
@@ -62,6 +60,14 @@ export function queryMix(publications: number): QueryKind[] {
     kind('by date, oldest first', (n) => ({ sort: 'publication_date', dir: 'asc', page: 1 + (n % 5) })),
     kind('by title', (n) => ({ sort: 'title', dir: 'asc', page: 1 + (n % 5) })),
   ];
+}
+
+/** The most common words of titles, and pairs of letters in them. */
+export function commonParts(publications: number): { words: string[]; pairs: string[] } {
+  const titles = Array.from({ length: Math.min(titlesRead, publications) }, (_, index) => titleOf(index, publications));
+  const matchesOf = (pattern: RegExp) =>
+    mostCommon(titles.flatMap((title) => title.toLowerCase().match(pattern) ?? []));
+  return { words: matchesOf(/\w{3,}/g), pairs: matchesOf(/[a-z]{2}/g) };
 }
 
 /**

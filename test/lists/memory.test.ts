@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../..');
 
-test('100,000 rows take at most 90 MB, with all indexes that the query mix of the benchmark builds', async () => {
+test('100,000 rows take at most 90 MB, and 130 MB for curators, with all indexes that the mixes of the benchmark build', async () => {
   const { PGURL: _, ...environment } = process.env;
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -15,4 +15,6 @@ test('100,000 rows take at most 90 MB, with all indexes that the query mix of th
   const { facts } = JSON.parse(stdout) as { facts: Record<string, number> };
   expect(facts['heap for 100,000 rows, MB']).toBeGreaterThan(20);
   expect(facts['heap for 100,000 rows, MB']).toBeLessThanOrEqual(90);
+  expect(facts['curators: heap for 100,000 rows, MB']).toBeGreaterThan(20);
+  expect(facts['curators: heap for 100,000 rows, MB']).toBeLessThanOrEqual(130);
 }, 120_000);
