@@ -124,9 +124,13 @@ interface Publicity {
   withdrawn_at: number | null;
 }
 
+/** Until then nobody may have noticed that the write of a withdrawal was committed late. Compaction runs more often. */
+const settledMs = 3_600_000;
+
 /**
  * When a public record was withdrawn, by this write or an earlier one; null if it is public or never was. Sync clients
- * get a deletion for withdrawn records only, so they never learn of records that were not public.
+ * get a deletion for withdrawn records only, so they never learn of records that were not public. A withdrawal within
+ * the last hour counts as made by this write: if its own was committed late, compaction no longer sees that.
  */
 export function withdrawnAt(
   before: Publicity | undefined,
@@ -134,7 +138,8 @@ export function withdrawnAt(
   nowMs: number,
 ): number | null {
   if (before === undefined || isPublic(after)) return null;
-  return isPublic(before) ? nowMs : before.withdrawn_at;
+  const isRecent = before.withdrawn_at !== null && nowMs - before.withdrawn_at < settledMs;
+  return isPublic(before) || isRecent ? nowMs : before.withdrawn_at;
 }
 
 /**
@@ -176,7 +181,7 @@ export function applyIncoming(
  * The researchers of a record, sorted by iD, matched anew to its authors as they are shown. `people` are those of them
  * that are known.
  */
-function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
   const authors = authorsOf(record);
   const orcids = record.researchers.map(({ orcid }) => orcid).sort();
   return orcids.map((orcid) => {
@@ -216,7 +221,14 @@ export function mergePublication(record: PublicationRecord): Publication {
     enriched_metadata: edits.enriched_metadata
       ? { ...record.enrichment, ...edits.enriched_metadata }
       : record.enrichment,
-    data: { ...bibliography, ...shown, ...markedUp, source: record.source, ...edits.data },
+    data: {
+      ...bibliography,
+      ...shown,
+      ...markedUp,
+      authors: authorsOf(record),
+      source: record.source,
+      ...edits.data,
+    },
   };
 }
 
@@ -246,10 +258,16 @@ export function rowOf(record: PublicationRecord): Omit<PublicationRow, 'changed'
 }
 
 /** `complete` if every linked researcher is matched to an author, and no two to the same one. */
-export function authorMatchState({ researchers }: PublicationRecord): PublicationRow['author_match_state'] {
-  const positions = researchers.map(({ author_position }) => author_position);
-  const complete = !positions.includes(null) && new Set(positions).size === positions.length;
-  return complete ? 'complete' : 'needs_attention';
+export function authorMatchState(record: PublicationRecord): PublicationRow['author_match_state'] {
+  return matchStates(record).includes('needs_attention') ? 'needs_attention' : 'complete';
+}
+
+/** Of each linked researcher: `complete` if they are matched to an author, and nobody else is matched to the same one. */
+export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
+  const matched = Map.groupBy(researchers, ({ author_position }) => author_position);
+  return researchers.map(({ author_position }) =>
+    author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
+  );
 }
 
 /** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */

@@ -20,3 +20,9 @@ export function matchEntityTag(ifNoneMatch: string | undefined, tag: string): 't
   const isListed = [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([listed]) => listed === opaque);
   return isListed ? 'tag' : undefined;
 }
+
+/** The tags of If-Match that can match (RFC 9110, 13.1.1), without quotes: strong ones only. `any` for `*`. */
+export function strongTags(ifMatch: string): readonly string[] | 'any' {
+  if (ifMatch.trim() === '*') return 'any';
+  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
+}

@@ -34,6 +34,8 @@ export interface RouteInput<
   accept: string | undefined;
   /** The Accept-Language header. */
   acceptLanguage: string | undefined;
+  /** The If-Match header. Routes with `ifMatch` compare it. */
+  ifMatch: string | undefined;
   /** The request's headers and context, for routes that check the sender themselves. */
   head: RequestHead;
   now: Date;
@@ -73,6 +75,10 @@ export interface Route<
   /** An object of string-to-value schemas: query values arrive as strings. */
   query?: Query;
   body?: Body;
+  /** The media types of the body besides JSON. Any type that ends in `+json` is accepted. */
+  bodyTypes?: readonly string[];
+  /** The handler compares If-Match, and its answers have the ETag of what it wrote. Adds `precondition_failed`. */
+  ifMatch?: true;
   responses: R;
   /** The media types of a 200 besides JSON. */
   mediaTypes?: readonly string[];

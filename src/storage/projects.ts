@@ -7,12 +7,11 @@ import {
   projectRow,
   projectShape,
 } from '../domain/project.ts';
-import { withdrawnAt } from '../domain/publication.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { getItem, ifUnchanged, type RewriteResult, rewriteRecord, transact } from './table.ts';
+import { transactWithRow } from './list-rows.ts';
+import { getItem, ifUnchanged, type RewriteResult, rewriteRecord } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -23,13 +22,10 @@ export async function getProject(id: string): Promise<ProjectRecord | undefined>
 
 /** Writes a project and its list row. `before` is the record that was read; false if it has changed since. */
 export async function saveProject(record: ProjectRecord, before: ProjectRecord | undefined): Promise<boolean> {
-  const failed = await transact(() => {
-    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
-    return [
-      { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
-      putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
-    ];
-  });
+  const failed = await transactWithRow(record, before, (stored) => ({
+    writes: [{ Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } }],
+    row: { ...projectRow(stored), ...keys.projectRow(record.id) },
+  }));
   return !failed;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { entityTag, matchEntityTag } from '../../src/http/entity-tag.ts';
+import { entityTag, matchEntityTag, strongTags } from '../../src/http/entity-tag.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { call, type TestRequest } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
@@ -28,6 +28,21 @@ describe('If-None-Match', () => {
   ])('%j matches "a": %s', (header, match) => {
     expect(matchEntityTag(header, '"a"')).toBe(match);
     expect(matchEntityTag(header, 'W/"a"')).toBe(match);
+  });
+});
+
+describe('If-Match', () => {
+  test.each([
+    ['"a"', ['a']],
+    [' "a", "b,c" ', ['a', 'b,c']],
+    ['W/"a"', []],
+    ['W/"a", "b"', ['b']],
+    ['a', []],
+    ['"*"', ['*']],
+    ['', []],
+    [' * ', 'any'],
+  ])('%j can match the tags %j: never a weak one', (header, tags) => {
+    expect(strongTags(header)).toEqual(tags);
   });
 });
 

@@ -14,6 +14,7 @@ import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
+import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
@@ -40,6 +41,7 @@ export const readings: Record<KeyName, Reading> = {
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
   sourceAnswer: undefined,
+  publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: PublicationRow,
   workRow: WorkRow,
@@ -75,7 +77,14 @@ export const readings: Record<KeyName, Reading> = {
 };
 
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
-export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
+export const passing: readonly KeyName[] = [
+  'listEpoch',
+  'sourceSecond',
+  'sourceDay',
+  'backfillProgress',
+  'audit',
+  'publicationEdit',
+];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
