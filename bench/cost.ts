@@ -23,6 +23,8 @@ const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
 const changesPerSecond = 100;
+/** The most that one request deletes. */
+const curated = 500;
 /** How far back a list reader looks for changes; see src/lists/load/collection.ts. */
 const overlapSeconds = 10;
 const researcher = '0009-9999-0000-0019';
@@ -86,8 +88,6 @@ async function measureDetails(rows: number): Promise<Operations> {
     'detail by alias': await unitsOf(() => getPublication('10.5555/bench.alias')),
   };
 }
-
-const curated = 500;
 
 /** What curators do: a page of their list, a detail, a patch, and many publications at once. */
 async function measureCuration(rows: number): Promise<Operations> {

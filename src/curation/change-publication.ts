@@ -9,7 +9,7 @@ import {
   withFields,
 } from '../domain/publication-edits.ts';
 import { invalidField, Problem } from '../errors.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
+import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
 import { editWrite } from '../storage/publication-edits.ts';
@@ -38,6 +38,9 @@ export interface ChangeResult {
   /** False if it was as wanted already. Then nothing was written. */
   isChanged: boolean;
 }
+
+/** Several curators at once are all served, well before the gateway gives up after 29 s. */
+const patienceMs = 15_000;
 
 /** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
 const maxRecordBytes = 320 * 1024;
@@ -87,12 +90,14 @@ function changeRecord(
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
   by: Curator,
 ): Promise<ChangeResult> {
-  return retryIfStale('The publication', async () => {
-    const before = await read();
-    const { record, writes } = await prepare(before, await plan(before), by);
-    if (record === before) return { record, isChanged: false };
-    return (await savePublication(record, before, writes)) === 'saved' ? { record, isChanged: true } : stale;
-  });
+  return retryContention(patienceMs, () =>
+    retryIfStale('The publication', async () => {
+      const before = await read();
+      const { record, writes } = await prepare(before, await plan(before), by);
+      if (record === before) return { record, isChanged: false };
+      return (await savePublication(record, before, writes)) === 'saved' ? { record, isChanged: true } : stale;
+    }),
+  );
 }
 
 /** The changed record, and what is written with it; the record itself if nothing changes. */

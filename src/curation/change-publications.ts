@@ -9,8 +9,8 @@ import { patchedFields } from './edit-publication.ts';
 /** Records are read, and changes are written, so many at once. */
 const changesAtOnce = 25;
 
-/** What became of one id: `unchanged` if the publication was as wanted already. */
-export type BulkOutcome = { id: string } & (
+/** What became of one id: `unchanged` if the publication was as wanted already. `doi` is the canonical one, if found. */
+export type BulkOutcome = { id: string; doi: string | undefined } & (
   | { outcome: 'changed' | 'unchanged' | 'not_found' | 'deleted' }
   | { outcome: 'invalid'; message: string }
 );
@@ -54,7 +54,7 @@ async function changeAll(
   const byDoi = new Map(outcomes);
   return ids.map((id, index) => {
     const doi = found[index]?.doi;
-    return { id, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
+    return { id, doi, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
   });
 }
 

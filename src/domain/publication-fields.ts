@@ -50,8 +50,8 @@ const text = (maxCharacters: number) =>
     .refine((written) => written.isWellFormed(), 'must be well-formed Unicode');
 
 const titleText = text(5_000);
-/** Titles are in the list rows, which are kept in memory and are limited by DynamoDB. */
-const maxTitles = 30;
+/** Titles are in the list rows, which are kept in memory, and which DynamoDB limits to 400 KB. */
+const maxTitleCharacters = 30_000;
 
 const Title = z
   .unknown()
@@ -71,7 +71,9 @@ const Title = z
       byTag.set(canonical, translation);
     }
     if (byTag.size === 0) return fault('must have a text');
-    if (byTag.size > maxTitles) return fault(`must have at most ${maxTitles} languages`);
+    if (JSON.stringify(title).length > maxTitleCharacters) {
+      return fault(`must have at most ${maxTitleCharacters} characters in all languages`);
+    }
     return Object.fromEntries(byTag);
   });
 

@@ -124,13 +124,9 @@ interface Publicity {
   withdrawn_at: number | null;
 }
 
-/** Until then nobody may have noticed that the write of a withdrawal was committed late. Compaction runs more often. */
-const settledMs = 3_600_000;
-
 /**
  * When a public record was withdrawn, by this write or an earlier one; null if it is public or never was. Sync clients
- * get a deletion for withdrawn records only, so they never learn of records that were not public. A withdrawal within
- * the last hour counts as made by this write: if its own was committed late, compaction no longer sees that.
+ * get a deletion for withdrawn records only, so they never learn of records that were not public.
  */
 export function withdrawnAt(
   before: Publicity | undefined,
@@ -138,8 +134,7 @@ export function withdrawnAt(
   nowMs: number,
 ): number | null {
   if (before === undefined || isPublic(after)) return null;
-  const isRecent = before.withdrawn_at !== null && nowMs - before.withdrawn_at < settledMs;
-  return isPublic(before) || isRecent ? nowMs : before.withdrawn_at;
+  return isPublic(before) ? nowMs : before.withdrawn_at;
 }
 
 /**

@@ -51,14 +51,11 @@ function putUnlessLater(row: Key, withdrawnMs: number): Write {
   };
 }
 
-/**
- * Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. If
- * `isWithdrawnAgain`, so is its time of withdrawal.
- */
-export async function touchRow(key: Key, fetchedAtMs: number, isWithdrawnAgain = false): Promise<void> {
+/** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */
+export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
   await updateIf(() => ({
     Key: key,
-    UpdateExpression: `SET last_fetched_at = :fetched, changed = :now${isWithdrawnAgain ? ', withdrawn_at = :now' : ''}`,
+    UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now',
     ConditionExpression: 'last_fetched_at < :fetched',
     ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': Date.now() },
   }));

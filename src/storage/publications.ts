@@ -165,8 +165,7 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
     return (await savePublication(fetched, record, [])) === 'saved';
   }
   // Only this field of the row, because a concurrent write may have changed the others.
-  const isWithdrawnAgain = withdrawnAt(record, record, Date.now()) !== record.withdrawn_at;
-  await touchRow(keys.publicationRow(doi), now.getTime(), isWithdrawnAgain);
+  await touchRow(keys.publicationRow(doi), now.getTime());
   return true;
 }
 

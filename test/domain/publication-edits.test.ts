@@ -65,6 +65,7 @@ describe('what a field can be set to', () => {
     ['/title', { en: 'Pots', EN: 'Crocks' }],
     ['/title', ['Pots']],
     ['/title', 'x'.repeat(5_001)],
+    ['/title', Object.fromEntries(['de', 'en', 'es', 'fr', 'it', 'pt', 'pl'].map((tag) => [tag, 'x'.repeat(4_500)]))],
     ['/publication_date', '2023-02-29'],
     ['/publication_date', '2023-13'],
     ['/publication_date', '2023-00'],

@@ -23,6 +23,7 @@ export const route = defineRoute({
   responses: { 200: ChangedPublication },
   problems: ['not_found', 'conflict'],
   grants: ['table:write'],
+  timeoutSeconds: 29,
   async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
     const by = curatorOf({ caller, now });
     return changedPublication(await revertEdit(id, editNumber(revert), by, requireMatch(ifMatch)));

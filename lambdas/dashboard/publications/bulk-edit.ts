@@ -32,7 +32,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {
     const outcomes = await patchPublications(ids, patch, curatorOf({ caller, now }));
-    const results = outcomes.map(({ outcome, ...result }) => ({
+    const results = outcomes.map(({ doi: _, outcome, ...result }) => ({
       ...result,
       outcome: outcome === 'changed' ? ('edited' as const) : outcome,
     }));

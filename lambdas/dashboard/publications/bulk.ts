@@ -19,7 +19,7 @@ export const route = defineRoute({
   responses: {
     200: z.object({
       success: z.boolean(),
-      changed: z.int().meta({ description: 'How many ids were of publications that this request changed' }),
+      changed: z.int().meta({ description: 'How many publications this request changed' }),
       not_found: z.array(z.string()).meta({ description: 'The ids without a publication, as sent' }),
     }),
   },
@@ -30,8 +30,8 @@ export const route = defineRoute({
   async handle({ body: { ids, action }, caller, now }) {
     const outcomes = await deleteOrRestore(ids, action, curatorOf({ caller, now }));
     const notFound = outcomes.flatMap(({ id, outcome }) => (outcome === 'not_found' ? [id] : []));
-    const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length;
-    return { status: 200, body: { success: notFound.length === 0, changed, not_found: notFound } };
+    const changed = new Set(outcomes.flatMap(({ doi, outcome }) => (outcome === 'changed' ? [doi] : [])));
+    return { status: 200, body: { success: notFound.length === 0, changed: changed.size, not_found: notFound } };
   },
 });
 

@@ -21,6 +21,7 @@ export const route = defineRoute({
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
   grants: ['table:write'],
+  timeoutSeconds: 29,
   async handle({ params: { id }, caller, now, ifMatch }) {
     const precondition = requireMatch(ifMatch);
     const plan = (record: Parameters<typeof precondition>[0]) => {

@@ -26,6 +26,7 @@ export const route = defineRoute({
   responses: { 200: ChangedPublication },
   problems: ['not_found'],
   grants: ['table:write'],
+  timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     return changedPublication(await patchPublication(id, body, curatorOf({ caller, now }), requireMatch(ifMatch)));
   },
