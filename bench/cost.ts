@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { startReplay } from '../local/sources/replay.ts';
+import { deleteOrRestore } from '../src/curation/change-publications.ts';
+import { patchPublication } from '../src/curation/edit-publication.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
 import { publications } from '../src/lists/publications.ts';
+import { inParallel } from '../src/runtime/in-parallel.ts';
 import { pendingDois } from '../src/storage/ingestion/job-works.ts';
-import { getPublication, savePublication } from '../src/storage/publications.ts';
+import { getPeople } from '../src/storage/people.ts';
+import { findPublication, getPublication, getPublications, savePublication } from '../src/storage/publications.ts';
 
 import { startQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
@@ -19,6 +23,8 @@ const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
 const changesPerSecond = 100;
+/** The most that one request deletes. */
+const curated = 500;
 /** How far back a list reader looks for changes; see src/lists/load/collection.ts. */
 const overlapSeconds = 10;
 const researcher = '0009-9999-0000-0019';
@@ -33,6 +39,7 @@ await runCommand({
       const operations = {
         ...(await measureLists(rows)),
         ...(await measureDetails(rows)),
+        ...(await measureCuration(rows)),
         ...(await measureIngestion()),
       };
       return {
@@ -79,6 +86,30 @@ async function measureDetails(rows: number): Promise<Operations> {
   return {
     'detail by DOI': await unitsOf(() => getPublication(record.doi)),
     'detail by alias': await unitsOf(() => getPublication('10.5555/bench.alias')),
+  };
+}
+
+/** What curators do: a page of their list, a detail, a patch, and many publications at once. */
+async function measureCuration(rows: number): Promise<Operations> {
+  progress('curation');
+  const records = Array.from({ length: curated }, (_, index) => syntheticPublication(index + 1, rows));
+  await inParallel(records, 8, (record) => savePublication(record, undefined, []));
+  const dois = records.map(({ doi }) => doi);
+  const by = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
+  const patch = (path: string, value: unknown) => () =>
+    patchPublication(String(dois[0]), [{ op: 'add', path, value }], by, () => undefined);
+  const readDetail = async (doi: string) => {
+    const record = await findPublication(doi);
+    await getPeople(record?.researchers.map(({ orcid }) => orcid) ?? []);
+  };
+  return {
+    "records of a page of 20 of the curators' list": await unitsOf(() => getPublications(dois.slice(0, 20))),
+    "records of a page of 100 of the curators' list": await unitsOf(() => getPublications(dois.slice(0, 100))),
+    'detail for curators': await unitsOf(() => readDetail(String(dois[0]))),
+    'patch of a title': await unitsOf(patch('/title', 'Edited')),
+    'patch of the visibility': await unitsOf(patch('/visible', false)),
+    'patch that changes nothing': await unitsOf(patch('/visible', false)),
+    [`delete ${curated} publications`]: await unitsOf(() => deleteOrRestore(dois, 'delete', by)),
   };
 }
 

@@ -36,6 +36,7 @@ const layers: Record<string, readonly string[]> = {
     'src/formats',
     'src/credentials',
     'src/accounts',
+    'src/curation',
     'src/domain',
     'src/storage',
     'src/runtime',

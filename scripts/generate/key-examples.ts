@@ -12,6 +12,7 @@ const noonMs = Date.UTC(2026, 0, 31, 12);
 export const keyExamples: Examples<typeof keys> = {
   publication: [doi],
   sourceAnswer: [doi, 'crossref', 0],
+  publicationEdit: [doi, 1],
   listShard: ['PUB', 3],
   listEpoch: ['PUB'],
   publicationRow: [doi],

@@ -233,7 +233,14 @@ export function mergePublication(record: PublicationRecord): Publication {
     enriched_metadata: edits.enriched_metadata
       ? { ...record.enrichment, ...edits.enriched_metadata }
       : record.enrichment,
-    data: { ...bibliography, ...shown, ...markedUp, source: record.source, ...edits.data },
+    data: {
+      ...bibliography,
+      ...shown,
+      ...markedUp,
+      authors: authorsOf(record),
+      source: record.source,
+      ...edits.data,
+    },
   };
 }
 
@@ -279,10 +286,16 @@ export function researcherMatchState(
 }
 
 /** `complete` if every linked researcher is matched to an author, and no two to the same one. */
-export function authorMatchState({ researchers }: PublicationRecord): PublicationRow['author_match_state'] {
-  const positions = researchers.map(({ author_position }) => author_position);
-  const complete = !positions.includes(null) && new Set(positions).size === positions.length;
-  return complete ? 'complete' : 'needs_attention';
+export function authorMatchState(record: PublicationRecord): PublicationRow['author_match_state'] {
+  return matchStates(record).includes('needs_attention') ? 'needs_attention' : 'complete';
+}
+
+/** Of each linked researcher: `complete` if they are matched to an author, and nobody else is matched to the same one. */
+export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
+  const matched = Map.groupBy(researchers, ({ author_position }) => author_position);
+  return researchers.map(({ author_position }) =>
+    author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
+  );
 }
 
 /** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */

@@ -6,9 +6,9 @@ import type { Auth, RequestState } from '../auth/caller.ts';
 import { headerOf } from '../auth/request-head.ts';
 import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
 import { runInvocation } from '../runtime/invocation.ts';
+import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { log } from '../runtime/log.ts';
 import { completeResponse } from './complete-response.ts';
-import { issuesOf, plainMessage } from './issues.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
@@ -175,6 +175,7 @@ function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, bu
     given: knownValues(route, event),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
+    ifMatch: headerOf(event, 'if-match'),
     head: event,
     now,
     requestId: event.requestContext.requestId,

@@ -38,6 +38,7 @@ export const corsSettings = {
     'Accept-Language',
     'Authorization',
     'Content-Type',
+    'If-Match',
     'If-None-Match',
     'X-API-Key',
     'X-Request-Id',

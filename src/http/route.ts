@@ -34,6 +34,8 @@ export interface RouteInput<
   accept: string | undefined;
   /** The Accept-Language header. */
   acceptLanguage: string | undefined;
+  /** The If-Match header. Routes with `ifMatch` compare it. */
+  ifMatch: string | undefined;
   /** The request's headers and context, for routes that check the sender themselves. */
   head: RequestHead;
   now: Date;
@@ -75,6 +77,10 @@ export interface Route<
   body?: Body;
   /** A request without a body counts as one with the body `{}`. */
   optionalBody?: true;
+  /** The media types of the body besides JSON. Any type that ends in `+json` is accepted. */
+  bodyTypes?: readonly string[];
+  /** The handler compares If-Match, and its answers have the ETag of what it wrote. Adds `precondition_failed`. */
+  ifMatch?: true;
   responses: R;
   /** The media types of a 200 besides JSON. */
   mediaTypes?: readonly string[];

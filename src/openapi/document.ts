@@ -123,6 +123,7 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
     // A repeated parameter, or malformed percent-encoding.
     'invalid_query',
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
+    ...(route.ifMatch ? (['precondition_failed'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
     ...(mayBeBusy(route) ? (['busy'] as const) : []),
     'internal_error',
@@ -195,10 +196,7 @@ function operation(route: AnyRoute, components: Components): Json {
     security: securityOf(route.auth),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
-      requestBody: {
-        required: !route.optionalBody,
-        content: { 'application/json': { schema: components.convert(route.body, 'input', where) } },
-      },
+      requestBody: { required: !route.optionalBody, content: bodyContent(route, route.body, components) },
     }),
     responses: {
       ...answers(route, components, where),
@@ -208,11 +206,17 @@ function operation(route: AnyRoute, components: Components): Json {
   };
 }
 
+function bodyContent(route: AnyRoute, body: z.ZodType, components: Components): Json {
+  const schema = components.convert(body, 'input', `${route.api}/${route.id}`);
+  return Object.fromEntries(['application/json', ...(route.bodyTypes ?? [])].map((type) => [type, { schema }]));
+}
+
 /** The header parameters of a route, by their component names. */
 function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
   return [
     ...(isTranslated(route) ? (['AcceptLanguage'] as const) : []),
     ...(route.method === 'GET' ? (['IfNoneMatch'] as const) : []),
+    ...(route.ifMatch ? (['IfMatch'] as const) : []),
     ...(route.auth.kind === 'member' ? (['WorkspaceId'] as const) : []),
   ];
 }
@@ -225,7 +229,9 @@ const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');
 /** The response headers of a success. */
 function headersOf(route: AnyRoute, status: string): Json {
   const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
-  if (route.method !== 'GET' || status !== '200') return headerReferences(common);
+  if (route.method !== 'GET' || status !== '200') {
+    return headerReferences({ ...common, ...(route.ifMatch && { ETag: 'ETag' }) });
+  }
   return {
     ...headerReferences({
       ...common,

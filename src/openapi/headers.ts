@@ -9,6 +9,15 @@ export const requestHeaders = {
     description: 'The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing.',
     schema: { type: 'string' },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing ' +
+      'is changed.',
+    schema: { type: 'string' },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -39,7 +48,7 @@ export const responseHeaders = {
     schema: { type: 'string' },
   },
   ContentLanguage: { description: 'The languages of the texts', schema: { type: 'string' } },
-  ETag: { description: 'The entity tag, for If-None-Match', schema: { type: 'string' } },
+  ETag: { description: 'The entity tag, for If-None-Match and If-Match', schema: { type: 'string' } },
   ExportLimit: {
     description: 'The maximum number of items in a response in a format other than JSON',
     schema: { type: 'integer' },

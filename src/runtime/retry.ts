@@ -23,6 +23,21 @@ export async function retryIfStale<T>(what: string, attempt: () => Promise<T | t
 }
 
 /**
+ * Retries an operation that meets many others at once while people wait for it: no attempt begins later than `patienceMs`
+ * after the first. Then throws the last Contention. The operation itself waits between its attempts.
+ */
+export async function retryContention<T>(patienceMs: number, operation: () => Promise<T>): Promise<T> {
+  const startMs = Date.now();
+  for (;;) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!(error instanceof Contention) || Date.now() >= startMs + patienceMs) throw error;
+    }
+  }
+}
+
+/**
  * Retries a call with the same policy while it fails with a transient error. Other errors are thrown immediately. The
  * last transient error is the cause of the Contention.
  */

@@ -47,6 +47,7 @@ const millis = (ms: number) => String(ms).padStart(15, '0');
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
 /** The prefix of the sort keys of events at a time. It sorts before all of them. */
 export const activityTime = millis;
+const editNumber = (n: number) => String(n).padStart(10, '0');
 const part = (n: number) => String(n).padStart(4, '0');
 /** The UTC month of a time, such as 202601. */
 const month = (ms: number) => new Date(ms).toISOString().slice(0, 7).replace('-', '');
@@ -64,6 +65,11 @@ export const keys = {
   sourceAnswer: (doi: string, source: string, n: number) => ({
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
+  }),
+  /** An edit of a publication, by its number: the `edit_count` that it led to. */
+  publicationEdit: (doi: string, n: number) => ({
+    pk: `${publicationPrefix}${doi}`,
+    sk: `EDIT#${editNumber(n)}`,
   }),
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,

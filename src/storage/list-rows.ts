@@ -1,5 +1,15 @@
+import { withdrawnAt } from '../domain/publication.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
-import { type Key, type Page, query, queryPage, updateIf, type Write } from './table.ts';
+import {
+  type FailedConditions,
+  type Key,
+  type Page,
+  query,
+  queryPage,
+  transact,
+  updateIf,
+  type Write,
+} from './table.ts';
 
 /** Rows per page: few enough to read them and rewrite their records well within one run of a job. */
 const rowsPerPage = 500;
@@ -10,6 +20,44 @@ const rowsPerPage = 500;
  */
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
+}
+
+type Publicity = Parameters<typeof withdrawnAt>[1] & { withdrawn_at: number | null };
+
+/**
+ * Writes a record that can be withdrawn, and its row, in one transaction. `write` makes the record's own writes and the
+ * row from the record with its time of withdrawal. A row that compaction has given a later one keeps that: copies that
+ * have passed the earlier one would miss the withdrawal. Returns the failed conditions of the record's writes.
+ */
+export async function transactWithRow<R extends Publicity>(
+  record: R,
+  before: Publicity | undefined,
+  write: (stored: R) => { writes: Write[]; row: Key },
+): Promise<FailedConditions | undefined> {
+  let earliestMs = 0;
+  for (;;) {
+    let rowIndex = 0;
+    const failed = await transact(() => {
+      const ms = withdrawnAt(before, record, Date.now());
+      const { writes, row } = write({ ...record, withdrawn_at: ms === null ? null : Math.max(ms, earliestMs) });
+      rowIndex = writes.length;
+      return [...writes, ms === null ? putRow(row) : putUnlessLater(row, Math.max(ms, earliestMs))];
+    });
+    const later = failed?.get(rowIndex)?.withdrawn_at;
+    if (failed?.size !== 1 || typeof later !== 'number') return failed;
+    earliestMs = later;
+  }
+}
+
+function putUnlessLater(row: Key, withdrawnMs: number): Write {
+  const { Put } = putRow(row);
+  return {
+    Put: {
+      Item: Put?.Item,
+      ConditionExpression: 'NOT (withdrawn_at > :withdrawn)',
+      ExpressionAttributeValues: { ':withdrawn': withdrawnMs },
+    },
+  };
 }
 
 /** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */

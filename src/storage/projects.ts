@@ -1,10 +1,9 @@
 import type { ChangeContext } from '../domain/audit.ts';
 import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } from '../domain/project.ts';
-import { withdrawnAt } from '../domain/publication.ts';
-import { transactAudited } from './audit.ts';
+import { auditWrites } from './audit.ts';
 import { keys } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, transact } from './table.ts';
+import { transactWithRow } from './list-rows.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -28,15 +27,15 @@ export async function saveProject(
   before: ProjectRecord | undefined,
   by?: ChangeContext,
 ): Promise<boolean> {
-  const writes = () => {
-    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
-    return [
+  const records = by && auditWrites({ by, changes: [projectChange(before, record)] });
+  const failed = await transactWithRow(record, before, (stored) => ({
+    writes: [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
-      putRow({ ...projectRow(stored), ...keys.projectRow(record.id) }),
-    ];
-  };
-  const changes = [projectChange(before, record)];
-  const failed = by ? await transactAudited(writes, { by, changes }) : await transact(writes);
+      ...(records?.writes ?? []),
+    ],
+    row: { ...projectRow(stored), ...keys.projectRow(record.id) },
+  }));
+  if (!failed) records?.log();
   return !failed;
 }
 

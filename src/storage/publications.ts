@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PersonRecord } from '../domain/person.ts';
 import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
+import { decodePercent, parseDoi } from '../domain/values/doi.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
-import { putRow, touchRow } from './list-rows.ts';
+import { touchRow, transactWithRow } from './list-rows.ts';
 import {
   getItem,
   getItems,
@@ -14,7 +15,6 @@ import {
   putItem,
   type RewriteResult,
   rewriteRecord,
-  transact,
   updateIf,
   type Write,
 } from './table.ts';
@@ -44,6 +44,49 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
   if (stored?.kind !== 'alias') return stored && recordOf(stored);
   const target = await getStored(stored.canonical);
   return target?.kind === 'publication' ? recordOf(target) : undefined;
+}
+
+/**
+ * The publication with a DOI as people write it, or undefined. Clients may encode it twice or append a slash, but a DOI
+ * may also contain escapes or end with a slash: it is looked up as received first, then decoded and without the slash.
+ */
+export async function findPublication(written: string): Promise<PublicationRecord | undefined> {
+  for (const doi of doisIn(written)) {
+    const found = await getPublication(doi);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The publications with these DOIs, each as in `findPublication`; undefined for unknown ones. */
+export async function findPublications(written: readonly string[]): Promise<(PublicationRecord | undefined)[]> {
+  const wanted = written.map(doisIn);
+  const stored = new Map<string, z.output<typeof PublicationItem>>();
+  const read = async (dois: string[]) => {
+    for (const item of await getItems(dois.map(keys.publication))) {
+      const parsed = PublicationItem.parse(item);
+      stored.set(parsed.doi, parsed);
+    }
+  };
+  await read(wanted.flat());
+  const canonical = [...stored.values()].flatMap((item) => (item.kind === 'alias' ? [item.canonical] : []));
+  await read(canonical.filter((doi) => !stored.has(doi)));
+  const records = new Map<string, PublicationRecord>();
+  for (const item of stored.values()) if (item.kind === 'publication') records.set(item.doi, recordOf(item));
+  return wanted.map((dois) => {
+    const found = dois.map((doi) => stored.get(doi)).find((item) => item !== undefined);
+    return found && records.get(found.kind === 'alias' ? found.canonical : found.doi);
+  });
+}
+
+/** The DOIs that a text may mean, most likely first. */
+function doisIn(written: string): string[] {
+  // Some proxies merge slashes.
+  const text = written.replace(/^(https?:)\/(?!\/)/i, '$1//');
+  const decoded = decodePercent(text);
+  const forms = [text, text.replace(/\/$/, '')].map((form) => parseDoi(form));
+  const decodedForms = [decoded, decoded.replace(/\/$/, '')].map((form) => parseDoi(form, true));
+  return [...new Set([forms[0], decodedForms[0], forms[1], decodedForms[1]])].filter((doi) => doi !== undefined);
 }
 
 /** Publications by canonical DOI, even if hidden or deleted. Unknown DOIs and aliases are missing. */
@@ -104,15 +147,14 @@ export async function savePublication(
     const saved = await savePublication(first, before, []);
     return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others) : saved;
   }
-  const failed = await transact(() => {
-    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
-    return [
+  const failed = await transactWithRow(record, before, (stored) => ({
+    writes: [
       ...others,
       { Put: { Item: publicationItem(stored), ...ifUnchanged(before) } },
-      putRow(publicationRow(stored)),
       ...aliases.map((alias) => putAlias(alias, record.doi)),
-    ];
-  });
+    ],
+    row: publicationRow(stored),
+  }));
   if (!failed) return 'saved';
   return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
 }

@@ -1,17 +1,7 @@
-import { withdrawnAt } from '../domain/publication.ts';
 import { WorkRecord, workRow, workShape } from '../domain/work.ts';
 import { keys, refs } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import {
-  getItem,
-  getItems,
-  ifUnchanged,
-  query,
-  type RewriteResult,
-  rewriteRecord,
-  transact,
-  type Write,
-} from './table.ts';
+import { transactWithRow } from './list-rows.ts';
+import { getItem, getItems, ifUnchanged, query, type RewriteResult, rewriteRecord, type Write } from './table.ts';
 
 /** A work, or undefined. */
 export async function getWork(id: string): Promise<WorkRecord | undefined> {
@@ -41,14 +31,12 @@ export async function saveWork(
   before: WorkRecord | undefined,
   others: Write[] = [],
 ): Promise<'saved' | 'stale' | 'refused'> {
-  const failed = await transact(() => {
-    const stored = { ...record, withdrawn_at: withdrawnAt(before, record, Date.now()) };
+  const failed = await transactWithRow(record, before, (stored) => {
     const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored, shape: workShape };
-    return [
-      ...others,
-      { Put: { Item, ...ifUnchanged(before) } },
-      putRow({ ...workRow(stored), ...keys.workRow(record.id) }),
-    ];
+    return {
+      writes: [...others, { Put: { Item, ...ifUnchanged(before) } }],
+      row: { ...workRow(stored), ...keys.workRow(record.id) },
+    };
   });
   if (!failed) return 'saved';
   return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';

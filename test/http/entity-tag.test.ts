@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { entityTag, matchEntityTag } from '../../src/http/entity-tag.ts';
+import { entityTag, matchEntityTag, requireVersion, versionTag } from '../../src/http/entity-tag.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { call, type TestRequest } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
@@ -28,6 +28,30 @@ describe('If-None-Match', () => {
   ])('%j matches "a": %s', (header, match) => {
     expect(matchEntityTag(header, '"a"')).toBe(match);
     expect(matchEntityTag(header, 'W/"a"')).toBe(match);
+  });
+});
+
+describe('If-Match', () => {
+  const tag = versionTag({ version: 12 }, ['shown']);
+
+  test.each([
+    [undefined, true],
+    ['*', true],
+    [' * ', true],
+    [tag, true],
+    [versionTag({ version: 12 }, ['shown otherwise']), true],
+    ['"12"', true],
+    [`"other", ${tag}`, true],
+    [`W/${tag}`, false],
+    [versionTag({ version: 1 }, ['shown']), false],
+    [versionTag({ version: 121 }, ['shown']), false],
+    ['"*"', false],
+    ['12', false],
+    ['', false],
+  ])('%j lets a change of version 12 pass: %j', (header, passes) => {
+    const check = () => requireVersion(header)({ version: 12 });
+    if (passes) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: 'precondition_failed' }));
   });
 });
 

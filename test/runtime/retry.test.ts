@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Contention } from '../../src/errors.ts';
-import { retryIfStale, retryOnError, stale } from '../../src/runtime/retry.ts';
+import { retryContention, retryIfStale, retryOnError, stale } from '../../src/runtime/retry.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {
@@ -96,5 +96,31 @@ describe('a call that fails', () => {
     const call = jest.fn(() => Promise.reject(new Error('broken')));
     await expect(retryOnError('The table', (error) => error === busy, call)).rejects.toThrow('broken');
     expect(call).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an operation that meets many others', () => {
+  test('is repeated after Contention until the time is over', async () => {
+    let tries = 0;
+    const outcome = retryContention(12_000, async () => {
+      tries++;
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      throw new Contention('A thing');
+    });
+    const failed = expect(outcome).rejects.toThrow(Contention);
+    await jest.runAllTimersAsync();
+    await failed;
+    expect(tries).toBe(3);
+  });
+
+  test('is not repeated when it succeeds or fails otherwise', async () => {
+    let tries = 0;
+    expect(await retryContention(1_000, async () => ++tries)).toBe(1);
+    const broken = retryContention(1_000, async () => {
+      tries++;
+      throw new Error('broken');
+    });
+    await expect(broken).rejects.toThrow('broken');
+    expect(tries).toBe(2);
   });
 });

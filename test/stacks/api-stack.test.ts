@@ -236,7 +236,7 @@ describe('OPTIONS', () => {
         'method.response.header.Access-Control-Allow-Origin': "'*'",
         'method.response.header.Access-Control-Allow-Methods': "'GET, HEAD, DELETE, OPTIONS'",
         'method.response.header.Access-Control-Allow-Headers':
-          "'Accept-Language, Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id, X-Workspace-Id'",
+          "'Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, X-API-Key, X-Request-Id, X-Workspace-Id'",
         'method.response.header.Access-Control-Max-Age': "'86400'",
       },
     });

@@ -46,6 +46,8 @@ export async function loadBucket(version: string): Promise<void> {
 /** Where the values of a path parameter are found in stored items: the start of the route's path, pk, sk and attribute. */
 const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/publication-edits/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },

@@ -14,6 +14,7 @@ import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
+import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
 import { RepairProgress } from '../../src/site-tools/repair-all-links.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
@@ -42,6 +43,7 @@ export const readings: Record<KeyName, Reading> = {
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
   sourceAnswer: undefined,
+  publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: CuratorRow,
   workRow: WorkRow,
@@ -87,6 +89,7 @@ export const passing: readonly KeyName[] = [
   'backfillProgress',
   'audit',
   'jobRow',
+  'publicationEdit',
 ];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */

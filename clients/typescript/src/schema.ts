@@ -677,6 +677,8 @@ export interface components {
     parameters: {
         /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
         AcceptLanguage: string;
+        /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+        IfMatch: string;
         /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
         IfNoneMatch: string;
         /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
@@ -692,7 +694,7 @@ export interface components {
         ContentDisposition: string;
         /** @description The languages of the texts */
         ContentLanguage: string;
-        /** @description The entity tag, for If-None-Match */
+        /** @description The entity tag, for If-None-Match and If-Match */
         ETag: string;
         /** @description The maximum number of items in a response in a format other than JSON */
         ExportLimit: number;

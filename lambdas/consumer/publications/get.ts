@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { isPublic, mergePublication, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { isPublic, mergePublication } from '../../../src/domain/publication.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
-import { decodePercent, parseDoi } from '../../../src/domain/values/doi.ts';
 import { Problem } from '../../../src/errors.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getPublication } from '../../../src/storage/publications.ts';
+import { findPublication } from '../../../src/storage/publications.ts';
 import { exportOne } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 
@@ -51,7 +50,7 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['table:read'],
   async handle({ params, query: { format: asked, locale }, accept, acceptLanguage }) {
-    const record = await find(params.doi);
+    const record = await findPublication(params.doi);
     // The same response for hidden, deleted, unknown and malformed DOIs.
     if (!record || !isPublic(record)) throw new Problem('not_found', 'There is no public publication with this DOI');
     const format = negotiateFormat(asked, accept);
@@ -67,18 +66,3 @@ export const route = defineRoute({
 });
 
 export const handler = lambda(route);
-
-/**
- * Clients may encode the DOI twice or append a slash, but a DOI may also contain escapes or end with a slash. So it is
- * looked up as received first, then decoded and without the slash.
- */
-async function find(written: string): Promise<PublicationRecord | undefined> {
-  const decoded = decodePercent(written);
-  const forms = [written, written.replace(/\/$/, '')].map((form) => parseDoi(form));
-  const decodedForms = [decoded, decoded.replace(/\/$/, '')].map((form) => parseDoi(form, true));
-  for (const doi of new Set([forms[0], decodedForms[0], forms[1], decodedForms[1]])) {
-    const found = doi && (await getPublication(doi));
-    if (found) return found;
-  }
-  return undefined;
-}

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
-import { deletedProject } from '../../../src/domain/project.ts';
+import { deletedProject, type ProjectRecord } from '../../../src/domain/project.ts';
+import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ProjectParams, requireVersion } from '../../../src/views/curation/projects.ts';
+import { curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 
 export const route = defineRoute({
   id: 'projects.delete',
@@ -18,19 +19,20 @@ export const route = defineRoute({
     'deleted project changes nothing.',
   auth: member('workspace_member'),
   params: ProjectParams,
+  ifMatch: true,
   responses: { 200: z.object({ success: z.literal(true) }) },
-  problems: ['not_found', 'precondition_failed'],
+  problems: ['not_found'],
   grants: ['table:write'],
-  async handle({ params: { id }, caller, now, requestId, head }) {
-    await changeProject(
-      id,
-      (stored) => {
-        requireVersion(head, stored.version);
-        return deletedProject(stored, now);
-      },
-      changeContext({ caller, now, requestId }),
-    );
-    return { status: 200, body: { success: true as const } };
+  async handle({ params: { id }, caller, now, requestId, ifMatch }) {
+    const precondition = requireVersion(ifMatch);
+    const change = (stored: ProjectRecord) => {
+      precondition(stored);
+      return deletedProject(stored, now);
+    };
+    const record = await changeProject(id, change, changeContext({ caller, now, requestId }));
+    const { members, coordinators } = await curatedProject(record);
+    const headers = { etag: versionTag(record, [members, coordinators]) };
+    return { status: 200, body: { success: true as const }, headers };
   },
 });
 

@@ -1,9 +1,10 @@
 import { member } from '../../../src/auth/session-auth.ts';
 import { Problem } from '../../../src/errors.ts';
+import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getProject } from '../../../src/storage/projects.ts';
-import { CuratedProject, curatedProject, ProjectParams, projectTag } from '../../../src/views/curation/projects.ts';
+import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 
 export const route = defineRoute({
   id: 'projects.get',
@@ -20,7 +21,7 @@ export const route = defineRoute({
     const record = await getProject(id);
     if (!record) throw new Problem('not_found', 'There is no project with this id');
     const body = await curatedProject(record);
-    return { status: 200, body, headers: { etag: projectTag(body) } };
+    return { status: 200, body, headers: { etag: versionTag(record, [body.members, body.coordinators]) } };
   },
 });
 

@@ -5,10 +5,11 @@ import { applyProjectState, type ProjectRecord, ProjectState } from '../../../sr
 import { patchedProject, sourceOfIssue } from '../../../src/domain/project-patch.ts';
 import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
 import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';
-import { issuesOf, plainMessage } from '../../../src/http/issues.ts';
+import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { CuratedProject, curatedProject, ProjectParams, requireVersion } from '../../../src/views/curation/projects.ts';
+import { issuesOf, plainMessage } from '../../../src/runtime/issues.ts';
+import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 
 export const route = defineRoute({
   id: 'projects.update',
@@ -24,16 +25,21 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   params: ProjectParams,
   body: JsonPatch,
+  bodyTypes: ['application/json-patch+json'],
+  ifMatch: true,
   responses: { 200: CuratedProject },
-  problems: ['not_found', 'precondition_failed'],
+  problems: ['not_found'],
   grants: ['table:write'],
-  async handle({ params: { id }, body, caller, now, requestId, head }) {
+  async handle({ params: { id }, body, caller, now, requestId, ifMatch }) {
+    const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {
-      requireVersion(head, stored.version);
+      precondition(stored);
       return applyPatch(stored, body, now);
     };
     const record = await changeProject(id, change, changeContext({ caller, now, requestId }));
-    return { status: 200, body: await curatedProject(record) };
+    const project = await curatedProject(record);
+    const headers = { etag: versionTag(record, [project.members, project.coordinators]) };
+    return { status: 200, body: project, headers };
   },
 });
 

@@ -1,11 +1,11 @@
-import { applyPatch, type Operation } from 'rfc6902';
+import { applyPatch, type Operation, Pointer } from 'rfc6902';
 import * as z from 'zod';
 
 /** A JSON pointer (RFC 6901): empty for the whole document, or tokens that each begin with a slash. */
-const Pointer = z.string().regex(/^(\/([^~/]|~[01])*)*$/, 'must be a JSON pointer, such as /title');
+const PointerText = z.string().regex(/^(\/([^~/]|~[01])*)*$/, 'must be a JSON pointer, such as /title');
 
-const withValue = { path: Pointer, value: z.unknown() };
-const withSource = { path: Pointer, from: Pointer };
+const withValue = { path: PointerText, value: z.unknown() };
+const withSource = { path: PointerText, from: PointerText };
 
 /**
  * A JSON Patch (RFC 6902): operations in order. Further fields of an operation are ignored, as the standard requires.
@@ -19,7 +19,7 @@ export const JsonPatch = z
           z.object({ op: z.literal('add'), ...withValue }),
           z.object({ op: z.literal('replace'), ...withValue }),
           z.object({ op: z.literal('test'), ...withValue }),
-          z.object({ op: z.literal('remove'), path: Pointer }),
+          z.object({ op: z.literal('remove'), path: PointerText }),
           z.object({ op: z.literal('move'), ...withSource }),
           z.object({ op: z.literal('copy'), ...withSource }),
         ],
@@ -62,6 +62,12 @@ export interface PatchFault {
 /** These name parts of every object in JavaScript, not fields of a document. */
 const reservedTokens = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** The most that a patch can copy, in characters of JSON: every `copy` can double a document. */
+const maxCopied = 1_000_000;
+
+/** Deeper documents could not be written as JSON. */
+const maxDepth = 100;
+
 /**
  * Applies a patch to a JSON document, all of it or none. The document is not changed. Returns the new document, or the
  * first operation that cannot be applied.
@@ -71,12 +77,31 @@ export function applyJsonPatch<T extends object>(
   patch: JsonPatch,
 ): { document: T } | { fault: PatchFault } {
   const patched = JSON.parse(JSON.stringify(document)) as T;
+  const budget = { copied: 0 };
   for (const [index, operation] of patch.entries()) {
-    const message = faultOf(operation) ?? apply(patched, operation);
+    const message = faultOf(operation) ?? apply(patched, operation, budget);
     if (message) return { fault: { index, path: operation.path, message } };
   }
-  return { document: patched };
+  if (isShallow(patched, maxDepth)) return { document: patched };
+  const index = patch.length - 1;
+  return { fault: { index, path: patch[index]?.path ?? '', message: 'nests the document too deeply' } };
 }
+
+/** Whether two JSON values are equal (RFC 6902, 4.6): the order of fields does not matter. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)))
+  );
+}
+
+const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1)));
 
 /** What the library accepts although the standard or caution does not. */
 function faultOf(operation: JsonPatch[number]): string | undefined {
@@ -93,14 +118,34 @@ function faultOf(operation: JsonPatch[number]): string | undefined {
   return undefined;
 }
 
-function apply(document: object, operation: JsonPatch[number]): string | undefined {
+function apply(document: object, operation: JsonPatch[number], budget: { copied: number }): string | undefined {
   try {
+    const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
+    if (!pointers.every((pointer) => isIndexIfInArray(document, pointer))) return 'does not exist';
+    if (operation.op === 'test') return test(document, operation);
+    if (operation.op === 'copy') {
+      const { value } = Pointer.fromJSON(operation.from).evaluate(document);
+      budget.copied += JSON.stringify(value ?? null).length;
+      if (budget.copied > maxCopied) return 'makes the document too large';
+    }
     // The schema has checked that there is a value where the standard requires one.
     const [error] = applyPatch(document, [operation as Operation]);
-    if (!error) return undefined;
-    return error.name === 'TestError' ? 'does not have the value of the test' : 'does not exist';
+    return error ? 'does not exist' : undefined;
   } catch {
     // The library assigns to what is no object, and JavaScript refuses that.
     return 'does not exist';
   }
+}
+
+/** The library compares arrays in quadratic time. */
+function test(document: object, { path, value }: { path: string; value?: unknown }): string | undefined {
+  const found = Pointer.fromJSON(path).evaluate(document).value;
+  if (found === undefined) return 'does not exist';
+  return isSameJson(found, value) ? undefined : 'does not have the value of the test';
+}
+
+/** The library reads any name as an index, and writes `length`. */
+function isIndexIfInArray(document: object, path: string): boolean {
+  const { parent, key } = Pointer.fromJSON(path).evaluate(document);
+  return !Array.isArray(parent) || key === '-' || (/^(0|[1-9]\d*)$/.test(key) && Number(key) <= parent.length);
 }

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { headerOf, type RequestHead } from '../../auth/request-head.ts';
 import { currencies, ProjectRecord, type ProjectRow } from '../../domain/project.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
-import { Problem } from '../../errors.ts';
 import { getPeople } from '../../storage/people.ts';
 
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });
@@ -78,24 +75,6 @@ export async function curatedProject(record: ProjectRecord): Promise<z.input<typ
     members: named(record.member_orcids),
     coordinators: named(record.coordinator_orcids),
   };
-}
-
-/** The strong entity tag of a project: its version and a hash of the names of its people, which change without it. */
-export function projectTag({ version, members, coordinators }: z.input<typeof CuratedProject>): string {
-  const hash = createHash('sha256').update(JSON.stringify([members, coordinators]));
-  return `"${version}-${hash.digest('base64url').slice(0, 12)}"`;
-}
-
-/**
- * Throws Problem `precondition_failed` if the request has If-Match and names no tag of this version (RFC 9110, 13.1.1).
- * Weak tags never match.
- */
-export function requireVersion(head: RequestHead, version: number): void {
-  const wanted = headerOf(head, 'if-match')?.trim();
-  if (wanted === undefined || wanted === '*') return;
-  const tags = wanted.split(',').map((tag) => /^"(\d+)(-[\w-]+)?"$/.exec(tag.trim())?.[1]);
-  if (tags.includes(String(version))) return;
-  throw new Problem('precondition_failed', `The project has changed since: it is at version ${version} now`);
 }
 
 export const ProjectParams = z.object({ id: z.string().meta({ description: 'The id of the project' }) });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { plainMessage } from '../../http/issues.ts';
 import * as query from '../../http/query.ts';
+import { plainMessage } from '../../runtime/issues.ts';
 
 const maxValues = 100;
 

@@ -53,6 +53,10 @@ describe('a patch', () => {
     ['an index with a leading zero', { a: [1, 2] }, { op: 'add', path: '/a/01', value: 1 }, 'does not exist'],
     ['an index that is none', { a: [1] }, { op: 'add', path: '/a/length', value: 0 }, 'does not exist'],
     ['the element after the last', { a: [1] }, { op: 'replace', path: '/a/-', value: 1 }, 'does not exist'],
+    ['the length of an array', { a: [1, 2] }, { op: 'replace', path: '/a/length', value: 0 }, 'does not exist'],
+    ['a copy to an index that is none', { a: [1] }, { op: 'copy', from: '/first', path: '/a/x' }, 'does not exist'],
+    ['a copy past the end', { a: [1] }, { op: 'copy', from: '/first', path: '/a/2' }, 'does not exist'],
+    ['a test of what is missing', { a: 1 }, { op: 'test', path: '/b', value: null }, 'does not exist'],
     ['a test that fails', { a: 1 }, { op: 'test', path: '/a', value: '1' }, 'does not have the value of the test'],
     [
       'a move into itself',
@@ -69,6 +73,28 @@ describe('a patch', () => {
     expect(apply(document, first, operation)).toMatchObject({ fault: { index: 1, message } });
     expect(document).toEqual(before);
     expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  test('is refused when its copies double the document again and again, before they fill the memory', () => {
+    const copies = Array.from({ length: 100 }, (_, n) => ({ op: 'copy', from: '/a', path: `/a/x${n}` }));
+    expect(apply({ a: { text: 'x'.repeat(1000) } }, ...copies)).toMatchObject({
+      fault: { index: 9, message: 'makes the document too large' },
+    });
+  });
+
+  test('is refused when it nests values too deeply, in one operation or in many', () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : { x: nested(depth - 1) });
+    const fault = { message: 'nests the document too deeply' };
+    expect(apply({}, { op: 'add', path: '/a', value: nested(99) })).toHaveProperty('document');
+    expect(apply({}, { op: 'add', path: '/a', value: nested(100) })).toMatchObject({ fault });
+    const steps = Array.from({ length: 200 }, (_, n) => ({ op: 'add', path: `/a${'/x'.repeat(n)}`, value: {} }));
+    expect(apply({}, ...steps)).toMatchObject({ fault: { ...fault, index: 199 } });
+  });
+
+  test('tests long arrays in no time', () => {
+    const long = Array.from({ length: 20_000 }, (_, n) => ({ n }));
+    const test = { op: 'test', path: '/a', value: [...long.slice(1), { n: 0 }] };
+    expect(apply({ a: long }, test)).toMatchObject({ fault: { message: 'does not have the value of the test' } });
   });
 
   test.each<[string, unknown]>([

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getEdits } from '../../../src/storage/publication-edits.ts';
+import { findPublication } from '../../../src/storage/publications.ts';
+import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { editItems, PublicationEditItem } from '../../../src/views/curation/publication-edit-items.ts';
+import { optional } from '../../../src/views/integration-query.ts';
+
+export const route = defineRoute({
+  id: 'publication-edits.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/publication-edits/{id+}',
+  summary: 'List the edits of a publication',
+  description:
+    'Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the ' +
+    'activity log.',
+  auth: member('workspace_member'),
+  params: PublicationParams,
+  query: query.withPerPageAlias(z.object({ page: optional(query.page), perPage: optional(query.perPage) })),
+  responses: { 200: z.object({ id: z.string(), edits: z.array(PublicationEditItem), ...pageEnvelope }) },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  memoryMb: 512,
+  async handle({ params, query: { page, perPage } }) {
+    const record = await findPublication(params.id);
+    if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
+    const { doi: id, edit_count: total } = record;
+    const pages = Math.ceil(total / perPage);
+    const newest = page > pages ? 0 : total - (page - 1) * perPage;
+    const numbers = Array.from({ length: Math.min(perPage, newest) }, (_, index) => newest - index);
+    const edits = editItems(await getEdits(id, numbers));
+    return { status: 200, body: { id, edits, page, per_page: perPage, total, pages } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { revertEdit } from '../../../src/curation/edit-publication.ts';
+import { requireVersion } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { ChangedPublication, changedPublication, curatorOf } from '../../../src/views/curation/publication-changes.ts';
+import { editNumber, PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+
+export const route = defineRoute({
+  id: 'publication-edits.revert',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/publication-edits/{id+}',
+  summary: 'Revert an edit of a publication',
+  description:
+    'Makes a new edit that sets the fields of the other one back to what they were before it: to the value of an earlier ' +
+    'edit, or to what the sources say at present. If a later edit has changed one of the fields again, nothing is changed ' +
+    '(409, with the fields): revert that one first. Reverting an edit again changes nothing.',
+  auth: member('workspace_member'),
+  params: PublicationParams,
+  body: z.strictObject({ revert: z.string().meta({ description: 'The id of the edit' }) }),
+  ifMatch: true,
+  responses: { 200: ChangedPublication },
+  problems: ['not_found', 'conflict'],
+  grants: ['table:write'],
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
+    const by = curatorOf({ caller, now });
+    return changedPublication(await revertEdit(id, editNumber(revert), by, requireVersion(ifMatch)));
+  },
+});
+
+export const handler = lambda(route);

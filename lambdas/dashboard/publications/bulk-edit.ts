@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { patchPublications } from '../../../src/curation/change-publications.ts';
+import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { curatorOf, PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+
+const Result = z
+  .object({
+    id: z.string().meta({ description: 'As sent' }),
+    outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid']),
+    message: z.string().optional().meta({ description: 'Why the patch is not valid for this publication' }),
+  })
+  .meta({ id: 'BulkEditResult' });
+
+export const route = defineRoute({
+  id: 'publications.bulk-edit',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/publications/bulk-edit',
+  summary: 'Edit up to 500 publications with one JSON Patch',
+  description:
+    'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
+    'each id. Publications for which it is not valid are left as they are, and so are deleted ones.',
+  auth: member('workspace_member'),
+  body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
+  responses: { 200: z.object({ results: z.array(Result) }) },
+  problems: [],
+  grants: ['table:write'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ body: { ids, patch }, caller, now }) {
+    const outcomes = await patchPublications(ids, patch, curatorOf({ caller, now }));
+    const results = outcomes.map(({ doi: _, outcome, ...result }) => ({
+      ...result,
+      outcome: outcome === 'changed' ? ('edited' as const) : outcome,
+    }));
+    return { status: 200, body: { results } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { deleteOrRestore } from '../../../src/curation/change-publications.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { curatorOf, PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+
+export const route = defineRoute({
+  id: 'publications.bulk',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/publications/bulk',
+  summary: 'Delete or restore up to 500 publications',
+  description:
+    'Changes what it finds. `success` is true if every id was found, also of publications that were deleted, or not ' +
+    'deleted, already. After an error, send the request again: it continues.',
+  auth: member('workspace_member'),
+  body: z.strictObject({ ids: PublicationIds, action: z.enum(['delete', 'restore']) }),
+  responses: {
+    200: z.object({
+      success: z.boolean(),
+      changed: z.int().meta({ description: 'How many publications this request changed' }),
+      not_found: z.array(z.string()).meta({ description: 'The ids without a publication, as sent' }),
+    }),
+  },
+  problems: [],
+  grants: ['table:write'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ body: { ids, action }, caller, now }) {
+    const outcomes = await deleteOrRestore(ids, action, curatorOf({ caller, now }));
+    const notFound = outcomes.flatMap(({ id, outcome }) => (outcome === 'not_found' ? [id] : []));
+    const changed = new Set(outcomes.flatMap(({ doi, outcome }) => (outcome === 'changed' ? [doi] : [])));
+    return { status: 200, body: { success: notFound.length === 0, changed: changed.size, not_found: notFound } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,35 @@
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { versionTag } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+import { findPublication } from '../../../src/storage/publications.ts';
+import {
+  DashboardPublication,
+  PublicationParams,
+  publicationDetail,
+} from '../../../src/views/curation/publication-detail.ts';
+
+export const route = defineRoute({
+  id: 'publications.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/publications/{id+}',
+  summary: 'Get a publication with its sources, edits and researchers',
+  description:
+    'Hidden and deleted publications are shown, too. The ETag can be sent in If-Match to change this version.',
+  auth: member('workspace_member'),
+  params: PublicationParams,
+  responses: { 200: DashboardPublication },
+  problems: ['not_found'],
+  grants: ['table:read'],
+  async handle({ params: { id } }) {
+    const record = await findPublication(id);
+    if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
+    const detail = publicationDetail(record, await getPeople(record.researchers.map(({ orcid }) => orcid)));
+    return { status: 200, body: detail, headers: { etag: versionTag(record, detail) } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,159 @@
+import type { EventType } from '../domain/activity.ts';
+import { namesOf } from '../domain/person.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
+import {
+  abridge,
+  type FieldChange,
+  type FieldValues,
+  type PublicationEdit,
+  withFields,
+} from '../domain/publication-edits.ts';
+import { invalidField, Problem } from '../errors.ts';
+import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { eventWrite } from '../storage/activity.ts';
+import { getPeople } from '../storage/people.ts';
+import { editWrite } from '../storage/publication-edits.ts';
+import { findPublication, publicationItem, savePublication } from '../storage/publications.ts';
+import type { Write } from '../storage/table.ts';
+
+/** Who changes publications, and the workspace whose activity log says so. */
+export interface Curator {
+  workspace: string;
+  actor: string | null;
+  now: Date;
+}
+
+/** A change of one publication. */
+export interface PublicationChange {
+  /** The fields to set, undefined to return to the source's value. */
+  values?: FieldValues;
+  visible?: boolean;
+  deleted?: boolean;
+  /** The number of the edit that this one reverts. */
+  reverts?: number;
+}
+
+export interface ChangeResult {
+  record: PublicationRecord;
+  /** False if it was as wanted already. Then nothing was written. */
+  isChanged: boolean;
+}
+
+/** Several curators at once are all served, well before the gateway gives up after 29 s. */
+const patienceMs = 15_000;
+
+/** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
+const maxRecordBytes = 320 * 1024;
+
+/**
+ * Changes the publication with a DOI as people write it. `plan` says what to change of the record it is given, or throws;
+ * it is called again if the publication was changed meanwhile, so that no concurrent change is lost. The record, its list
+ * row, its history and the activity events are one transaction. Throws `not_found` if the DOI is unknown.
+ */
+export function changePublication(
+  id: string,
+  plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
+  by: Curator,
+): Promise<ChangeResult> {
+  let read: PublicationRecord | undefined;
+  return changeRecord(
+    async () => {
+      read = await findPublication(read?.doi ?? id);
+      if (!read) throw new Problem('not_found', 'There is no publication with this DOI');
+      return read;
+    },
+    plan,
+    by,
+  );
+}
+
+/** Like `changePublication`, for a record that has been read. It is read again only after a concurrent change. */
+export function changeRecordOf(
+  record: PublicationRecord,
+  plan: (record: PublicationRecord) => PublicationChange,
+  by: Curator,
+): Promise<ChangeResult> {
+  let attempts = 0;
+  return changeRecord(
+    async () => {
+      const read = attempts++ === 0 ? record : await findPublication(record.doi);
+      if (!read) throw new Problem('not_found', 'There is no publication with this DOI');
+      return read;
+    },
+    plan,
+    by,
+  );
+}
+
+function changeRecord(
+  read: () => Promise<PublicationRecord>,
+  plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
+  by: Curator,
+): Promise<ChangeResult> {
+  return retryContention(patienceMs, () =>
+    retryIfStale('The publication', async () => {
+      const before = await read();
+      const { record, writes } = await prepare(before, await plan(before), by);
+      if (record === before) return { record, isChanged: false };
+      return (await savePublication(record, before, writes)) === 'saved' ? { record, isChanged: true } : stale;
+    }),
+  );
+}
+
+/** The changed record, and what is written with it; the record itself if nothing changes. */
+async function prepare(
+  before: PublicationRecord,
+  { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts }: PublicationChange,
+  by: Curator,
+): Promise<{ record: PublicationRecord; writes: Write[] }> {
+  const { now } = by;
+  const { record: edited, changes } = withFields(before, values, now);
+  let record = edited;
+  const writes: Write[] = [];
+  const report = (type: EventType, what: string, changed: Changes, more: object = {}) => {
+    const metadata = { ...abridge(changed), ...more };
+    const message = `Publication ${before.doi} was ${what}`;
+    writes.push(
+      eventWrite({ type, workspace: by.workspace, actor: by.actor, message, resource: before.doi, metadata }, now),
+    );
+  };
+  if (changes.length > 0) {
+    record = await matchedAnew(record, changes);
+    writes.push(historyOf(record, changes, reverts ?? null, by));
+    const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
+    report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
+  }
+  if (visible !== before.visible) {
+    record = next(before, { ...record, visible });
+    const change = { field: '/visible', before: before.visible, after: visible };
+    report('publication.visibility_changed', visible ? 'made visible' : 'hidden', [change]);
+  }
+  if (deleted !== (before.deleted_at !== null)) {
+    record = next(before, { ...record, deleted_at: deleted ? now.toISOString() : null });
+    const change = { field: '/deleted_at', before: before.deleted_at, after: record.deleted_at };
+    report(deleted ? 'publication.deleted' : 'publication.restored', deleted ? 'deleted' : 'restored', [change]);
+  }
+  return { record, writes };
+}
+
+type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
+
+const next = (before: PublicationRecord, record: PublicationRecord) => ({ ...record, version: before.version + 1 });
+
+/** Authors that an editor has changed may be other people than before. */
+async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {
+  if (!changes.some(({ field }) => field === '/data/authors')) return record;
+  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+  return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
+}
+
+function historyOf(record: PublicationRecord, changes: FieldChange[], reverts: number | null, by: Curator): Write {
+  const { edit_count: number, doi } = record;
+  const edit: PublicationEdit = { number, edited_at: by.now.getTime(), actor: by.actor, reverts, changes };
+  const write = editWrite(doi, edit);
+  if (!write) throw invalidField('body', '', 'changes too much at once: change fewer fields, or shorter ones');
+  if ((publicationItem(record).body as Uint8Array).length > maxRecordBytes) {
+    throw invalidField('body', '', 'makes the publication too large: its edits must be shorter');
+  }
+  return write;
+}

@@ -1,0 +1,71 @@
+import type { PublicationRecord } from '../domain/publication.ts';
+import type { JsonPatch } from '../domain/values/json-patch.ts';
+import { Problem } from '../errors.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { findPublications } from '../storage/publications.ts';
+import { type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
+import { patchedFields } from './edit-publication.ts';
+
+/** Records are read, and changes are written, so many at once. */
+const changesAtOnce = 25;
+
+/** What became of one id: `unchanged` if the publication was as wanted already. `doi` is the canonical one, if found. */
+export type BulkOutcome = { id: string; doi: string | undefined } & (
+  | { outcome: 'changed' | 'unchanged' | 'not_found' | 'deleted' }
+  | { outcome: 'invalid'; message: string }
+);
+
+/** Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. */
+export function deleteOrRestore(
+  ids: readonly string[],
+  action: 'delete' | 'restore',
+  by: Curator,
+): Promise<BulkOutcome[]> {
+  return changeAll(ids, () => ({ deleted: action === 'delete' }), by);
+}
+
+/**
+ * Applies one JSON Patch to publications, each in a transaction of its own. Those for which it is not valid, and deleted
+ * ones, are left as they are. Returns the outcomes in the order of the ids.
+ */
+export function patchPublications(ids: readonly string[], patch: JsonPatch, by: Curator): Promise<BulkOutcome[]> {
+  return changeAll(
+    ids,
+    (record) => {
+      if (record.deleted_at !== null) throw new DeletedPublication();
+      return patchedFields(record, patch);
+    },
+    by,
+  );
+}
+
+class DeletedPublication extends Error {}
+
+async function changeAll(
+  ids: readonly string[],
+  plan: (record: PublicationRecord) => PublicationChange,
+  by: Curator,
+): Promise<BulkOutcome[]> {
+  const found = await findPublications(ids);
+  const records = new Map(found.flatMap((record) => (record ? [[record.doi, record] as const] : [])));
+  const outcomes = await inParallel(records.values(), changesAtOnce, async (record) => {
+    return [record.doi, await outcomeOf(() => changeRecordOf(record, plan, by))] as const;
+  });
+  const byDoi = new Map(outcomes);
+  return ids.map((id, index) => {
+    const doi = found[index]?.doi;
+    return { id, doi, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
+  });
+}
+
+type Outcome = { outcome: 'changed' | 'unchanged' | 'not_found' | 'deleted' } | { outcome: 'invalid'; message: string };
+
+async function outcomeOf(change: () => Promise<{ isChanged: boolean }>): Promise<Outcome> {
+  try {
+    return { outcome: (await change()).isChanged ? 'changed' : 'unchanged' };
+  } catch (error) {
+    if (error instanceof DeletedPublication) return { outcome: 'deleted' };
+    if (!(error instanceof Problem)) throw error;
+    return error.code === 'not_found' ? { outcome: 'not_found' } : { outcome: 'invalid', message: error.message };
+  }
+}

@@ -1,0 +1,142 @@
+import type * as z from 'zod';
+import type { PublicationRecord } from '../domain/publication.ts';
+import {
+  type EditableDocument,
+  editableDocument,
+  type FieldValues,
+  fieldDifferences,
+  protectedOperations,
+  revertingValues,
+  valueIn,
+  withFields,
+} from '../domain/publication-edits.ts';
+import {
+  AuthorInput,
+  type FieldPath,
+  fieldSchema,
+  maxAuthors,
+  tokensOf,
+  withPrintedNames,
+} from '../domain/publication-fields.ts';
+import type { Author } from '../domain/values/bibliography.ts';
+import { applyJsonPatch, isSameJson, type JsonPatch } from '../domain/values/json-patch.ts';
+import { type Issue, invalidField, invalidRequest, Problem } from '../errors.ts';
+import { issuesOf, plainMessage } from '../runtime/issues.ts';
+import { getEdit } from '../storage/publication-edits.ts';
+import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
+
+/** Throws if the record is not the one that a request is for, such as another version. */
+export type Precondition = (record: PublicationRecord) => void;
+
+/** Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch. */
+export function patchPublication(
+  id: string,
+  patch: JsonPatch,
+  by: Curator,
+  precondition: Precondition,
+): Promise<ChangeResult> {
+  return changePublication(
+    id,
+    (record) => {
+      precondition(record);
+      return patchedFields(record, patch);
+    },
+    by,
+  );
+}
+
+/** What a JSON Patch changes of a publication. Throws if it is deleted, or if the patch is not valid for it. */
+export function patchedFields(record: PublicationRecord, patch: JsonPatch): PublicationChange {
+  requireNotDeleted(record);
+  const operations = protectedOperations(patch);
+  if (operations.length > 0) throw invalidRequest('body', operations);
+  const before = editableDocument(record);
+  const applied = applyJsonPatch<object>(before, patch);
+  if ('fault' in applied) {
+    const { index, path, message } = applied.fault;
+    throw invalidField('body', `${index}.path`, `is ${JSON.stringify(path)}, which ${message}`);
+  }
+  const { visible, ...patched } = applied.document as Record<string, unknown>;
+  const { values, faults } = fieldDifferences(before, patched, patch);
+  const issues: Issue[] = [...faults];
+  if (typeof visible !== 'boolean') issues.push({ path: 'visible', message: 'must be a boolean' });
+  const parsed = parseValues(values, before, issues);
+  if (issues.length > 0) throw invalidRequest('body', issues);
+  return { values: effective(record, before, parsed), visible: visible === true };
+}
+
+/**
+ * Sets the fields of an edit back to what they were before it, as an edit of its own. Throws `not_found` for an unknown
+ * publication or edit, and `conflict` if a later edit has changed one of the fields again.
+ */
+export function revertEdit(id: string, number: number, by: Curator, precondition: Precondition): Promise<ChangeResult> {
+  return changePublication(
+    id,
+    async (record) => {
+      precondition(record);
+      const edit = await getEdit(record.doi, number);
+      if (!edit) throw new Problem('not_found', 'There is no edit with this id');
+      requireNotDeleted(record);
+      const { values, conflicts } = revertingValues(record, edit);
+      if (conflicts.length > 0) {
+        const text = `Later edits have changed ${conflicts.slice(0, 3).join(', ')} again: revert them first`;
+        throw new Problem('conflict', text, { details: { fields: conflicts } });
+      }
+      return { values, reverts: number };
+    },
+    by,
+  );
+}
+
+function requireNotDeleted({ deleted_at }: PublicationRecord): void {
+  if (deleted_at !== null) throw new Problem('invalid_body', 'The publication is deleted: restore it first');
+}
+
+/** The values as they are stored. Adds what is wrong with them to `issues`. */
+function parseValues(values: FieldValues, before: EditableDocument, issues: Issue[]): FieldValues {
+  const parsed: FieldValues = new Map();
+  for (const [field, value] of values) {
+    const place = tokensOf(field).join('.');
+    if (value === undefined) parsed.set(field, undefined);
+    else if (isPeople(field) && Array.isArray(value)) {
+      const known = (valueIn(before, field) ?? []) as Author[];
+      parsed.set(field, parseAuthors(value, known, place, issues));
+    } else parsed.set(field, parse(fieldSchema(field), value, place, issues));
+  }
+  return parsed;
+}
+
+const isPeople = (field: FieldPath) => field === '/data/authors' || field === '/data/editors';
+
+/** Authors that are shown already are kept as a source named them. */
+function parseAuthors(authors: unknown[], known: Author[], place: string, issues: Issue[]): Author[] {
+  const texts = new Map(known.map((author) => [JSON.stringify(author), author]));
+  const parsed = authors.map((author, index) => {
+    const shown = texts.get(JSON.stringify(author));
+    return shown ?? (parse(AuthorInput, author, `${place}.${index}`, issues) as Author);
+  });
+  if (authors.length > maxAuthors) issues.push({ path: place, message: `must have at most ${maxAuthors} items` });
+  return issues.length > 0 ? [] : withPrintedNames(parsed, known);
+}
+
+/** The parsed value. Adds what is wrong with it to `issues`. */
+function parse(schema: z.ZodType, value: unknown, place: string, issues: Issue[]): unknown {
+  const { success, data, error } = schema.safeParse(value, { error: plainMessage });
+  if (success) return data;
+  issues.push(...issuesOf(error).map(({ path, message }) => ({ path: path ? `${place}.${path}` : place, message })));
+  return undefined;
+}
+
+/** Without the values that are shown already, unless the others change that: a new date changes the year. */
+function effective(record: PublicationRecord, before: EditableDocument, values: FieldValues): FieldValues {
+  const different: FieldValues = new Map();
+  const same: FieldValues = new Map();
+  for (const [field, value] of values) {
+    const isShown = value !== undefined && isSameJson(value, valueIn(before, field));
+    (isShown ? same : different).set(field, value);
+  }
+  if (same.size === 0) return different;
+  const after = editableDocument(withFields(record, different, new Date(0)).record);
+  for (const [field, value] of same) if (!isSameJson(value, valueIn(after, field))) different.set(field, value);
+  return different;
+}

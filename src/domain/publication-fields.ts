@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { type Author, Bibliography, type LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { isSameJson } from './values/json-patch.ts';
+import { parseLocale } from './values/locale.ts';
+import { OrcidId } from './values/orcid-id.ts';
+import { isDay } from './values/partial-date.ts';
+import { plainText } from './values/text.ts';
+
+/** The fields that have a place of their own beside `data`, in which they are repeated. */
+export const promotedFields = [
+  'title',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'is_retracted',
+  'open_access_status',
+] as const;
+export type PromotedField = (typeof promotedFields)[number];
+
+/** Names that editors cannot use in `data`: identity, counters and times, which no edit changes. */
+export const protectedFields: ReadonlySet<string> = new Set([
+  'id',
+  'doi',
+  'doi_url',
+  'aliases',
+  'source',
+  'cited_by_count',
+  'edit_count',
+  'created_at',
+  'last_edited_at',
+  'last_fetched_at',
+  'deleted_at',
+  'withdrawn_at',
+  'visible',
+  'version',
+  'enriched_metadata',
+  'researchers',
+  // Names that every object in JavaScript has.
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+const text = (maxCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxCharacters)
+    .refine((written) => written.isWellFormed(), 'must be well-formed Unicode');
+
+const titleText = text(5_000);
+/** Titles are in the list rows, which are kept in memory, and which DynamoDB limits to 400 KB. */
+const maxTitleCharacters = 30_000;
+
+const Title = z
+  .unknown()
+  .pipe(z.union([titleText, z.record(z.string(), titleText)]))
+  .transform((title, context): LocalizedText => {
+    if (typeof title === 'string') return title;
+    const fault = (message: string) => {
+      context.issues.push({ code: 'custom', message, input: title });
+      return z.NEVER;
+    };
+    const byTag = new Map<string, string>();
+    for (const [tag, translation] of Object.entries(title)) {
+      const canonical = parseLocale(tag);
+      if (!canonical)
+        return fault(`has ${JSON.stringify(tag.slice(0, 100))}, which is not a language tag, such as pt-BR`);
+      if (byTag.has(canonical)) return fault(`has the language ${canonical} twice`);
+      byTag.set(canonical, translation);
+    }
+    if (byTag.size === 0) return fault('must have a text');
+    if (JSON.stringify(title).length > maxTitleCharacters) {
+      return fault(`must have at most ${maxTitleCharacters} characters in all languages`);
+    }
+    return Object.fromEntries(byTag);
+  });
+
+const EditedDate = z
+  .string()
+  .trim()
+  .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a date, such as 2026, 2026-01 or 2026-01-31')
+  .refine(
+    (date) => /^([12]\d{3}|3000)/.test(date) && isDay(`${date}-01-01`.slice(0, 10)),
+    'must be a date that exists, from the year 1000 to 3000',
+  );
+
+/** An author from an editor: a name, or its parts. */
+export const AuthorInput = z
+  .strictObject({
+    name: text(500).nullable().optional(),
+    given: text(500).nullable().optional(),
+    family: text(500).nullable().optional(),
+    orcid: OrcidId.nullable().optional(),
+    affiliations: z.array(text(2_000)).max(100).optional(),
+  })
+  .refine(({ name, given, family }) => name || given || family, 'must have a name, or given and family names')
+  .transform(({ name, given = null, family = null, orcid = null, affiliations = [] }): Author => {
+    return { name: name ?? printedName({ given, family }), given, family, orcid, affiliations };
+  });
+
+const printedName = ({ given, family }: Pick<Author, 'given' | 'family'>) => [given, family].filter(Boolean).join(' ');
+
+export const maxAuthors = 10_000;
+const Authors = z.array(AuthorInput).max(maxAuthors);
+
+const promoted: Record<PromotedField, z.ZodType> = {
+  title: Title.nullable(),
+  publication_date: EditedDate.nullable(),
+  publication_year: z.int().min(1000).max(3000).nullable(),
+  // Filters compare types in lower case.
+  publication_type: text(100).toLowerCase().nullable(),
+  is_retracted: z.boolean(),
+  open_access_status: OpenAccessStatus.nullable(),
+};
+
+const inData: Record<string, z.ZodType> = {
+  ...Bibliography.shape,
+  authors: Authors,
+  editors: Authors,
+  title_html: z
+    .string()
+    .transform((html) => plainText(html).html)
+    .nullable(),
+};
+
+/** A field that editors can set, as a JSON pointer: `/title`, `/data/subtitle`, `/enriched_metadata/topics`. */
+export type FieldPath = string;
+
+/** The pointer of a field, from its tokens. */
+export const fieldPath = (...tokens: string[]): FieldPath =>
+  tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The tokens of a JSON pointer. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What a field can be set to. The parsed value is the one to store. Fields that no source has can be any JSON. */
+export function fieldSchema(field: FieldPath): z.ZodType {
+  const [place = '', name = ''] = tokensOf(field);
+  if (place === 'data') return (Object.hasOwn(inData, name) ? inData[name] : undefined) ?? z.unknown();
+  return place === 'enriched_metadata' ? z.unknown() : promoted[place as PromotedField];
+}
+
+/**
+ * Edited authors, whose printed names follow their given and family names: if only these were changed, the printed one is
+ * made of them anew.
+ */
+export function withPrintedNames(authors: Author[], before: readonly Author[]): Author[] {
+  const known = new Map(before.map((author) => [author.name, author]));
+  return authors.map((author) => {
+    const was = known.get(author.name);
+    const isUnchanged = !was || (was.given === author.given && was.family === author.family);
+    if (isUnchanged || was.name !== printedName(was) || isSameJson(was, author)) return author;
+    return { ...author, name: printedName(author) || author.name };
+  });
+}

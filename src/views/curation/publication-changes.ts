@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { actorOf } from '../../auth/actor.ts';
+import type { MemberCaller } from '../../auth/caller.ts';
+import type { ChangeResult, Curator } from '../../curation/change-publication.ts';
+import { versionTag } from '../../http/entity-tag.ts';
+import { getPeople } from '../../storage/people.ts';
+import { publicationDetail } from './publication-detail.ts';
+
+/** Who changes publications, from a request. */
+export const curatorOf = ({ caller, now }: { caller: MemberCaller; now: Date }): Curator => ({
+  workspace: caller.workspace,
+  actor: actorOf(caller),
+  now,
+});
+
+/** The response to a change of one publication. */
+export const ChangedPublication = z
+  .object({
+    ok: z.boolean(),
+    visible: z.boolean(),
+    edit_count: z.int().meta({ description: 'The number of edits of content, without changes of visibility' }),
+  })
+  .meta({ id: 'ChangedPublication' });
+
+/** The response to a change, with the ETag that the publication has now. */
+export async function changedPublication({ record }: ChangeResult) {
+  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+  return {
+    status: 200,
+    body: { ok: true, visible: record.visible, edit_count: record.edit_count },
+    headers: { etag: versionTag(record, publicationDetail(record, people)) },
+  } as const;
+}
+
+/** Up to 500 DOIs. */
+export const PublicationIds = z
+  .array(z.string())
+  .max(500)
+  .meta({ description: 'DOIs as people write them; several of one publication count once' });

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { PersonRecord } from '../../domain/person.ts';
+import {
+  authorMatchState,
+  matchStates,
+  mergePublication,
+  type PublicationRecord,
+  PublicationRow,
+} from '../../domain/publication.ts';
+import { editedFields } from '../../domain/publication-edits.ts';
+import { Bibliography, LocalizedText, OpenAccessStatus } from '../../domain/values/bibliography.ts';
+import { doiUrl } from '../../domain/values/doi.ts';
+import { inLocale } from '../../domain/values/locale.ts';
+
+/** The path parameter of a publication. */
+export const PublicationParams = z.object({
+  id: z.string().trim().min(1).meta({
+    description:
+      'Any DOI of the publication: `10.1234/abc`, in upper case, percent-encoded, or as a `https://doi.org/` URL.',
+  }),
+});
+
+const MatchState = PublicationRow.shape.author_match_state;
+const anyObject = z.record(z.string(), z.unknown());
+
+const EditedField = z
+  .object({
+    value: z.unknown().meta({ description: "The editor's value" }),
+    source_value: z.unknown().meta({ description: 'What the sources say at present, or null' }),
+  })
+  .meta({ id: 'EditedField' });
+const editedFieldsOf = (place: string) =>
+  z
+    .record(z.string(), EditedField)
+    .optional()
+    .meta({ description: `The edited fields of \`${place}\`` });
+
+export const DashboardPublication = z
+  .object({
+    id: z.string().meta({ description: 'The DOI' }),
+    doi_url: z.url(),
+    aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
+    source: z.enum(['crossref', 'datacite', 'orcid']),
+    original: Bibliography.meta({ description: 'What the source says' }),
+    translated_titles: z.record(z.string(), z.string()).meta({ description: 'From ORCID records, by language' }),
+    enriched: Bibliography.nullable().meta({ description: 'What OpenAlex says' }),
+    enrichment: anyObject.nullable().meta({ description: 'Additional data from OpenAlex' }),
+    edited: z
+      .object({
+        title: EditedField.optional(),
+        publication_date: EditedField.optional(),
+        publication_year: EditedField.optional(),
+        publication_type: EditedField.optional(),
+        is_retracted: EditedField.optional(),
+        open_access_status: EditedField.optional(),
+        enriched_metadata: editedFieldsOf('enriched_metadata'),
+        data: editedFieldsOf('data'),
+      })
+      .meta({ description: "The fields that an editor has set. All others have the sources' values." }),
+    merged: z
+      .object({
+        title: LocalizedText.nullable(),
+        publication_date: z.string().nullable(),
+        publication_year: z.int().nullable(),
+        publication_type: z.string().nullable(),
+        cited_by_count: z.int().nullable(),
+        is_retracted: z.boolean(),
+        open_access_status: OpenAccessStatus.nullable(),
+        enriched_metadata: anyObject.nullable(),
+        data: anyObject,
+      })
+      .meta({ description: 'The publication as it is shown: edits take precedence over the sources' }),
+    researchers: z.array(
+      z.object({
+        orcid: z.string(),
+        name: z.string().nullable(),
+        author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
+        match_state: MatchState,
+        evidence: z.enum(['orcid', 'name']).nullable().meta({ description: 'What the match rests on' }),
+      }),
+    ),
+    title: LocalizedText.nullable(),
+    publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    publication_year: z.int().nullable(),
+    publication_type: z.string().nullable(),
+    cited_by_count: z.int().nullable(),
+    is_retracted: z.boolean(),
+    open_access_status: OpenAccessStatus.nullable(),
+    author_match_state: MatchState,
+    visible: z.boolean(),
+    deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
+    edit_count: z.int(),
+    last_edited_at: z.int().nullable(),
+    last_fetched_at: z.int(),
+    created_at: z.int(),
+  })
+  .meta({ id: 'DashboardPublication' });
+export type DashboardPublication = z.input<typeof DashboardPublication>;
+
+/** A publication as curators see it. `people` are the known ones of its researchers. */
+export function publicationDetail(record: PublicationRecord, people: readonly PersonRecord[]): DashboardPublication {
+  const { doi: _, ...merged } = mergePublication(record);
+  const { enriched_metadata: __, data: ___, ...promoted } = merged;
+  const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
+  const states = matchStates(record);
+  return {
+    id: record.doi,
+    doi_url: doiUrl(record.doi),
+    aliases: record.aliases,
+    source: record.source,
+    original: record.original,
+    translated_titles: record.translated_titles,
+    enriched: record.enriched,
+    enrichment: record.enrichment,
+    edited: editedFields(record),
+    merged,
+    researchers: record.researchers.map(({ orcid, author_position, evidence }, index) => ({
+      orcid,
+      name: names.get(orcid) ?? null,
+      author_position,
+      match_state: states[index] ?? 'needs_attention',
+      evidence,
+    })),
+    ...promoted,
+    author_match_state: authorMatchState(record),
+    visible: record.visible,
+    deleted_at: record.deleted_at,
+    edit_count: record.edit_count,
+    last_edited_at: record.last_edited_at,
+    last_fetched_at: record.last_fetched_at,
+    created_at: record.created_at,
+  };
+}
+
+/** The number of an edit, from its id in a request. No edit has the number 0. */
+export const editNumber = (id: string): number => (/^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0);

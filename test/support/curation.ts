@@ -1,0 +1,31 @@
+import * as editList from '../../lambdas/dashboard/publication-edits/list.ts';
+import * as revert from '../../lambdas/dashboard/publication-edits/revert.ts';
+import * as bulk from '../../lambdas/dashboard/publications/bulk.ts';
+import * as bulkEdit from '../../lambdas/dashboard/publications/bulk-edit.ts';
+import * as remove from '../../lambdas/dashboard/publications/delete.ts';
+import * as get from '../../lambdas/dashboard/publications/get.ts';
+import * as update from '../../lambdas/dashboard/publications/update.ts';
+import { call, sessionOf } from './event.ts';
+
+/** The dashboard's routes of publications, called by a member of the default workspace. */
+
+const authorizer = sessionOf('workspace_member');
+type Headers = Record<string, string>;
+
+const at = (doi: string) => `/api/publications/${doi}`;
+const editsOf = (doi: string) => `/api/publication-edits/${doi}`;
+
+export const getDetail = (doi: string, headers: Headers = {}) => call(get, { url: at(doi), authorizer, headers });
+export const patch = (doi: string, operations: unknown, headers: Headers = {}) =>
+  call(update, { url: at(doi), authorizer, body: operations, headers });
+export const set = (doi: string, path: string, value: unknown, headers: Headers = {}) =>
+  patch(doi, [{ op: 'add', path, value }], headers);
+export const deletePublication = (doi: string, headers: Headers = {}) =>
+  call(remove, { url: at(doi), authorizer, headers });
+export const listEdits = (doi: string, query = '') => call(editList, { url: editsOf(doi) + query, authorizer });
+export const revertEdit = (doi: string, id: string, headers: Headers = {}) =>
+  call(revert, { url: editsOf(doi), authorizer, body: { revert: id }, headers });
+export const changeMany = (ids: unknown, action: unknown, more: object = {}) =>
+  call(bulk, { url: at('bulk'), authorizer, body: { ids, action, ...more } });
+export const editMany = (ids: unknown, operations: unknown) =>
+  call(bulkEdit, { url: at('bulk-edit'), authorizer, body: { ids, patch: operations } });
