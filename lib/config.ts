@@ -116,6 +116,8 @@ const Fields = z.strictObject({
   adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether to create the secret of the operator routes (/api/cli). Without it they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
+  /** Whether only superadmins may change the rollout of locale-aware search. Otherwise everybody who is signed in may. */
+  rolloutRequiresAdmin: z.boolean({ error: 'must be true or false' }).default(false),
   /** Requests per minute that one installation may make, with all its credentials together. */
   installationRequestsPerMinute: z
     .int({ error: 'must be a whole number' })

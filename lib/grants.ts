@@ -13,6 +13,8 @@ import {
   collections,
   listPrefix,
   objectKeys,
+  rolloutMinutePrefix,
+  rolloutPrefix,
   usagePrefix,
   userPrefix,
 } from '../src/storage/keys.ts';
@@ -93,6 +95,22 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
   'limit:installations': ({ config }) => ({
     statements: [],
     variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },
+  }),
+  'rollout:read': (resources) =>
+    mergeAccess([
+      partitionAccess(resources, rolloutPrefix, ['GetItem', 'Query']),
+      partitionAccess(resources, rolloutMinutePrefix, ['BatchGetItem']),
+    ]),
+  'rollout:write': (resources) => partitionAccess(resources, rolloutPrefix, ['GetItem', 'PutItem']),
+  'rollout:count': (resources) => partitionAccess(resources, rolloutMinutePrefix, ['UpdateItem']),
+  'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
+    statements: [],
+    variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
+  }),
+  // IAM cannot restrict the reading of metrics to some of them.
+  'metrics:read': ({ table }) => ({
+    statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
+    variables: { TABLE_NAME: table.tableName },
   }),
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],

@@ -25,6 +25,7 @@ const layers: Record<string, readonly string[]> = {
   'src/site-verification': ['src/domain', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': ['src/domain', 'src/storage', 'src/queues', 'src/sources', 'src/runtime', 'src/errors.ts'],
   'src/backfill': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/views': [

@@ -47,6 +47,9 @@ export const keyExamples: Examples<typeof keys> = {
   invitationRow: ['library', 'curator@example.org'],
   sourceSecond: ['orcid', noonMs / 1000],
   sourceDay: ['openalex', '2026-01-31'],
+  rollout: ['locale-search'],
+  rolloutChange: ['locale-search', 3],
+  rolloutMinute: ['locale-search', noonMs, 2],
   backfillProgress: [],
 };
 

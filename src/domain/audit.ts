@@ -27,6 +27,7 @@ const auditedFields = {
   installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
+  rollout: ['stage', 'enabled', 'auto_disabled', 'disabled_at', 'disabled_reason', 'updated_at', 'reason'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -48,6 +49,8 @@ export const auditActions = [
   'user.updated',
   'user.deleted',
   'activity.cleared',
+  'rollout.updated',
+  'rollout.auto_disabled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -66,7 +69,7 @@ export const AuditRecord = z.object({
   actor_id: z.string().nullable(),
   /** The workspace of the changed resource; null for resources of the whole deployment. */
   workspace_id: z.string().nullable(),
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user. */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, a feature. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

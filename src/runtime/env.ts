@@ -65,6 +65,8 @@ const variables = {
   USER_POOL_ID: z.string().min(1).optional(),
   USER_POOL_CLIENT_ID: z.string().min(1).optional(),
   ADMIN_CLI_SECRET_ARN: z.string().min(1).optional(),
+  /** Whether only superadmins may change the rollout. */
+  ROLLOUT_REQUIRES_ADMIN: z.literal(['true', 'false']).transform((text) => text === 'true'),
   // Set by Lambda and by the local stack.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),

@@ -14,6 +14,7 @@ import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
+import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
@@ -22,6 +23,7 @@ import { decompress } from '../../src/storage/compressed.ts';
 import { FinishedWork, LatestJob, PendingWork } from '../../src/storage/ingestion/jobs.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
+import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
 import { type Item, isOlder } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
@@ -71,11 +73,23 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  rollout: RolloutRecord,
+  rolloutChange: RolloutChange,
+  rolloutMinute: MinuteCounters,
   backfillProgress: undefined,
 };
 
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
-export const passing: readonly KeyName[] = ['listEpoch', 'sourceSecond', 'sourceDay', 'backfillProgress', 'audit'];
+export const passing: readonly KeyName[] = [
+  'listEpoch',
+  'sourceSecond',
+  'sourceDay',
+  'backfillProgress',
+  'audit',
+  'rollout',
+  'rolloutChange',
+  'rolloutMinute',
+];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
