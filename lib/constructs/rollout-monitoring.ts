@@ -31,8 +31,8 @@ export class RolloutMonitoring extends Construct {
     new ServiceAlarm(this, {
       id: 'rollout-auto-disabled',
       impact: 'Locale-aware search failed or was slow and was disabled: all search is plain.',
-      // The job reports the state every minute, so the alarm lasts until somebody enables the search again.
-      metric: this.metric('autoDisabled', Stats.MAXIMUM, Duration.minutes(1)),
+      // The job reports the state every minute. A longer period keeps the alarm on if it misses one.
+      metric: this.metric('autoDisabled', Stats.MAXIMUM, Duration.minutes(5)),
       threshold: 1,
       topic,
     });

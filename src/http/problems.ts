@@ -49,7 +49,7 @@ export const problemDescriptions: Record<ProblemCode, string> = {
   rate_limited: 'The rate limit is exceeded. Retry-After is the number of seconds to wait.',
   internal_error: 'The service failed. The request id identifies the entry in the log.',
   setup_incomplete: 'The service is not completely configured.',
-  upstream_unavailable: 'A metadata source, the user directory, API Gateway or CloudWatch did not answer. Try again.',
+  upstream_unavailable: 'A metadata source, the user directory or API Gateway did not answer. Try again.',
   not_configured: 'This part of the service is not configured.',
   busy: 'Too many concurrent requests. Retry-After is the number of seconds to wait.',
   timeout: 'The request timed out.',

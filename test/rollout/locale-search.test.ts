@@ -4,6 +4,7 @@ import * as z from 'zod';
 import * as list from '../../lambdas/consumer/publications/list.ts';
 import { installation } from '../../src/auth/credential-auth.ts';
 import { applyRolloutChange, initialRollout } from '../../src/domain/rollout/configuration.ts';
+import { Problem } from '../../src/errors.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
 import { localeSearch } from '../../src/rollout/locale-search.ts';
 import { keys } from '../../src/storage/keys.ts';
@@ -60,6 +61,7 @@ const route: AnyRoute = {
     const found = await localeSearch({ list: 'people', q, locale: undefined, ...input });
     jest.setSystemTime(Date.now() + Number(ms));
     if (end === 'crash') throw new Error('The index is broken');
+    if (end === 'refusal') throw new Problem('not_found', 'There is no such list');
     return { status: 200, body: found };
   },
 };
@@ -134,6 +136,8 @@ describe('the record of a request for a list', () => {
     await store(100);
     expect(await ask('?ms=120')).toMatchObject({ status: 200, body: { active: true, locale: 'tr' } });
     expect(lastRequest()).toMatchObject({ event: 'list.people', duration_ms: 120, Errors: 0, TotalLatency: 120 });
+    expect(await ask('?end=refusal')).toMatchObject({ status: 404 });
+    expect(lastRequest()).toMatchObject({ level: 'info', Requests: 1, Errors: 0 });
     expect(await ask('?end=crash&ms=50')).toMatchObject({ status: 500 });
     expect(lastRequest()).toMatchObject({ level: 'error', Requests: 1, Errors: 1, TotalLatency: 50, duration_ms: 50 });
   });

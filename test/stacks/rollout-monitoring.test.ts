@@ -25,7 +25,7 @@ it('a disable by the service alarms for as long as it lasts', () => {
     MetricName: 'RolloutAutoDisabled',
     Dimensions: dimensions,
     Statistic: 'Maximum',
-    Period: 60,
+    Period: 300,
     EvaluationPeriods: 1,
     Threshold: 1,
     AlarmActions: [expect.anything()],

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { session } from '../../../src/auth/session-auth.ts';
 import { rolloutFeature } from '../../../src/domain/rollout/configuration.ts';
 import { faultLimits, watchLimits } from '../../../src/domain/rollout/judge.ts';
-import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { MetricsUnavailable, readSearchMetrics } from '../../../src/rollout/cloudwatch.ts';
+import { log } from '../../../src/runtime/log.ts';
 import { readMinutes } from '../../../src/storage/rollout/minutes.ts';
 
 const minuteMs = 60_000;
@@ -41,44 +41,50 @@ export const route = defineRoute({
         live: z.array(
           z.object({ minute: z.string().meta({ description: 'UTC, such as 20260131_1200' }), ...counters }),
         ),
-        hour: z.array(z.object({ starts_at: z.int(), ...counters })),
+        hour: z
+          .array(z.object({ starts_at: z.int(), ...counters }))
+          .nullable()
+          .meta({ description: 'Null if CloudWatch does not answer' }),
         disables_above: Limits,
         warns_above: Limits,
       })
       .meta({ id: 'RolloutMetrics' }),
   },
   cache: 'none',
-  problems: ['upstream_unavailable'],
+  problems: [],
   grants: ['rollout:read', 'metrics:read'],
   timeoutSeconds: 29,
   async handle({ now }) {
     const nowMs = now.getTime();
     const toMs = (Math.floor(nowMs / minuteMs) + 1) * minuteMs;
-    const [live, hour] = await Promise.all([
-      readMinutes(nowMs),
-      readSearchMetrics({ fromMs: toMs - 60 * minuteMs, toMs }).catch((cause: unknown) => {
-        if (!(cause instanceof MetricsUnavailable)) throw cause;
-        throw new Problem('upstream_unavailable', 'CloudWatch did not return the metrics. Try again', { cause });
-      }),
-    ]);
-    const measured = hour.map(({ startsAtMs, requests, errors, totalLatencyMs }) => ({
-      starts_at: startsAtMs,
-      requests,
-      errors,
-      total_latency: totalLatencyMs,
-    }));
+    const [live, hour] = await Promise.all([readMinutes(nowMs), hourOrNull({ fromMs: toMs - 60 * minuteMs, toMs })]);
     return {
       status: 200,
       body: {
         feature: rolloutFeature,
         live,
-        hour: measured,
+        hour,
         disables_above: limits(faultLimits),
         warns_above: limits(watchLimits),
       },
     };
   },
 });
+
+async function hourOrNull(span: { fromMs: number; toMs: number }) {
+  try {
+    return (await readSearchMetrics(span)).map(({ startsAtMs, requests, errors, totalLatencyMs }) => ({
+      starts_at: startsAtMs,
+      requests,
+      errors,
+      total_latency: totalLatencyMs,
+    }));
+  } catch (error) {
+    if (!(error instanceof MetricsUnavailable)) throw error;
+    log('warn', 'The metrics of the last hour were not read', { error });
+    return null;
+  }
+}
 
 const limits = (of: typeof faultLimits | typeof watchLimits) => ({
   window_minutes: of.windowMinutes,
