@@ -11,7 +11,8 @@ export function log(level: 'info' | 'warn' | 'error', message: string, fields: F
     return typeof value === 'string' ? value.replace(secretValues, '$1[redacted]') : value;
   });
   // With Lambda's text log format, console adds nothing to the line.
-  (level === 'error' ? console.error : console.log)(line);
+  // Metrics must be written like those of `metric`: a prefix that CloudWatch does not expect would lose them.
+  (level === 'error' && !('_aws' in fields) ? console.error : console.log)(line);
 }
 
 type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';
