@@ -127,6 +127,7 @@ describe('a fault', () => {
     await Promise.all([run(), run()]);
     await run(new Date(now.getTime() + 60_000));
     expect(await listRolloutChanges(20)).toHaveLength(1);
+    expect(await auditRecords()).toHaveLength(1);
     expect(await getRollout()).toMatchObject({ disabled_at: now.getTime() });
   });
 

@@ -201,6 +201,22 @@ describe('the counters of the minutes', () => {
     expect(await counted(hour)).toEqual([{ minute: minuteOf(hour), requests: 4, errors: 4, total_latency: 20 }]);
   });
 
+  test('are stored before the invocation ends, however short its work is', async () => {
+    await settle();
+    setTime(hour + 5_000);
+    const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+    let isStored = false;
+    const slowly = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      isStored = true;
+    };
+    jest
+      .spyOn(db, 'send')
+      .mockImplementation(((command: object) => (isMinute(command) ? slowly() : send(command))) as never);
+    await ask();
+    expect(isStored).toBe(true);
+  });
+
   test('that cannot be stored are lost, and the request is answered', async () => {
     await settle();
     setTime(hour + 5_000);
