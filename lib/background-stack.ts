@@ -7,6 +7,7 @@ import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
+import { RolloutMonitoring } from './constructs/rollout-monitoring.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
@@ -28,7 +29,7 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<QueueName, T>;
 }
 
-/** All queues, queue workers and scheduled functions. */
+/** All queues, queue workers and scheduled functions, and the monitoring of what they evaluate. */
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
 
@@ -55,6 +56,7 @@ export class BackgroundStack extends Stack {
         new ScheduledWorker(this, constructId(job.id), { ...common, job: job as JobWith<ScheduleTrigger> });
       }
     }
+    new RolloutMonitoring(this, 'Rollout', data);
   }
 
   private makeQueue(name: QueueName, jobs: readonly DeclarationFile<AnyJob>[]): WorkQueue {

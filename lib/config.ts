@@ -120,6 +120,8 @@ const Fields = z.strictObject({
   resetAllowedEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** What they have to type to confirm it; by default `RESET` and the workspace id of the request. */
   resetConfirmation: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+  /** Whether only superadmins may change the rollout of locale-aware search. Otherwise everybody who is signed in may. */
+  rolloutRequiresAdmin: z.boolean({ error: 'must be true or false' }).default(false),
   /** Requests per minute that one installation may make, with all its credentials together. */
   installationRequestsPerMinute: z
     .int({ error: 'must be a whole number' })

@@ -18,6 +18,8 @@ import {
   personPrefix,
   publicationPrefix,
   repairPrefix,
+  rolloutMinutePrefix,
+  rolloutPrefix,
   snapshotNames,
   usagePrefix,
   userPrefix,
@@ -126,6 +128,22 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
       partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
       partitionAccess(resources, repairPrefix, ['UpdateItem']),
     ]),
+  'rollout:read': (resources) =>
+    mergeAccess([
+      partitionAccess(resources, rolloutPrefix, ['GetItem', 'Query']),
+      partitionAccess(resources, rolloutMinutePrefix, ['BatchGetItem']),
+    ]),
+  'rollout:write': (resources) => partitionAccess(resources, rolloutPrefix, ['GetItem', 'PutItem']),
+  'rollout:count': (resources) => partitionAccess(resources, rolloutMinutePrefix, ['UpdateItem']),
+  'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
+    statements: [],
+    variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
+  }),
+  // IAM cannot restrict the reading of metrics to some of them.
+  'metrics:read': ({ table }) => ({
+    statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
+    variables: { TABLE_NAME: table.tableName },
+  }),
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:

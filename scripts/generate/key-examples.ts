@@ -51,6 +51,9 @@ export const keyExamples: Examples<typeof keys> = {
   sourceSecond: ['orcid', noonMs / 1000],
   sourceDay: ['openalex', '2026-01-31'],
   repairProgress: ['all', 3],
+  rollout: ['locale-search'],
+  rolloutChange: ['locale-search', 3],
+  rolloutMinute: ['locale-search', noonMs, 2],
   backfillProgress: [],
 };
 

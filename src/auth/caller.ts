@@ -1,6 +1,7 @@
 import type { ApiKeyScope } from '../domain/access/api-key.ts';
 import type { InstallationScope } from '../domain/access/installation.ts';
 import type { Role } from '../domain/access/user.ts';
+import type { RequestObserver } from '../runtime/log.ts';
 import type { Budget } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -49,6 +50,8 @@ export interface RequestState {
   /** The rate limit, if the caller has one. */
   budget?: Budget;
   caller?: Caller;
+  /** Set by a handler that wants to see how the request ends. */
+  observer?: RequestObserver;
 }
 
 /** Authenticates and authorizes a request before anything else of it is read. Returns the caller or throws a Problem. */

@@ -52,6 +52,7 @@ const auditedFields = {
   site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
   author_links: ['author_match_state', 'researchers'],
   publication: ['title', 'publication_date', 'source', 'aliases', 'researchers'],
+  rollout: ['stage', 'enabled', 'auto_disabled', 'disabled_at', 'disabled_reason', 'updated_at', 'reason'],
 } as const;
 
 /** All audited actions. docs/decisions/0085-activity-and-audit.md says what belongs here. */
@@ -83,6 +84,8 @@ export const auditActions = [
   'site_data.reset',
   'author_links.repaired',
   'publication.imported',
+  'rollout.updated',
+  'rollout.auto_disabled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -105,6 +108,7 @@ export const AuditRecord = z.object({
    * The changed resource: the hash of a key, the id of an installation or project, the iD of a person, the address of a
    * user, the DOI of a publication.
    */
+  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, a feature. */
   resource_id: z.string().nullable(),
   request_id: z.string(),
   /** The changed fields before the change; null if the resource was created. */

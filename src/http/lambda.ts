@@ -63,6 +63,8 @@ function answerAndLog(route: AnyRoute): Middleware {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
     await completeResponse(route, event, response, context.state);
+    const outcome = { status: response.statusCode, durationMs: Date.now() - context.state.now.getTime() };
+    const observed = await context.state.observer?.(outcome);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
@@ -70,9 +72,10 @@ function answerAndLog(route: AnyRoute): Middleware {
       method: event.httpMethod,
       path: event.path,
       status: response.statusCode,
-      durationMs: Date.now() - context.state.now.getTime(),
+      durationMs: outcome.durationMs,
       ...(problem && { code: problem.code, error: problem.message }),
       ...(problem && response.statusCode >= 500 && { cause: problem.cause }),
+      ...observed,
     });
   };
   return {
@@ -162,7 +165,8 @@ function acceptBody({ optionalBody }: AnyRoute): Middleware {
   };
 }
 
-function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, budget }: RequestState): RouteInput {
+function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, state: RequestState): RouteInput {
+  const { now, caller, budget } = state;
   const params = route.params && parse(route.params, 'path', decodedPath(event));
   // Checked even if the route declares no parameters.
   const sent = singleValues(event);
@@ -179,6 +183,9 @@ function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, { now, caller, bu
     head: event,
     now,
     requestId: event.requestContext.requestId,
+    observe: (observer) => {
+      state.observer = observer;
+    },
   };
 }
 

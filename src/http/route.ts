@@ -4,6 +4,7 @@ import type { Budget } from '../auth/rate-limit.ts';
 import type { RequestHead } from '../auth/request-head.ts';
 import type { ProblemCode } from '../errors.ts';
 import type { Grant } from '../runtime/grant.ts';
+import type { RequestObserver } from '../runtime/log.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 
@@ -40,6 +41,8 @@ export interface RouteInput<
   head: RequestHead;
   now: Date;
   requestId: string;
+  /** Calls this when the request has its response. What it returns joins the log line of the request. */
+  observe(observer: RequestObserver): void;
 }
 
 /** A success response in one of the declared media types other than JSON. */

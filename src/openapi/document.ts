@@ -140,7 +140,7 @@ const mayBeBusy = ({ auth, grants, problems }: AnyRoute) =>
   !problems.includes('conflict') &&
   (auth.kind === 'apiKey' ||
     auth.kind === 'installation' ||
-    grants.some((grant) => /^(table|activity|lists)/.test(grant)));
+    grants.some((grant) => /^(table|activity|lists|rollout)/.test(grant)));
 
 /** The OpenAPI 3.1 document of one API. */
 export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiDocument {

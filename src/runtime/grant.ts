@@ -31,6 +31,16 @@ export type Grant =
   | 'jobs:fail'
   /** Writing publications, and how far the repair of their author links has come. */
   | 'author-links:repair'
+  /** Reading the rollout, its history, and the counters of the last minutes. */
+  | 'rollout:read'
+  /** Reading and changing the rollout. Its audit records need `audit:append`. */
+  | 'rollout:write'
+  /** Counting requests under the rollout. */
+  | 'rollout:count'
+  /** Reading who may change the rollout. */
+  | 'setting:rollout'
+  /** Reading metrics of CloudWatch. */
+  | 'metrics:read'
   /** Managing the keys of API Gateway and their usage plans. */
   | 'gateway-keys'
   | 'secret:openalex-api-key'

@@ -16,5 +16,11 @@ export async function runInvocation<T>(timeout: AbortSignal, handle: () => Promi
   }
 }
 
+/**
+ * Starts work that may go on after the handler has answered. Whoever starts it must wait for it before the invocation
+ * ends.
+ */
+export const outsideInvocation = <T>(work: () => T): T => signals.exit(work);
+
 /** The signal that aborts when the current invocation ends; undefined outside an invocation, as in scripts and tests. */
 export const invocationSignal = (): AbortSignal | undefined => signals.getStore();

@@ -1,4 +1,4 @@
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
 const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|([?&]api_key=)[^&\s"]+/g;
@@ -11,23 +11,41 @@ export function log(level: 'info' | 'warn' | 'error', message: string, fields: F
     return typeof value === 'string' ? value.replace(secretValues, '$1[redacted]') : value;
   });
   // With Lambda's text log format, console adds nothing to the line.
-  (level === 'error' ? console.error : console.log)(line);
+  // Metrics must be written like those of `metric`: a prefix that CloudWatch does not expect would lose them.
+  (level === 'error' && !('_aws' in fields) ? console.error : console.log)(line);
 }
 
+type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';
+/** The values of metrics with their units. */
+export type Metrics = Record<string, { value: number; unit: Unit }>;
+
 /**
- * Records one value of a metric in the namespace PublicationRegistry, in CloudWatch's embedded metric format. `context`
- * is only logged: as dimensions, each combination would be a separate metric.
+ * The fields that make a log line record metrics in the namespace PublicationRegistry, in CloudWatch's embedded metric
+ * format. Each combination of dimensions is a separate metric. Other fields of the line are only logged.
  */
-export function metric(
-  name: string,
-  value: number,
-  unit: 'Count' | 'Percent' | 'Milliseconds',
-  context: Fields = {},
-): void {
-  const definition = { Namespace: 'PublicationRegistry', Dimensions: [[]], Metrics: [{ Name: name, Unit: unit }] };
-  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [definition] };
-  console.log(JSON.stringify({ _aws, [name]: value, ...context }));
+export function metricFields(metrics: Metrics, dimensions: Record<string, string> = {}): Fields {
+  const definition = {
+    Namespace: 'PublicationRegistry',
+    Dimensions: [Object.keys(dimensions)],
+    Metrics: Object.entries(metrics).map(([Name, { unit }]) => ({ Name, Unit: unit })),
+  };
+  const values = Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value]));
+  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definition] }, ...values, ...dimensions };
 }
+
+/** Records one value of a metric without dimensions. `context` is only logged. */
+export function metric(name: string, value: number, unit: Unit, context: Fields = {}): void {
+  console.log(JSON.stringify({ ...metricFields({ [name]: { value, unit } }), ...context }));
+}
+
+/** How a request ended. */
+export interface RequestOutcome {
+  status: number;
+  durationMs: number;
+}
+
+/** Called when a request has its response, also if it failed. What it returns joins the log line of the request. */
+export type RequestObserver = (outcome: RequestOutcome) => Promise<Fields>;
 
 /** An error and its causes as JSON for the log. */
 function describeError(error: Error): Fields {

@@ -6,11 +6,12 @@ import { env } from './env.ts';
 
 /**
  * Signed requests to AWS services whose SDK client would more than double the size of a function
- * (docs/decisions/0005-lists-in-memory.md, docs/decisions/0080-keys-here-and-at-the-gateway.md).
+ * (docs/decisions/0005-lists-in-memory.md, docs/decisions/0080-keys-here-and-at-the-gateway.md,
+ * docs/decisions/0100-locale-search-rollout.md).
  */
 
 export interface AwsRequest {
-  service: 's3' | 'apigateway';
+  service: 's3' | 'apigateway' | 'monitoring';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Including the encoded query. */
   url: URL;

@@ -28,6 +28,13 @@ export const activityPrefix = 'ACTIVITY#';
 /** The audit trail, which functions may only append to. */
 export const auditPrefix = 'AUDIT#';
 
+/** Rollouts with the history of their changes. */
+export const rolloutPrefix = 'ROLLOUT#';
+
+/** The counters of requests under a rollout, per minute. */
+export const rolloutMinutePrefix = 'rollout:metrics:';
+export const rolloutMinuteShards = 4;
+
 /** Users with their memberships and invitations. */
 export const userPrefix = 'USER#';
 
@@ -51,6 +58,10 @@ const editNumber = (n: number) => String(n).padStart(10, '0');
 const part = (n: number) => String(n).padStart(4, '0');
 /** The UTC month of a time, such as 202601. */
 const month = (ms: number) => new Date(ms).toISOString().slice(0, 7).replace('-', '');
+
+/** The UTC minute of a time, such as 20260131_1200. */
+export const minuteName = (ms: number) =>
+  new Date(ms).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '_');
 
 /** The key of the list row with this id. */
 export const listRowKey = (collection: Collection, id: string) => ({
@@ -159,6 +170,19 @@ export const keys = {
   }),
 
   /** The progress of rewriting records in their current shapes. */
+  rollout: (feature: string) => ({ pk: `${rolloutPrefix}${feature}`, sk: 'RECORD' }),
+  /** A change of a rollout, by the version that it made: no two changes have the same. */
+  rolloutChange: (feature: string, version: number) => ({
+    pk: `${rolloutPrefix}${feature}`,
+    sk: `CHANGE#${millis(version)}`,
+  }),
+  /** A part of the counters of a UTC minute. The shards are partitions, so that many processes can write at once. */
+  rolloutMinute: (feature: string, ms: number, shard: number) => ({
+    pk: `${rolloutMinutePrefix}${feature}:${minuteName(ms)}#${shard}`,
+    sk: 'COUNTERS',
+  }),
+
+  /** How far the records have been brought to the shapes that the code writes. */
   backfillProgress: () => ({ pk: 'BACKFILL', sk: 'PROGRESS' }),
 } as const;
 
@@ -187,6 +211,7 @@ export const prefixes = {
   affiliation: 'AFFILIATION#',
   membership: 'MEMBER#',
   invitation: 'INVITED#',
+  rolloutChange: 'CHANGE#',
 } as const;
 
 /** The keys of the bucket. */

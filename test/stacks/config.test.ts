@@ -13,6 +13,7 @@ describe('the settings', () => {
       signIn: {},
       trustedOrigins: [],
       retainData: true,
+      rolloutRequiresAdmin: false,
       logRetentionDays: 30,
       listStalenessMs: 1000,
       sources: {

@@ -29,6 +29,11 @@ const grants = [
   'data:delete',
   'jobs:fail',
   'author-links:repair',
+  'rollout:write',
+  'rollout:count',
+  'rollout:read',
+  'setting:rollout',
+  'metrics:read',
   'sources',
 ] as const satisfies readonly Grant[];
 
@@ -108,6 +113,8 @@ describe('a grant', () => {
     ['activity:clear', 'ACTIVITY#*', ['dynamodb:Query', 'dynamodb:BatchWriteItem', 'dynamodb:PutItem']],
     ['audit:append', 'AUDIT#*', ['dynamodb:PutItem']],
     ['usage', 'USAGE#*', ['dynamodb:UpdateItem']],
+    ['rollout:write', 'ROLLOUT#*', ['dynamodb:GetItem', 'dynamodb:PutItem']],
+    ['rollout:count', 'rollout:metrics:*', ['dynamodb:UpdateItem']],
   ] as const)('%s reaches %s and nothing else of the table', (grant, partitions, actions) => {
     const { statements, variables } = accessWith(grant);
     expect(statements).toHaveLength(1);
@@ -267,6 +274,32 @@ describe('a grant', () => {
       ]);
     });
     expect(Object.fromEntries(allowed)).toEqual(partitions);
+  });
+
+  it('rollout:read reads the rollout with its history, and the counters', () => {
+    const { statements } = accessWith('rollout:read');
+    const reached = statements.map(({ actions, condition }: { actions: string[]; condition: object }) => [
+      actions,
+      condition,
+    ]);
+    const only = (prefix: string) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [prefix] } });
+    expect(reached).toEqual([
+      [['dynamodb:GetItem', 'dynamodb:Query'], only('ROLLOUT#*')],
+      [['dynamodb:BatchGetItem'], only('rollout:metrics:*')],
+    ]);
+  });
+
+  it('setting:rollout says who may change it, and allows nothing', () => {
+    expect(accessWith('setting:rollout')).toMatchObject({
+      statements: [],
+      variables: { ROLLOUT_REQUIRES_ADMIN: 'false' },
+    });
+  });
+
+  it('metrics:read reads metrics and nothing else', () => {
+    const { statements, variables } = accessWith('metrics:read');
+    expect(statements).toEqual([{ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }]);
+    expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
 
   it('sources says where they are and how often to ask', () => {

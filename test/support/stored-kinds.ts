@@ -15,6 +15,7 @@ import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
+import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
 import { RepairProgress } from '../../src/site-tools/repair-all-links.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
@@ -25,6 +26,7 @@ import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
+import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
 import { type Item, isOlder } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
@@ -77,6 +79,9 @@ export const readings: Record<KeyName, Reading> = {
   sourceSecond: undefined,
   sourceDay: undefined,
   repairProgress: RepairProgress,
+  rollout: RolloutRecord,
+  rolloutChange: RolloutChange,
+  rolloutMinute: MinuteCounters,
   backfillProgress: undefined,
 };
 
@@ -90,6 +95,9 @@ export const passing: readonly KeyName[] = [
   'audit',
   'jobRow',
   'publicationEdit',
+  'rollout',
+  'rolloutChange',
+  'rolloutMinute',
 ];
 
 /** Everything that is written under one number: a change of any of these schemas raises it. */

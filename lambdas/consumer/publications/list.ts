@@ -7,6 +7,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { exportDescription, exportList } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
@@ -35,9 +36,10 @@ export const route = defineRoute({
   responses: { 200: PublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists'],
-  async handle({ query: asked, given, accept, acceptLanguage }) {
+  grants: ['lists', 'rollout:count'],
+  async handle({ query: asked, given, accept, acceptLanguage, caller, now, observe }) {
     const { locale, format: formatAsked, offset, ...echo } = asked;
+    await localeSearch({ list: 'publications', q: asked.q, locale, acceptLanguage, caller, now, observe });
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const find = (page: { page: number; per_page: number }) =>
       publications.find(

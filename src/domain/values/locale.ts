@@ -103,6 +103,11 @@ export function negotiateLocale(
   return defaultLocale;
 }
 
+/** The locale that a request asks for: the parameter, or else the first of Accept-Language, or else the default. */
+export function requestedLocale(asked: string | undefined, acceptLanguage: string | undefined): string {
+  return asked ?? preferences(acceptLanguage ?? '')[0] ?? defaultLocale;
+}
+
 /** The well-formed tags of an Accept-Language header (RFC 9110, 12.5.4), highest weight first. */
 function preferences(header: string): string[] {
   const ranges = header.split(',').flatMap((range) => {

@@ -1,0 +1,16 @@
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+import { evaluateRollout } from '../../src/rollout/evaluate-rollout.ts';
+
+export const job = defineScheduledJob({
+  id: 'evaluate-rollout',
+  summary: 'Disables locale-aware search if it fails or is slow',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  impact: 'Locale-aware search stays on even if it fails or is slow.',
+  grants: ['rollout:write', 'audit:append', 'metrics:read'],
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  handle: ({ now }) => evaluateRollout(now),
+});
+
+export const handler = scheduledHandler(job);

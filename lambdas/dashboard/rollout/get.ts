@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { session } from '../../../src/auth/session-auth.ts';
+import { Rollout, RolloutChange } from '../../../src/domain/rollout/configuration.ts';
+import { SoakAdvice, soakAdvice } from '../../../src/domain/rollout/soak.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { currentRollout } from '../../../src/rollout/change-rollout.ts';
+import { listRolloutChanges } from '../../../src/storage/rollout/configuration.ts';
+
+const shownChanges = 20;
+
+export const route = defineRoute({
+  id: 'rollout.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/site-tools/rollout',
+  summary: 'Get the rollout of locale-aware search',
+  description: `With the last ${shownChanges} changes, newest first, and advice on when to go to the next stage.`,
+  auth: session,
+  responses: {
+    200: Rollout.extend({ soak: SoakAdvice, changes: z.array(RolloutChange) }).meta({ id: 'RolloutWithHistory' }),
+  },
+  cache: 'none',
+  problems: [],
+  grants: ['rollout:read'],
+  async handle({ now }) {
+    const [rollout, changes] = await Promise.all([currentRollout(now), listRolloutChanges(shownChanges)]);
+    return { status: 200, body: { ...rollout, soak: soakAdvice(rollout, now.getTime()), changes } };
+  },
+});
+
+export const handler = lambda(route);

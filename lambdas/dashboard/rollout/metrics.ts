@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { session } from '../../../src/auth/session-auth.ts';
+import { rolloutFeature } from '../../../src/domain/rollout/configuration.ts';
+import { faultLimits, watchLimits } from '../../../src/domain/rollout/judge.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { MetricsUnavailable, readSearchMetrics } from '../../../src/rollout/cloudwatch.ts';
+import { log } from '../../../src/runtime/log.ts';
+import { readMinutes } from '../../../src/storage/rollout/minutes.ts';
+
+const minuteMs = 60_000;
+
+const counters = {
+  requests: z.int(),
+  errors: z.int().meta({ description: 'Requests that were answered with a 5xx' }),
+  total_latency: z.number().meta({ description: 'Sum of the durations in milliseconds' }),
+};
+const Limits = z
+  .object({
+    window_minutes: z.int(),
+    min_requests: z.int(),
+    error_rate: z.number(),
+    average_latency_ms: z.int(),
+  })
+  .meta({ id: 'RolloutLimits' });
+
+export const route = defineRoute({
+  id: 'rollout.metrics',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/site-tools/rollout/metrics',
+  summary: 'Get how locale-aware search has performed in the last hour',
+  description:
+    'Only requests that searched with the rules of a locale. `live` has the last three minutes, oldest first, and may lack ' +
+    'some seconds. `hour` has each minute of the last hour with requests, oldest first, one to three minutes late.',
+  auth: session,
+  responses: {
+    200: z
+      .object({
+        feature: z.literal(rolloutFeature),
+        live: z.array(
+          z.object({ minute: z.string().meta({ description: 'UTC, such as 20260131_1200' }), ...counters }),
+        ),
+        hour: z
+          .array(z.object({ starts_at: z.int(), ...counters }))
+          .nullable()
+          .meta({ description: 'Null if CloudWatch does not answer' }),
+        disables_above: Limits,
+        warns_above: Limits,
+      })
+      .meta({ id: 'RolloutMetrics' }),
+  },
+  cache: 'none',
+  problems: [],
+  grants: ['rollout:read', 'metrics:read'],
+  timeoutSeconds: 29,
+  async handle({ now }) {
+    const nowMs = now.getTime();
+    const toMs = (Math.floor(nowMs / minuteMs) + 1) * minuteMs;
+    const [live, hour] = await Promise.all([readMinutes(nowMs), hourOrNull({ fromMs: toMs - 60 * minuteMs, toMs })]);
+    return {
+      status: 200,
+      body: {
+        feature: rolloutFeature,
+        live,
+        hour,
+        disables_above: limits(faultLimits),
+        warns_above: limits(watchLimits),
+      },
+    };
+  },
+});
+
+async function hourOrNull(span: { fromMs: number; toMs: number }) {
+  try {
+    return (await readSearchMetrics(span)).map(({ startsAtMs, requests, errors, totalLatencyMs }) => ({
+      starts_at: startsAtMs,
+      requests,
+      errors,
+      total_latency: totalLatencyMs,
+    }));
+  } catch (error) {
+    if (!(error instanceof MetricsUnavailable)) throw error;
+    log('warn', 'The metrics of the last hour were not read', { error });
+    return null;
+  }
+}
+
+const limits = (of: typeof faultLimits | typeof watchLimits) => ({
+  window_minutes: of.windowMinutes,
+  min_requests: of.minRequests,
+  error_rate: of.errorRate,
+  average_latency_ms: of.averageLatencyMs,
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { session } from '../../../src/auth/session-auth.ts';
+import { Rollout, RolloutStage } from '../../../src/domain/rollout/configuration.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeRollout } from '../../../src/rollout/change-rollout.ts';
+import { env } from '../../../src/runtime/env.ts';
+
+export const route = defineRoute({
+  id: 'rollout.update',
+  api: 'dashboard',
+  method: 'PATCH',
+  path: '/api/site-tools/rollout',
+  summary: 'Change the stage of locale-aware search, enable or disable it',
+  description:
+    'Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling ' +
+    'clears `auto_disabled`. A change takes effect within a minute. A deployment can require a superadmin.',
+  auth: session,
+  body: z
+    .strictObject({
+      stage: RolloutStage,
+      enabled: z.boolean(),
+      reason: z.string().trim().min(1).max(500).meta({ description: 'Why, for the history and the audit trail' }),
+    })
+    .partial()
+    .refine(({ stage, enabled }) => stage !== undefined || enabled !== undefined, {
+      error: 'must have stage or enabled',
+    }),
+  responses: { 200: Rollout },
+  problems: ['forbidden', 'conflict'],
+  grants: ['rollout:write', 'audit:append', 'setting:rollout'],
+  async handle({ body: { reason = null, ...change }, caller, now, requestId }) {
+    if (env('ROLLOUT_REQUIRES_ADMIN') && !caller.isSuperadmin) {
+      throw new Problem('forbidden', 'Only a superadmin may change the rollout of this deployment');
+    }
+    const by = changeContext({ caller, now, requestId });
+    return { status: 200, body: await changeRollout(change, reason, caller.email, by) };
+  },
+});
+
+export const handler = lambda(route);

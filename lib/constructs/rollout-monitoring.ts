@@ -1,0 +1,103 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { watchLimits } from '../../src/domain/rollout/judge.ts';
+import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
+import { ServiceAlarm } from './alarm.ts';
+
+export interface RolloutMonitoringProps {
+  table: Table;
+  alarmTopic: ITopic;
+}
+
+/** Alarms and a dashboard for the rollout of locale-aware search. The alarms only inform. */
+export class RolloutMonitoring extends Construct {
+  private readonly table: Table;
+
+  constructor(scope: Construct, id: string, { table, alarmTopic: topic }: RolloutMonitoringProps) {
+    super(scope, id);
+    this.table = table;
+    const watched = Duration.minutes(watchLimits.windowMinutes);
+    new ServiceAlarm(this, {
+      id: 'rollout-auto-disabled',
+      impact: 'Locale-aware search failed or was slow and was disabled: all search is plain.',
+      // The job reports the state every minute. A longer period keeps the alarm on if it misses one.
+      metric: this.metric('autoDisabled', Stats.MAXIMUM, Duration.minutes(5)),
+      threshold: 1,
+      topic,
+    });
+    new ServiceAlarm(this, {
+      id: 'rollout-error-rate-high',
+      impact: 'More locale-aware searches fail than a rollout should go on with.',
+      metric: this.ofEnough('100 * errors / requests', watched, {
+        errors: this.metric('errors', Stats.SUM, watched),
+      }),
+      threshold: 100 * watchLimits.errorRate,
+      topic,
+    });
+    new ServiceAlarm(this, {
+      id: 'rollout-latency-high',
+      impact: 'Locale-aware searches take longer than a rollout should go on with.',
+      metric: this.ofEnough('latency / requests', watched, {
+        latency: this.metric('totalLatency', Stats.SUM, watched),
+      }),
+      threshold: watchLimits.averageLatencyMs,
+      topic,
+    });
+    this.addDashboard();
+  }
+
+  private metric(name: keyof typeof rolloutMetrics, statistic: string, period: Duration): Metric {
+    return new Metric({
+      namespace: 'PublicationRegistry',
+      metricName: rolloutMetrics[name],
+      dimensionsMap: rolloutDimensions(this.table.tableName),
+      statistic,
+      period,
+    });
+  }
+
+  /** A rate that is 0 for fewer requests than say anything. */
+  private ofEnough(rate: string, period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
+    const requests = this.metric('requests', Stats.SUM, period);
+    const expression = `IF(requests >= ${watchLimits.minRequests}, ${rate}, 0)`;
+    return new MathExpression({ expression, period, usingMetrics: { requests, ...usingMetrics } });
+  }
+
+  private addDashboard(): void {
+    const period = Duration.minutes(1);
+    const [requests, errors, latency] = (['requests', 'errors', 'totalLatency'] as const).map((name) =>
+      this.metric(name, Stats.SUM, period),
+    ) as [Metric, Metric, Metric];
+    const rate = (label: string, expression: string, usingMetrics: Record<string, IMetric>) =>
+      new MathExpression({ label, expression, period, usingMetrics: { requests, ...usingMetrics } });
+    const graph = (title: string, ...left: IMetric[]) =>
+      new GraphWidget({ title, left, width: 12, leftYAxis: { min: 0 } });
+    const dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(3) });
+    dashboard.addWidgets(
+      new TextWidget({
+        markdown: '# Rollout of locale-aware search\nWhat to do: docs/rollout.md',
+        width: 24,
+        height: 2,
+      }),
+      graph('Requests', requests, errors),
+      graph('Error rate (%)', rate('Error rate', '100 * errors / requests', { errors })),
+      graph('Average latency (ms)', rate('Average latency', 'latency / requests', { latency })),
+      graph(
+        'Stage (0 while disabled)',
+        this.metric('stage', Stats.MAXIMUM, period),
+        this.metric('autoDisabled', Stats.MAXIMUM, period),
+      ),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { ChangeContext } from '../domain/audit.ts';
+import { applyRolloutChange, initialRollout, type RolloutRecord } from '../domain/rollout/configuration.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { getRollout, saveRollout } from '../storage/rollout/configuration.ts';
+
+/** The stored rollout, or that of a new deployment. */
+export async function currentRollout(now: Date): Promise<RolloutRecord> {
+  return (await getRollout()) ?? initialRollout(now.getTime());
+}
+
+/**
+ * Changes the stage, enables or disables. `email` is the user's. Concurrent changes are applied one after the other;
+ * throws Contention if they do not stop.
+ */
+export function changeRollout(
+  change: { stage?: number | undefined; enabled?: boolean | undefined },
+  reason: string | null,
+  email: string | null,
+  by: ChangeContext,
+): Promise<RolloutRecord> {
+  return retryIfStale('The rollout', async () => {
+    const before = await currentRollout(by.now);
+    const after = applyRolloutChange(before, change, email, by.now.getTime());
+    return (await saveRollout(before, after, { action: 'rollout.updated', reason }, by)) ? after : stale;
+  });
+}

@@ -1,0 +1,56 @@
+import { isActiveFor } from '../domain/rollout/cohort.ts';
+import type { Rollout } from '../domain/rollout/configuration.ts';
+import { log } from '../runtime/log.ts';
+import { sleep } from '../runtime/sleep.ts';
+import { getRollout } from '../storage/rollout/configuration.ts';
+
+/** The rollout as this process last read it. Routes that show or change it read the table instead. */
+
+const maxAgeMs = 60_000;
+/** A rollout that cannot be read is not asked for again at once: each attempt would delay a search. */
+const retryAfterMs = 10_000;
+const readTimeoutMs = 500;
+
+type Held = { reading: Promise<Rollout | undefined>; readAtMs: number; maxAgeMs: number };
+let held: Held | undefined;
+let latest: Rollout | undefined;
+
+/**
+ * Whether an entity (a workspace) has locale-aware search. Reads the table at most once in 60 s. If that fails, nobody
+ * has it for ten seconds.
+ */
+export async function isLocaleSearchActive(entityId: string, nowMs: number): Promise<boolean> {
+  const rollout = await servedRollout(nowMs);
+  return rollout !== undefined && isActiveFor(rollout, entityId);
+}
+
+/** The last rollout that this process read, of any age; undefined before the first search, or if there is none. */
+export const latestRollout = (): Rollout | undefined => latest;
+
+function servedRollout(nowMs: number): Promise<Rollout | undefined> {
+  const ageMs = held ? nowMs - held.readAtMs : Number.POSITIVE_INFINITY;
+  if (held && ageMs >= 0 && ageMs < held.maxAgeMs) return held.reading;
+  const reading = read(() => {
+    if (held?.reading === reading) held.maxAgeMs = retryAfterMs;
+  });
+  held = { reading, readAtMs: nowMs, maxAgeMs };
+  return reading;
+}
+
+async function read(onFailure: () => void): Promise<Rollout | undefined> {
+  const end = new AbortController();
+  const tooLate = sleep(readTimeoutMs, end.signal).then(() => {
+    throw new Error(`The table did not answer within ${readTimeoutMs} ms`);
+  });
+  try {
+    latest = await Promise.race([getRollout(), tooLate]);
+    return latest;
+  } catch (error) {
+    log('error', 'The rollout was not read, so search is plain', { error });
+    onFailure();
+    return undefined;
+  } finally {
+    tooLate.catch(() => {});
+    end.abort();
+  }
+}
