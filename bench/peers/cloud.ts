@@ -19,4 +19,6 @@ process.once('disconnect', async () => {
   await cloud.stop();
   process.exit();
 });
-process.send?.({ url: cloud.baseUrl, credential: cloud.stack.installation_key });
+const { installation_key, dashboard_tokens } = cloud.stack;
+const dashboard = { url: cloud.dashboardUrl, token: dashboard_tokens.workspace_member };
+process.send?.({ url: cloud.baseUrl, credential: installation_key, dashboard });

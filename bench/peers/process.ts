@@ -6,13 +6,21 @@ export interface Service {
   url: string;
   /** The credential of an installation, if the service has installations. */
   credential: string | undefined;
+  /** The address of the dashboard and the token of a member, if the service has one. */
+  dashboard: Dashboard | undefined;
   stop(): Promise<void>;
+}
+
+export interface Dashboard {
+  url: string;
+  token: string;
 }
 
 /** Sent by a script when it is ready for requests. */
 interface ReadyMessage {
   url: string;
   credential?: string;
+  dashboard?: Dashboard;
 }
 
 /** Starts a script of this folder and waits until it is ready. */
@@ -27,6 +35,7 @@ export async function startService(script: string, args: string[]): Promise<Serv
   return {
     url: message.url,
     credential: message.credential,
+    dashboard: message.dashboard,
     async stop() {
       if (child.connected) child.disconnect();
       await exited;
