@@ -9,8 +9,8 @@ import {
   count,
   distinctTexts,
   firstText,
+  lenient,
   listOf,
-  maybe,
   orcidOrNull,
   textOrNull,
   texts,
@@ -18,8 +18,8 @@ import {
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
-const text = maybe(z.string());
-const date = maybe(z.unknown());
+const text = lenient(z.string());
+const date = lenient(z.unknown());
 
 const Contributor = z.looseObject({
   given: text,
@@ -52,7 +52,7 @@ const Work = z.looseObject({
   publisher: text,
   volume: text,
   issue: text,
-  'journal-issue': maybe(z.looseObject({ issue: text })),
+  'journal-issue': lenient(z.looseObject({ issue: text })),
   page: text,
   'article-number': text,
   ISSN: texts,
@@ -62,9 +62,9 @@ const Work = z.looseObject({
   license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
   subject: texts,
   funder: listOf(z.looseObject({ name: text, DOI: text, award: texts })),
-  resource: maybe(z.looseObject({ primary: maybe(z.looseObject({ URL: text })) })),
+  resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
   URL: text,
-  'is-referenced-by-count': maybe(count),
+  'is-referenced-by-count': lenient(count),
   'update-to': listOf(Update),
   'updated-by': listOf(Update),
 });

@@ -5,13 +5,22 @@ import { withTranslations } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
-import { count, distinctTexts, firstText, listOf, maybe, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
+import {
+  count,
+  distinctTexts,
+  firstText,
+  lenient,
+  listOf,
+  orcidOrNull,
+  textOrNull,
+  webUrl,
+} from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
-const text = maybe(z.string());
+const text = lenient(z.string());
 /** Volumes and pages may be text or numbers. */
-const label = maybe(z.union([z.string(), z.number().transform(String)]));
-const named = maybe(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]));
+const label = lenient(z.union([z.string(), z.number().transform(String)]));
+const named = lenient(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]));
 
 const Creator = z.looseObject({
   name: text,
@@ -43,10 +52,10 @@ const Attributes = z.looseObject({
   creators: listOf(Creator),
   contributors: listOf(Creator),
   dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
-  publicationYear: maybe(z.union([z.int(), z.string()])),
-  types: maybe(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
+  publicationYear: lenient(z.union([z.int(), z.string()])),
+  types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
   publisher: named,
-  container: maybe(
+  container: lenient(
     z.looseObject({
       title: text,
       volume: label,
@@ -66,7 +75,7 @@ const Attributes = z.looseObject({
   fundingReferences: listOf(z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label })),
   language: text,
   url: text,
-  citationCount: maybe(count),
+  citationCount: lenient(count),
 });
 type Attributes = z.output<typeof Attributes>;
 

@@ -5,15 +5,15 @@ import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
-import { takeFromDay } from '../storage/ingestion/source-pace.ts';
+import { countDailyRequest } from '../storage/ingestion/source-pace.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
   distinctTexts,
   firstText,
+  lenient,
   listOf,
-  maybe,
   orcidOrNull,
   textOrNull,
   texts,
@@ -21,12 +21,12 @@ import {
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
-const text = maybe(z.string());
+const text = lenient(z.string());
 const displayed = z.looseObject({ display_name: z.string() });
 const Location = z.looseObject({
   landing_page_url: text,
   license: text,
-  source: maybe(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
+  source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
 });
 
 /** https://docs.openalex.org/api-entities/works/work-object, the fields that are used. */
@@ -36,25 +36,25 @@ const Work = z.looseObject({
   title: text,
   display_name: text,
   publication_date: text,
-  publication_year: maybe(z.int()),
+  publication_year: lenient(z.int()),
   type: text,
   type_crossref: text,
   language: text,
   authorships: listOf(
     z.looseObject({
-      author: maybe(z.looseObject({ display_name: text, orcid: text })),
+      author: lenient(z.looseObject({ display_name: text, orcid: text })),
       raw_author_name: text,
       raw_affiliation_strings: texts,
       institutions: listOf(displayed),
     }),
   ),
-  biblio: maybe(z.looseObject({ volume: text, issue: text, first_page: text, last_page: text })),
-  primary_location: maybe(Location),
+  biblio: lenient(z.looseObject({ volume: text, issue: text, first_page: text, last_page: text })),
+  primary_location: lenient(Location),
   locations: listOf(Location),
-  open_access: maybe(z.looseObject({ is_oa: maybe(z.boolean()), oa_status: text, oa_url: text })),
-  cited_by_count: maybe(count),
-  is_retracted: maybe(z.boolean()),
-  fwci: maybe(z.number()),
+  open_access: lenient(z.looseObject({ is_oa: lenient(z.boolean()), oa_status: text, oa_url: text })),
+  cited_by_count: lenient(count),
+  is_retracted: lenient(z.boolean()),
+  fwci: lenient(z.number()),
   topics: listOf(displayed),
   keywords: listOf(displayed),
   counts_by_year: listOf(z.looseObject({ year: z.int(), cited_by_count: count })),
@@ -89,7 +89,7 @@ const maxRetryAfterSeconds = 3600;
 export async function readEnrichment(doi: string, patience: Patience = {}): Promise<OpenAlexAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
-  if (budget > 0 && !(await takeFromDay('openalex', today, budget))) {
+  if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
     warnSpent(today, 'The daily budget of OpenAlex requests is used up');
     return undefined;
   }

@@ -7,7 +7,7 @@ import { fromOrcidDate } from '../domain/values/partial-date.ts';
 import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
-import { listOf, maybe, textOrNull, webUrl } from './response-fields.ts';
+import { lenient, listOf, textOrNull, webUrl } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 /** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
@@ -22,17 +22,17 @@ export class OrcidRecordUnavailable extends Error {
 }
 
 /** Most texts are in the form `{ "value": "…" }`. */
-const text = maybe(z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]));
-const visibility = maybe(z.string());
+const text = lenient(z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]));
+const visibility = lenient(z.string());
 
-const ExternalIds = maybe(
+const ExternalIds = lenient(
   z.looseObject({
     'external-id': listOf(
       z.looseObject({
         'external-id-type': z.string(),
         'external-id-value': text,
         'external-id-normalized': text,
-        'external-id-relationship': maybe(z.string()),
+        'external-id-relationship': lenient(z.string()),
       }),
     ),
   }),
@@ -41,18 +41,18 @@ const ExternalIds = maybe(
 const Summary = z.looseObject({
   'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
   visibility,
-  title: maybe(
+  title: lenient(
     z.looseObject({
       title: text,
       subtitle: text,
-      'translated-title': maybe(z.looseObject({ value: text, 'language-code': text })),
+      'translated-title': lenient(z.looseObject({ value: text, 'language-code': text })),
     }),
   ),
-  type: maybe(z.string()),
-  'publication-date': maybe(z.unknown()),
+  type: lenient(z.string()),
+  'publication-date': lenient(z.unknown()),
   'journal-title': text,
   url: text,
-  'display-index': maybe(z.union([z.string(), z.number()])),
+  'display-index': lenient(z.union([z.string(), z.number()])),
   'external-ids': ExternalIds,
 });
 
@@ -64,7 +64,7 @@ const Works = z.looseObject({
 /** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
 const Person = z.looseObject({
   name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
-  biography: maybe(z.looseObject({ content: text, visibility })),
+  biography: lenient(z.looseObject({ content: text, visibility })),
 });
 
 /** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */

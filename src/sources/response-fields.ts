@@ -6,7 +6,7 @@ import { plainText } from '../domain/values/text.ts';
  * An optional field of a response. A field of an undocumented type is read as missing, so that one odd field does not
  * make the whole record fail.
  */
-export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
+export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
 
 /** The valid elements of a list. A missing or malformed list is empty. */
 export const listOf = <T extends z.ZodType>(schema: T) =>

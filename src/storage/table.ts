@@ -139,7 +139,8 @@ export function ifUnchanged(before: { version: number } | undefined) {
 export type RewriteResult = 'rewritten' | 'current' | 'gone';
 
 /** Whether an item has an older shape than this one. Items without a number are older than any shape. */
-export const isOlder = ({ shape }: Item, current: number): boolean => typeof shape !== 'number' || shape < current;
+export const hasOlderShape = ({ shape }: Item, current: number): boolean =>
+  typeof shape !== 'number' || shape < current;
 
 /**
  * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and the time of its
@@ -155,7 +156,7 @@ export function rewriteRecord<R extends { version: number; withdrawn_at?: number
     const item = await getItem(key);
     const read = item && parse(item);
     if (!read) return 'gone';
-    if (!isOlder(item, shape)) return 'current';
+    if (!hasOlderShape(item, shape)) return 'current';
     const before = typeof read.withdrawn_at === 'number' ? { ...read, withdrawn_at: Date.now() } : read;
     return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { address } from '../http/links.ts';
 import { pageEnvelope } from '../http/page-envelope.ts';
 import * as query from '../http/query.ts';
-import { type ChangeLog, progressNow } from '../lists/changes/change-log.ts';
+import { type ChangeLog, initialProgress } from '../lists/changes/change-log.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import type { ListSource } from '../lists/model/list-source.ts';
 import { pageBounds } from '../lists/model/page.ts';
@@ -69,7 +69,7 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   const key = [name, asked, given.updated_since ?? null];
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
-  const changes = place?.changesCursor ?? changesCursor(name, await progressNow(log, stalenessMs));
+  const changes = place?.changesCursor ?? changesCursor(name, await initialProgress(log, stalenessMs));
   const { rows, total, last, hasMore } = await source.findAfter(wanted, place?.after, stalenessMs);
   const next = hasMore && last ? pageCursor(key, { after: last, changesCursor: changes }) : null;
   const { pages } = pageBounds(total, page, per_page);

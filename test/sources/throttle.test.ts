@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SourceName } from '../../src/sources/source.ts';
 import { createThrottle } from '../../src/sources/throttle.ts';
-import { takeFromDay, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
+import { countDailyRequest, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 
@@ -128,9 +128,9 @@ describe('all processes together', () => {
   });
 
   test('spend the budget of a day and no more', async () => {
-    const taken = await Promise.all(Array.from({ length: 6 }, () => takeFromDay('openalex', '2026-01-01', 4)));
+    const taken = await Promise.all(Array.from({ length: 6 }, () => countDailyRequest('openalex', '2026-01-01', 4)));
     expect(taken.filter(Boolean)).toHaveLength(4);
-    expect(await takeFromDay('openalex', '2026-01-02', 4)).toBe(true);
+    expect(await countDailyRequest('openalex', '2026-01-02', 4)).toBe(true);
   });
 
   test('leave nothing behind: every item expires', async () => {

@@ -27,7 +27,7 @@ import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
-import { type Item, isOlder } from '../../src/storage/table.ts';
+import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
 /** The functions of keys.ts that make the whole key of an item. */
@@ -131,5 +131,5 @@ export function isOutdated(item: Item): boolean {
   const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
   // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
   const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
-  return shape !== undefined && isRecord && !isLeft && isOlder(item, shape);
+  return shape !== undefined && isRecord && !isLeft && hasOlderShape(item, shape);
 }

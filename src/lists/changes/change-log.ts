@@ -44,7 +44,7 @@ export const Progress = z.object({
 export type Progress = z.output<typeof Progress>;
 
 /** The progress of a copy that is read in another way, starting now. */
-export async function progressNow(log: ChangeLog<unknown>, stalenessMs: number): Promise<Progress> {
+export async function initialProgress(log: ChangeLog<unknown>, stalenessMs: number): Promise<Progress> {
   const { latestMs, settledMs, epoch } = await log.latest(stalenessMs);
   return { epoch, sinceMs: Math.min(latestMs + 1, settledMs) };
 }
@@ -63,7 +63,7 @@ export async function nextChanges<Row>(
   // The progress may come from a process that has already read a later epoch.
   if (progress && page && progress.epoch > page.epoch) page = await log.after(positionOf(progress), limit, 0);
   if (progress && page && progress.epoch === page.epoch) return { ...advance(progress, page), isReset: false };
-  const { epoch, sinceMs: begunMs } = await progressNow(log, stalenessMs);
+  const { epoch, sinceMs: begunMs } = await initialProgress(log, stalenessMs);
   const firstPage = await log.after(undefined, limit, stalenessMs);
   return { ...advance({ epoch, sinceMs: 0, begunMs }, firstPage), isReset: true };
 }

@@ -15,7 +15,7 @@ export function remove(bits: Bitset, value: number): void {
 }
 
 /** Adds all of `other`, which may be shorter. */
-export function unite(bits: Bitset, other: Bitset): void {
+export function union(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < other.length; word++) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0);
 }
 

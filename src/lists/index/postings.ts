@@ -1,4 +1,4 @@
-import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, unite } from './bitset.ts';
+import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union } from './bitset.ts';
 
 /**
  * A posting list: the slots of the rows with the same value. An array or, from one row in 32, a bitset, which is
@@ -25,8 +25,8 @@ export function removeSlot(posting: Posting, slot: number): void {
 }
 
 /** Adds all of its slots to `bits`, which must have capacity for every slot. */
-export function unitePosting(bits: Bitset, posting: Posting): void {
-  if (!Array.isArray(posting)) unite(bits, posting.subarray(0, bits.length));
+export function unionPosting(bits: Bitset, posting: Posting): void {
+  if (!Array.isArray(posting)) union(bits, posting.subarray(0, bits.length));
   else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import { type Bitset, bitset, intersect } from './bitset.ts';
-import { addSlot, type Posting, removeSlot, unitePosting } from './postings.ts';
+import { addSlot, type Posting, removeSlot, unionPosting } from './postings.ts';
 
 /**
  * An exact substring index. Texts are split into words at spaces. A search text without a space lies within one word:
@@ -57,7 +57,7 @@ export class TextIndex {
     for (let at = this.#joined.indexOf(part); at >= 0; ) {
       // A match that begins with the space before a word belongs to that word.
       word = this.#wordAt(part.startsWith(' ') ? at + 1 : at, word);
-      unitePosting(bits, this.#postings[word] ?? []);
+      unionPosting(bits, this.#postings[word] ?? []);
       const next = starts[word + 1];
       if (next === undefined) break;
       at = this.#joined.indexOf(part, next - 1);
@@ -67,7 +67,7 @@ export class TextIndex {
 
   #rowsOf(id: number | undefined, size: number): Bitset {
     const bits = bitset(size);
-    if (id !== undefined) unitePosting(bits, this.#postings[id] ?? []);
+    if (id !== undefined) unionPosting(bits, this.#postings[id] ?? []);
     return bits;
   }
 

@@ -1,6 +1,6 @@
 import type { Value } from '../model/spec.ts';
 import { type Bitset, bitset, intersect } from './bitset.ts';
-import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, unitePosting } from './postings.ts';
+import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, unionPosting } from './postings.ts';
 
 /** An inverted index of one field for equality filters. A row has zero, one or several values. */
 export class ValueIndex {
@@ -29,7 +29,7 @@ export class ValueIndex {
       return;
     }
     const any = bitset(bits.length * 32);
-    for (const posting of postings) unitePosting(any, posting);
+    for (const posting of postings) unionPosting(any, posting);
     intersect(bits, any);
   }
 

@@ -13,7 +13,16 @@ import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/aud
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, prefixes, refs } from '../keys.ts';
-import { getItem, type Item, isOlder, query, queryAll, type RewriteResult, transact, type Write } from '../table.ts';
+import {
+  getItem,
+  hasOlderShape,
+  type Item,
+  query,
+  queryAll,
+  type RewriteResult,
+  transact,
+  type Write,
+} from '../table.ts';
 
 /**
  * Stores a new installation with its first origin and credential; false if its id already exists. Without `by` (sample
@@ -148,7 +157,7 @@ export function rewriteInstallation(id: string): Promise<RewriteResult> {
       const items = await itemsOf(id);
       const before = installationIn(id, items);
       if (!before) return 'gone';
-      const older = items.filter((item) => isOlder(item, installationShape));
+      const older = items.filter((item) => hasOlderShape(item, installationShape));
       if (older.length === 0) return wrote ? 'rewritten' : 'current';
       const chosen = new Set(older.slice(0, rewrittenAtOnce).map(({ sk }) => sk));
       // A copy of a part counts as changed.

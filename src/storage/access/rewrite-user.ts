@@ -2,8 +2,8 @@ import { Invitation, Membership, UserRecord, userShape } from '../../domain/acce
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, prefixes } from '../keys.ts';
 import {
+  hasOlderShape,
   type Item,
-  isOlder,
   type Page,
   queryAll,
   queryPage,
@@ -34,7 +34,7 @@ export function rewriteUser(email: string): Promise<RewriteResult> {
   return retryIfStale(`The user ${email}`, async () => {
     const items = await queryAll(allOf(keys.user(email).pk));
     if (items.length === 0) return 'gone';
-    const older = items.filter((item) => isOlder(item, userShape));
+    const older = items.filter((item) => hasOlderShape(item, userShape));
     for (const item of older) {
       if (await transact(writesOf(email, item))) return stale;
     }

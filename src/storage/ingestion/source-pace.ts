@@ -68,7 +68,7 @@ async function takeSlotOf(
 }
 
 /** Counts one request to a source on a UTC day (`YYYY-MM-DD`); false if the daily budget is used up. */
-export async function takeFromDay(source: string, day: string, budget: number): Promise<boolean> {
+export async function countDailyRequest(source: string, day: string, budget: number): Promise<boolean> {
   try {
     await update({
       Key: keys.sourceDay(source, day),

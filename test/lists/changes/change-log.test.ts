@@ -5,9 +5,9 @@ import { applyIncoming } from '../../../src/domain/publication.ts';
 import {
   type ChangeLog,
   changesOf,
+  initialProgress,
   nextChanges,
   type Progress,
-  progressNow,
 } from '../../../src/lists/changes/change-log.ts';
 import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
 import { overlapMs } from '../../../src/lists/load/shards.ts';
@@ -292,7 +292,7 @@ test('a person is removed with the last of their public publications', async () 
 test('a copy made page by page continues with the changes since it began', async () => {
   await ingestPublication('10.5555/moves', orcids[0], 'Before');
   const copy = new Copy(publicationChanges);
-  copy.progress = await progressNow(publicationChanges, 0);
+  copy.progress = await initialProgress(publicationChanges, 0);
   const rows = await listings.publications();
   await curatePublication('10.5555/moves', { edits: { title: 'After' } });
   for (const [id, row] of rows) copy.rows.set(id, row);
