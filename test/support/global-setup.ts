@@ -9,7 +9,7 @@ export default async function setup(): Promise<void> {
   for (const script of ['scripts/build-lambdas.ts', 'test/environment/build-packages.ts']) {
     execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  const engine = await startDynamoDb(undefined);
+  const engine = await startDynamoDb(undefined, { isShared: true });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
 }
