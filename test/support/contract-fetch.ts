@@ -1,6 +1,6 @@
 import type { Cloud } from '../../local/cloud.ts';
 import type { Api } from '../../src/http/route.ts';
-import { assertDescribed } from './contract.ts';
+import { assertDescribed } from './described.ts';
 
 /** Returns the API that serves a path; undefined for the sign-in pages on the dashboard's port. */
 type Find = (path: string) => Api | undefined;

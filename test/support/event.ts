@@ -3,7 +3,7 @@ import type { Auth } from '../../src/auth/caller.ts';
 import { defaultWorkspace, type Role } from '../../src/domain/access/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { assertDescribed } from './contract.ts';
+import { assertDescribed } from './described.ts';
 
 /** The module of a route file, or a route defined by a test. */
 export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof lambda> };

@@ -6,8 +6,10 @@ const root = join(import.meta.dirname, '../..');
 
 /** Builds the bundles once for all test files, and starts the DynamoDB Local in which each file creates its tables. */
 export default async function setup(): Promise<void> {
-  execFileSync(process.execPath, ['scripts/build-lambdas.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const engine = await startDynamoDb(undefined);
+  for (const script of ['scripts/build-lambdas.ts', 'test/environment/build-packages.ts']) {
+    execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  const engine = await startDynamoDb(undefined, { isShared: true });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
 }

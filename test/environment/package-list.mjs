@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+
+/** Packages that many test files import and that consist of many modules. They are bundled. */
+export const packages = [
+  '@aws-sdk/client-cognito-identity-provider',
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/client-secrets-manager',
+  '@aws-sdk/client-sqs',
+  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/util-dynamodb',
+  '@middy/core',
+  '@middy/http-json-body-parser',
+  'ajv-formats',
+  'ajv/dist/2020.js',
+  'aws-jwt-verify',
+  'aws-jwt-verify/alb-cache',
+  'aws-jwt-verify/error',
+  'aws-jwt-verify/jwk',
+  'aws-sdk-client-mock',
+  'entities',
+  'fast-check',
+  'ipaddr.js',
+  'rfc6902',
+  'zod',
+];
+
+const cdk = [
+  'assertions',
+  'aws-apigateway',
+  'aws-cloudwatch',
+  'aws-cloudwatch-actions',
+  'aws-cognito',
+  'aws-dynamodb',
+  'aws-iam',
+  'aws-lambda',
+  'aws-logs',
+  'aws-s3',
+  'aws-scheduler',
+  'aws-scheduler-targets',
+  'aws-secretsmanager',
+  'aws-sns',
+  'aws-sns-subscriptions',
+  'aws-sqs',
+];
+/** Packages too large to evaluate for each test file. Node loads them once per worker, outside of Jest's contexts. */
+export const sharedPackages = ['aws-cdk-lib', ...cdk.map((name) => `aws-cdk-lib/${name}`), 'cdk-nag', 'constructs'];
+
+export const packagesDir = join(import.meta.dirname, '../../.local/test-packages');
+export const bundleFile = 'packages.cjs';
+
+/** The global symbols of the loaders of the packages, and of the check of responses. */
+export const packagesKey = 'registry test packages';
+export const contractKey = 'registry test contract';
+
+/** The module in `packagesDir` that exports what a package exports. */
+export const moduleOf = (/** @type {string} */ name) => `${name.replaceAll('/', '+')}.mjs`;
+
+export const moduleNameMapper = Object.fromEntries(
+  [...packages, ...sharedPackages].map((name) => [
+    `^${name.replaceAll('.', '\\.')}$`,
+    join(packagesDir, moduleOf(name)),
+  ]),
+);
