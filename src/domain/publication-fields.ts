@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Author, Bibliography, type LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { isSameJson } from './values/json-patch.ts';
 import { parseLocale } from './values/locale.ts';
+import { HttpUrl, openField } from './values/open-json.ts';
 import { OrcidId } from './values/orcid-id.ts';
 import { isDay } from './values/partial-date.ts';
 import { plainText } from './values/text.ts';
@@ -41,13 +42,14 @@ export const protectedFields: ReadonlySet<string> = new Set([
   'prototype',
 ]);
 
+/** Texts are stored as those of the sources are: in one line, with one space between words, and in NFC. */
 const text = (maxCharacters: number) =>
   z
     .string()
-    .trim()
-    .min(1)
-    .max(maxCharacters)
-    .refine((written) => written.isWellFormed(), 'must be well-formed Unicode');
+    .transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().min(1).max(maxCharacters))
+    .refine((line) => line.isWellFormed(), 'must be well-formed Unicode')
+    .refine((line) => !/\p{Cc}/u.test(line), 'must not contain control characters');
 
 const titleText = text(5_000);
 /** Titles are in the list rows, which are kept in memory, and which DynamoDB limits to 400 KB. */
@@ -110,7 +112,9 @@ const promoted: Record<PromotedField, z.ZodType> = {
   publication_date: EditedDate.nullable(),
   publication_year: z.int().min(1000).max(3000).nullable(),
   // Filters compare types in lower case.
-  publication_type: text(100).toLowerCase().nullable(),
+  publication_type: text(100)
+    .transform((type) => type.toLowerCase())
+    .nullable(),
   is_retracted: z.boolean(),
   open_access_status: OpenAccessStatus.nullable(),
 };
@@ -123,6 +127,9 @@ const inData: Record<string, z.ZodType> = {
     .string()
     .transform((html) => plainText(html).html)
     .nullable(),
+  // Pages of other sites link to them.
+  url: HttpUrl.nullable(),
+  license_url: HttpUrl.nullable(),
 };
 
 /** A field that editors can set, as a JSON pointer: `/title`, `/data/subtitle`, `/enriched_metadata/topics`. */
@@ -139,11 +146,11 @@ export const tokensOf = (pointer: string): string[] =>
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a field can be set to. The parsed value is the one to store. Fields that no source has can be any JSON. */
+/** What a field can be set to. The parsed value is the one to store. Fields that no source has can be any JSON that is safe to publish. */
 export function fieldSchema(field: FieldPath): z.ZodType {
   const [place = '', name = ''] = tokensOf(field);
-  if (place === 'data') return (Object.hasOwn(inData, name) ? inData[name] : undefined) ?? z.unknown();
-  return place === 'enriched_metadata' ? z.unknown() : promoted[place as PromotedField];
+  if (place === 'data') return (Object.hasOwn(inData, name) ? inData[name] : undefined) ?? openField(name);
+  return place === 'enriched_metadata' ? openField(name) : promoted[place as PromotedField];
 }
 
 /**

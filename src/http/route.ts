@@ -73,6 +73,8 @@ export interface Route<
   path: `/${string}`;
   summary: string;
   description?: string;
+  /** For the operators' own tools rather than for clients of the API. The document tags it `internal`. */
+  internal?: true;
   auth: A;
   params?: Params;
   /** An object of string-to-value schemas: query values arrive as strings. */

@@ -2,8 +2,10 @@ import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
+import { readPerson } from '../sources/orcid.ts';
 import { finishWork, getPendingWork, type PendingWork } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
+import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { transact } from '../storage/table.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
 import { existingDoi, readSources, storePublication } from './store.ts';
@@ -64,6 +66,8 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const answers = await readSources(doi, { signal });
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return;
+  // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
+  if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
   const result = await storePublication(
     { ...answers, doi, dois, summary: work.summary, orcids: [job.orcid_id] },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),

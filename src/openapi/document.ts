@@ -173,13 +173,13 @@ export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiD
         },
       },
     ],
-    tags: [...new Set(ours.map(tagOf))].sort().map((name) => ({ name })),
+    tags: [...new Set(ours.flatMap(tagsOf))].sort().map((name) => ({ name })),
     paths: sorted(paths),
     components: components.toJson(new Set(ours.map(({ auth }) => auth.kind))),
   };
 }
 
-const tagOf = (route: AnyRoute) => route.id.slice(0, route.id.indexOf('.'));
+const tagsOf = ({ id, internal }: AnyRoute) => [id.slice(0, id.indexOf('.')), ...(internal ? ['internal'] : [])];
 
 function operation(route: AnyRoute, components: Components): Json {
   const where = `${route.api}/${route.id}`;
@@ -190,7 +190,7 @@ function operation(route: AnyRoute, components: Components): Json {
   ];
   return {
     operationId: route.id,
-    tags: [tagOf(route)],
+    tags: tagsOf(route),
     summary: route.summary,
     ...(route.description && { description: route.description }),
     security: securityOf(route.auth),

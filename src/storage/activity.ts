@@ -14,6 +14,22 @@ export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
 }
 
 function eventItem(event: NewEvent, now: Date) {
-  const stored = activityEvent(event, randomUUID(), now);
+  const stored = activityEvent(event, nextEventId(), now);
   return { ...keys.activity(event.workspace, stored.occurred_at, stored.id), ...stored };
+}
+
+let lastIdMs = 0;
+let idsInMs = 0;
+
+/**
+ * A UUID of version 7: ids of later events are greater, so events of the same millisecond are listed in the order in
+ * which they happened. The events of one delivery have one time.
+ */
+function nextEventId(): string {
+  const ms = Date.now();
+  if (ms > lastIdMs) [lastIdMs, idsInMs] = [ms, 0];
+  else if (++idsInMs > 0xfff) [lastIdMs, idsInMs] = [lastIdMs + 1, 0];
+  const time = lastIdMs.toString(16).padStart(12, '0');
+  const count = idsInMs.toString(16).padStart(3, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }

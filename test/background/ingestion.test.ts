@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
 import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
@@ -8,14 +9,18 @@ import { requestIngestion } from '../../src/ingestion/request.ts';
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { countMessages } from '../../src/queues/queue.ts';
+import { resetData } from '../../src/site-tools/reset-data.ts';
 import { getJob } from '../../src/storage/ingestion/jobs.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getPerson } from '../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
-import { db, type Item } from '../../src/storage/table.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { allItems, events, putItems } from '../support/table.ts';
+import { expectWholeData } from '../support/whole-data.ts';
 
 const isolde = '0009-9999-0000-0019';
 const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
@@ -356,6 +361,30 @@ describe('messages that the queue has lost', () => {
     expect(waiting).toBeGreaterThan(0);
     await resumeJobs(inTwoHours(), Number.POSITIVE_INFINITY);
     expect(await countMessages('works')).toBe(waiting);
+  });
+});
+
+describe('a reset meanwhile', () => {
+  test('leaves no publication that is linked to nobody: the researcher is stored anew', async () => {
+    await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    const by = { actor: 'somebody', now, requestId: 'request-2' };
+    const options = { dryRun: false, clearIngestionJobs: false, workspace: 'primary_entity', by };
+    const reset = await resetData({ ...options, deadlineMs: Date.now() + 20_000 });
+    expect(reset.totals.people).toBe(1);
+    await drain();
+    expect(await getPerson(isolde)).toMatchObject({ name: 'Isolde M. Beispiel' });
+    await expectWholeData();
+  });
+
+  test('fails the works while the record of the deleted researcher cannot be read', async () => {
+    const { jobs } = await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    await db.send(new DeleteCommand({ TableName: tableName(), Key: keys.person(isolde) }));
+    faults.set(`orcid /v3.0/${isolde}`, { status: 404, body: '{}' });
+    await drain();
+    expect(await getJob(String(jobs[0]?.job_id))).toMatchObject({ status: 'partial_failure', counts: { failed: 5 } });
+    expect((await allItems()).filter(({ pk }) => String(pk).startsWith('PUB#'))).toEqual([]);
   });
 });
 

@@ -158,6 +158,23 @@ describe.each(apis)('the document of the %s API', (api) => {
   });
 });
 
+test('the routes that operators use are tagged internal, beside their own tag', () => {
+  const operations = operationsOf(openApiDocument('dashboard', routes));
+  const internal = operations.filter(({ operation }) => (operation.tags as string[]).includes('internal'));
+  const paths = internal.map(({ path }) => path).filter((path) => !path.startsWith('/api/site-tools/'));
+  expect([...new Set(paths)].sort()).toEqual([
+    '/api/ingest/stuck',
+    '/api/ingest/stuck/{jobId}/force-fail',
+    '/api/people',
+    '/api/people/categories',
+    '/api/people/{orcid}',
+    '/api/people/{orcid}/affiliation',
+    '/debug-auth',
+  ]);
+  expect(internal.length - paths.length).toBe(4);
+  expect(internal.every(({ operation }) => (operation.tags as string[]).length === 2)).toBe(true);
+});
+
 describe('what a declaration generates', () => {
   const Thing = z.object({ name: z.string(), created_at: z.int() }).meta({ id: 'Thing' });
   const thing = (parts: Partial<AnyRoute> = {}): AnyRoute => ({

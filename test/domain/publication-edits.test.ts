@@ -31,6 +31,8 @@ describe('what a field can be set to', () => {
   test.each<[string, unknown, unknown]>([
     ['/title', ' On Pots ', 'On Pots'],
     ['/title', { EN: 'Pots', 'pt-br': 'Potes' }, { en: 'Pots', 'pt-BR': 'Potes' }],
+    ['/title', 'On\n\tPots\u00a0and  Lids', 'On Pots and Lids'],
+    ['/title', { de: 'To\u0308pfe' }, { de: 'T\u00f6pfe' }],
     ['/title', null, null],
     ['/publication_date', '2024-02-29', '2024-02-29'],
     ['/publication_date', '2024', '2024'],
@@ -42,6 +44,9 @@ describe('what a field can be set to', () => {
     ['/data/subtitle', null, null],
     ['/data/title_html', '<i>On</i> <script>x</script>Pots', '<i>On</i> Pots'],
     ['/data/issn', ['1234-5678'], ['1234-5678']],
+    ['/data/url', 'https://pots.example/1', 'https://pots.example/1'],
+    ['/data/license_url', null, null],
+    ['/enriched_metadata/oa_url', 'https://pots.example/1.pdf', 'https://pots.example/1.pdf'],
     ['/data/funding note', { any: ['JSON'] }, { any: ['JSON'] }],
     ['/enriched_metadata/topics', 7, 7],
     [
@@ -86,6 +91,15 @@ describe('what a field can be set to', () => {
     ['/data/authors', [{ given: ' ' }]],
     ['/data/authors', [{ name: 'Ada', orcid: '0000-0002-1825-0098' }]],
     ['/data/authors', [{ nmae: 'Ada' }]],
+    ['/data/authors', [{ name: 'Ada\u0000' }]],
+    ['/title', 'On\u0000Pots'],
+    ['/title', { en: 'On Pots\u001b[2J' }],
+    ['/data/url', 'javascript:alert(1)'],
+    ['/data/url', '/relative'],
+    ['/data/license_url', 'data:text/html,x'],
+    ['/data/cover_url', 'javascript:alert(1)'],
+    ['/data/links', [{ href: 'javascript:alert(1)' }]],
+    ['/enriched_metadata/oa_url', 'javascript:alert(1)'],
   ])('%s: not %j', (field, value) => expect(fieldSchema(field).safeParse(value).success).toBe(false));
 
   test('fields are pointers, with their escapes', () => {

@@ -32,6 +32,7 @@ export const route = defineRoute({
   path: '/debug-auth',
   summary: 'Show how this request is authenticated',
   description: 'For debugging sign-in problems. Returns neither the token nor the values of its claims.',
+  internal: true,
   auth: { kind: 'none' },
   responses: { 200: Hints },
   cache: 'none',

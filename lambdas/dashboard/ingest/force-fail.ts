@@ -17,6 +17,7 @@ export const route = defineRoute({
   description:
     'What the job has stored stays. Its remaining messages do nothing, and the researcher can be ingested again. 404 if ' +
     'there is no such job of this researcher, or if it is not active.',
+  internal: true,
   auth: member('workspace_member'),
   params: z.object({ jobId: z.string() }),
   body: z.object({

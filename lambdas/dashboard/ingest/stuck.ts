@@ -20,6 +20,7 @@ export const route = defineRoute({
   description:
     'Queued jobs by the time of their creation, jobs in progress by the time of their start, oldest first. `count` is ' +
     'the number of jobs in the response.',
+  internal: true,
   auth: member('workspace_member'),
   query: z.object({
     threshold_seconds: number(60, 86_400, 900, 'Only jobs that have been active for longer than this.'),

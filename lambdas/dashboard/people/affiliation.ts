@@ -17,6 +17,7 @@ export const route = defineRoute({
   path: '/api/people/{orcid}/affiliation',
   summary: 'Start a new affiliation period of a person',
   description: affiliationDescription,
+  internal: true,
   auth: member('workspace_member'),
   params: PersonParams,
   body: NewAffiliation,

@@ -11,6 +11,7 @@ export const route = defineRoute({
   path: '/api/people/categories',
   summary: 'List the categories of people',
   description: 'In alphabetical order, each with its number of people.',
+  internal: true,
   auth: member('workspace_member'),
   responses: {
     200: z.object({ categories: z.array(z.object({ category_id: z.string(), people: z.int() })) }),

@@ -11,6 +11,7 @@ export const route = defineRoute({
   path: '/api/people/{orcid}',
   summary: 'Get everything about a person by ORCID iD',
   description: 'With edits beside the values of ORCID, all affiliation periods, and the latest ingestion.',
+  internal: true,
   auth: member('workspace_member'),
   params: PersonParams,
   responses: { 200: CuratedPersonDetail },

@@ -21,6 +21,7 @@ export const route = defineRoute({
   path: '/api/people',
   summary: 'Search all people, also by category',
   description: 'The people of `/api/researchers`.',
+  internal: true,
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({

@@ -16,6 +16,7 @@ export const route = defineRoute({
   description:
     'Fails queued jobs that were created, and processing jobs that were started, before the threshold. A worker that ' +
     `is still busy with one cannot revive it. The body may be empty. ${failureNote}`,
+  internal: true,
   auth: member('superadmin'),
   optionalBody: true,
   body: z.strictObject({

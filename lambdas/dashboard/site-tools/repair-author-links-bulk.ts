@@ -18,6 +18,7 @@ export const route = defineRoute({
     'Examines publications whose links need attention, in each list shard at most `limitPerShard`. Each request ' +
     'continues after the publications that the last one examined. If `complete` is false, send it again. After the ' +
     `end, or a day without a request, it begins anew. The body may be empty. ${failureNote}`,
+  internal: true,
   auth: member('superadmin'),
   optionalBody: true,
   body: z.strictObject({

@@ -33,6 +33,7 @@ export const route = defineRoute({
   description:
     'Uses the names of the people and the authors of the publication as they are now. This is no edit: the publication ' +
     'keeps its `edit_count`.',
+  internal: true,
   auth: member('superadmin'),
   body: z.strictObject({
     doi: Doi,

@@ -34,6 +34,7 @@ export const route = defineRoute({
     'aliases and affiliations. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, ' +
     'installations, projects, the activity log and the audit trail stay. If `complete` is false, there was too much ' +
     `for one request: send it again. ${failureNote}`,
+  internal: true,
   auth,
   body: z.strictObject({
     confirmation: z.string().meta({ description: 'By default `RESET`, a space and the id of the workspace' }),

@@ -4,13 +4,14 @@ import * as z from 'zod';
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cf}\u2800]/gu;
 
 /**
- * A display name in a request. The parsed value is trimmed, has a visible character, at most `maxCharacters`, no
+ * A display name in a request. The parsed value is trimmed, in NFC, has a visible character, at most `maxCharacters`, no
  * control characters and no lone surrogates.
  */
 export const nameText = (maxCharacters: number) =>
   z
     .string()
     .trim()
+    .normalize('NFC')
     .min(1)
     .max(maxCharacters)
     .refine((name) => name.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not contain control characters')

@@ -22,10 +22,15 @@ function isHttpUrl(text: string): boolean {
  * JSON in any form that the table can store and that is safe to publish: at most 16 levels, names that are not empty,
  * numbers without loss, and http or https in fields that are named as addresses (`url`, `href`, `src`, `…_url`).
  */
-const OpenJson = z.unknown().superRefine((value, context) => {
-  const [fault] = faultsOf(value, [], '');
-  if (fault) context.addIssue({ code: 'custom', ...fault });
-});
+const OpenJson = openField('');
+
+/** The schema of a value in any form that can be stored and published, in a field of this name. */
+export function openField(name: string) {
+  return z.unknown().superRefine((value, context) => {
+    const [fault] = faultsOf(value, [], name);
+    if (fault) context.addIssue({ code: 'custom', ...fault });
+  });
+}
 
 interface Fault {
   path: (string | number)[];

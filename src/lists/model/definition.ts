@@ -48,9 +48,9 @@ export function searchTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: strin
   });
 }
 
-/** The search text `q`, normalized in the same way. */
+/** The search text `q`, normalized in the same way. Stored texts are in NFC; text that is pasted may not be. */
 export const normalizeQuery = (q: string, locale: string | undefined): string =>
-  locale === undefined ? q.toLowerCase() : foldForSearch(q, locale);
+  locale === undefined ? q.normalize('NFC').toLowerCase() : foldForSearch(q, locale);
 
 /** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
 export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {

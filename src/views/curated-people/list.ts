@@ -65,7 +65,7 @@ export function curatedPerson(
 const directions = ['asc', 'desc'] as const;
 
 const textFilter = (description: string) =>
-  query.filter(z.string().trim().max(200), { type: 'string', maxLength: 200 }, description);
+  query.filter(z.string().trim().normalize('NFC').max(200), { type: 'string', maxLength: 200 }, description);
 
 /** The parameters of both lists but `sort`. */
 export const listParameters = {

@@ -6,6 +6,7 @@ const name = nameText(20);
 test.each([
   [' Library ', 'Library'],
   ["L'Été – 図書館", "L'Été – 図書館"],
+  ['Toma\u0301s', 'Tom\u00e1s'],
   ['👩‍🔬 lab', '👩‍🔬 lab'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['x'.repeat(20), 'x'.repeat(20)],

@@ -61,6 +61,13 @@ describe('GET', () => {
     });
   });
 
+  test('200: events of the same millisecond are in the order in which they happened', async () => {
+    const texts = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const now = Date.now();
+    for (const text of texts) await happened(text, now);
+    expect(messages(await read())).toEqual(texts.toReversed());
+  });
+
   test('200: only events of the own workspace; superadmins choose one', async () => {
     await happened('ours', Date.now());
     await happened('theirs', Date.now(), { workspace: 'faculty' });

@@ -14,6 +14,7 @@ import { aSummary, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 
 const lines = captureLog();
@@ -265,6 +266,7 @@ describe('beside others', () => {
 
   test('while an ingestion stores the same publication: both links, and the job ends', async () => {
     const now = new Date();
+    await storePerson(isolde, 'Isolde', 'Beispiel');
     const wanted = { orcid: isolde, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
     const { job } = await requestJob(wanted, now);
     const begun = await beginJob(job.job_id, now);

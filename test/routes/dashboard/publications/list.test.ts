@@ -61,7 +61,7 @@ beforeAll(async () => {
     { title: 'Glazes', authors: [anAuthor('Ada Lovelace')], publication_year: 2022, cited_by_count: 2 },
     {
       last_fetched_at: 3,
-      edits: { data: { authors: [anAuthor('Grace Hopper')] } },
+      edits: { data: { authors: [anAuthor('Gr\u00e1ce Hopper')] } },
       edit_count: 1,
       created_at: Date.now(),
     },
@@ -140,6 +140,7 @@ describe('200: what is asked is applied and echoed', () => {
     ['?q=tin+que', ['pots'], {}],
     ['?q=carberry+quentin', [], {}],
     ['?q=hopper', ['glazes'], {}],
+    ['?q=gra%CC%81ce', ['glazes'], { q: 'gra\u0301ce' }],
     ['?q=lovelace', [], {}],
     ['?visibility=hidden', ['kilns'], { visibility: 'hidden' }],
     ['?visibility=visible', ['pots', 'glazes'], {}],
