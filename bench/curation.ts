@@ -2,7 +2,7 @@ import { type Dashboard, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { percentile, timed } from './shared/statistics.ts';
 
-const warmUps = 5;
+const warmUps = 100;
 const bulkSize = 500;
 
 interface Item {

@@ -1,7 +1,12 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from './gateway-responses.ts';
 
-const compress = { gzip: gzipSync, deflate: deflateSync };
+/** The fastest level: the laptop's network costs nothing, and its processor everything. */
+const level = 1;
+const compress = {
+  gzip: (body: Answer['body']) => gzipSync(body, { level }),
+  deflate: (body: Answer['body']) => deflateSync(body, { level }),
+};
 
 /**
  * Compresses an answer as API Gateway does: if it is large enough, has no content coding yet, and the client's preferred
