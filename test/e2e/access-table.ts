@@ -78,6 +78,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard publications.get': 'member',
   'dashboard publications.update': 'member',
   'dashboard publications.delete': 'member',
+  'dashboard publications.delete-empty': 'member',
+  'dashboard publications.update-empty': 'member',
   'dashboard publications.bulk': 'member',
   'dashboard publications.bulk-edit': 'member',
   'dashboard publication-edits.list': 'member',

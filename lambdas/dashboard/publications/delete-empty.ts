@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+export const route = defineRoute({
+  id: 'publications.delete-empty',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/publications',
+  summary: 'Reject a deletion of a publication without an id',
+  auth: member('workspace_member'),
+  responses: { 200: z.never() },
+  problems: ['invalid_id'],
+  grants: [],
+  async handle() {
+    throw new Problem('invalid_id', 'The path is not valid: the id of the publication is missing');
+  },
+});
+
+export const handler = lambda(route);
