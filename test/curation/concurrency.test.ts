@@ -5,6 +5,7 @@ import { retryIfStale, stale } from '../../src/runtime/retry.ts';
 import { getPublication, savePublication, touchPublication } from '../../src/storage/publications.ts';
 import { db } from '../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
+import { dyingAt, send } from '../support/crash.ts';
 import { changeMany, deletePublication, editMany, listEdits, patch, revertEdit, set } from '../support/curation.ts';
 import { freshTable } from '../support/engine.ts';
 import type { TestResponse } from '../support/event.ts';
@@ -45,25 +46,6 @@ async function expectWhole() {
   const edited = (await events()).filter(({ event_type }) => event_type === 'publication.edited');
   expect(edited).toHaveLength(record.edit_count);
   return record;
-}
-
-const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-
-/** Runs a request until its n-th call of the table, which is not made, nor anything after it. Whether it came so far. */
-async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
-  let calls = 0;
-  let die = () => {};
-  const dead = new Promise<true>((resolve) => {
-    die = () => resolve(true);
-  });
-  const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
-    if (++calls < n) return send(command);
-    die();
-    return new Promise(() => {});
-  }) as never);
-  const died = await Promise.race([run().then(() => false), dead]);
-  spy.mockRestore();
-  return died;
 }
 
 describe('killed between any two calls, and sent again', () => {

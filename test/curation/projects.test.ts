@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changeProject, createProject, upsertProject, upsertProjects } from '../../src/curation/projects.ts';
 import { applyProject, applyProjectState, deletedProject, NewProject, projectState } from '../../src/domain/project.ts';
 import { getProject } from '../../src/storage/projects.ts';
-import { db } from '../../src/storage/table.ts';
 import { aProject } from '../support/builders.ts';
+import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curator, storeProject } from '../support/projects.ts';
@@ -107,25 +107,6 @@ test('the audit trail has what changed, once, and large values by their beginnin
     ]),
   );
 });
-
-const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-
-/** Runs it until its n-th call of the table, which is not made, nor any after it. Whether it came so far. */
-async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
-  let calls = 0;
-  let die = () => {};
-  const dead = new Promise<true>((resolve) => {
-    die = () => resolve(true);
-  });
-  const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
-    if (++calls < n) return send(command);
-    die();
-    return new Promise(() => {});
-  }) as never);
-  const died = await Promise.race([run().then(() => false), dead]);
-  spy.mockRestore();
-  return died;
-}
 
 /** Every project with its list row and the number of its audit records. */
 async function stored() {

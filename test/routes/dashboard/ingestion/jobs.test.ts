@@ -14,6 +14,7 @@ import { keys } from '../../../../src/storage/keys.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
+import { dyingAt, send } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -292,25 +293,6 @@ describe('POST /api/ingest/jobs/{jobId}/retry', () => {
     }
   });
 });
-
-const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-
-/** Runs it until its n-th call of the table, which is not made, nor anything after it. Whether it came so far. */
-async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
-  let calls = 0;
-  let die = () => {};
-  const dead = new Promise<boolean>((resolve) => {
-    die = () => resolve(true);
-  });
-  const spy = jest.spyOn(db, 'send').mockImplementation(((command: object) => {
-    if (++calls < n) return send(command);
-    die();
-    return new Promise(() => {});
-  }) as never);
-  const died = await Promise.race([run().then(() => false), dead]);
-  spy.mockRestore();
-  return died;
-}
 
 describe('a job that is force-failed', () => {
   test('before any call of a running worker: stays failed, its messages do nothing, and it can be requested anew', async () => {
