@@ -1,6 +1,7 @@
+import { activeSince, type IngestionJob } from '../domain/job.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { failJob } from '../storage/ingestion/jobs.ts';
-import { type ActiveJob, stuckJobs } from '../storage/ingestion/stuck-jobs.ts';
+import { stuckJobs } from '../storage/ingestion/stuck-jobs.ts';
 import { shardOf } from '../storage/keys.ts';
 import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
@@ -59,10 +60,10 @@ export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult
   return resultOf({ dryRun, totals: { found: jobs.length, cleared }, shards, complete: isComplete(shards), jobs });
 }
 
-function describe({ job, sinceMs }: ActiveJob, now: Date) {
+function describe(job: IngestionJob, now: Date) {
   const { job_id, orcid_id } = job;
   const status = job.status === 'queued' ? ('queued' as const) : ('processing' as const);
-  return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - sinceMs) / 1000) };
+  return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - activeSince(job)) / 1000) };
 }
 
 async function clear(jobs: StuckJob[], report: ShardReport, { reason, now, deadlineMs }: ClearOptions): Promise<void> {

@@ -169,7 +169,7 @@ class ResetRun {
 
   /** All jobs: those of older versions may have no row yet, but their people and, if active, the index lead to them. */
   async #listJobs() {
-    const active = (await activeJobs()).map(({ job }) => job);
+    const active = await activeJobs();
     return [...active, ...(await allJobRows(new Date()))];
   }
 

@@ -3,7 +3,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { stuckJobs } from '../../../src/storage/ingestion/jobs.ts';
+import { stuckJobs } from '../../../src/storage/ingestion/stuck-jobs.ts';
 import { JobViews } from '../../../src/views/ingestion/jobs.ts';
 
 const number = (minimum: number, maximum: number, fallback: number, description: string) =>
@@ -30,7 +30,7 @@ export const route = defineRoute({
   problems: [],
   grants: ['table:read'],
   async handle({ query: { threshold_seconds, limit }, now }) {
-    const jobs = await stuckJobs(threshold_seconds, limit, now);
+    const jobs = (await stuckJobs(threshold_seconds, now)).slice(0, limit);
     return { status: 200, body: { jobs, count: jobs.length, threshold_seconds } };
   },
 });

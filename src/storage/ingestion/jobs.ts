@@ -1,12 +1,11 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { EventType } from '../../domain/activity.ts';
-import { activeSince, conclusion, IngestionJob, isActive, isStuck } from '../../domain/job.ts';
+import { conclusion, IngestionJob, isActive } from '../../domain/job.ts';
 import { log } from '../../runtime/log.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys, refs } from '../keys.ts';
-import { getItem, query, transact, updateExpression, type Write } from '../table.ts';
+import { getItem, queryAll, transact, updateExpression, type Write } from '../table.ts';
 import { jobEvent } from './job-events.ts';
-import { getJobs, putJobRow } from './job-list.ts';
+import { putJobRow } from './job-list.ts';
 import { finishedWorks, hasPendingWork } from './job-works.ts';
 
 /** A job, or undefined. */
@@ -17,32 +16,12 @@ export async function getJob(jobId: string): Promise<IngestionJob | undefined> {
 
 /** Active jobs whose messages were last sent before a time, oldest first. */
 export async function activeJobsSentBefore(before: Date): Promise<IngestionJob[]> {
-  return activeJobs({
+  const found = await queryAll({
+    IndexName: 'byRef',
     KeyConditionExpression: 'refPk = :pk AND refSk < :before',
     ExpressionAttributeValues: { ':pk': refs.activeJobs, ':before': refs.activeJob(before.getTime(), '').refSk },
   });
-}
-
-/**
- * Jobs that have been active for longer than this, the longest first. The index leads to them, which is eventually
- * consistent; those that have ended since are left out.
- */
-export async function stuckJobs(thresholdSeconds: number, limit: number, now: Date): Promise<IngestionJob[]> {
-  const listed = await activeJobs({
-    KeyConditionExpression: 'refPk = :pk',
-    ExpressionAttributeValues: { ':pk': refs.activeJobs },
-  });
-  const oldest = (jobs: IngestionJob[]) =>
-    jobs
-      .filter((job) => isStuck(job, thresholdSeconds, now))
-      .sort((one, other) => activeSince(one) - activeSince(other) || (one.job_id < other.job_id ? -1 : 1));
-  return oldest(await getJobs(oldest(listed).map(({ job_id }) => job_id))).slice(0, limit);
-}
-
-async function activeJobs(request: Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'>) {
-  const jobs: IngestionJob[] = [];
-  for await (const item of query({ IndexName: 'byRef', ...request })) jobs.push(IngestionJob.parse(item));
-  return jobs;
+  return found.map((item) => IngestionJob.parse(item));
 }
 
 /**

@@ -1,31 +1,27 @@
-import { IngestionJob, isActive } from '../../domain/job.ts';
-import { keys, refs } from '../keys.ts';
-import { getItems, query } from '../table.ts';
-
-/** An active job, and since when it has been waiting or working. */
-export interface ActiveJob {
-  job: IngestionJob;
-  /** Its start if it is processing, or else its creation. Milliseconds since the epoch. */
-  sinceMs: number;
-}
+import { activeSince, IngestionJob, isActive, isStuck } from '../../domain/job.ts';
+import { refs } from '../keys.ts';
+import { query } from '../table.ts';
+import { getJobs } from './job-list.ts';
 
 /** All active jobs, the longest active first. */
-export async function activeJobs(): Promise<ActiveJob[]> {
+export const activeJobs = (): Promise<IngestionJob[]> => findActiveJobs(isActive);
+
+/** Jobs that have been active for longer than this, the longest first. */
+export const stuckJobs = (thresholdSeconds: number, now: Date): Promise<IngestionJob[]> =>
+  findActiveJobs((job) => isStuck(job, thresholdSeconds, now));
+
+/** The index leads to the jobs, but it is eventually consistent; the records are not. */
+async function findActiveJobs(matches: (job: IngestionJob) => boolean): Promise<IngestionJob[]> {
   const ids: string[] = [];
   const found = query({
     IndexName: 'byRef',
     KeyConditionExpression: 'refPk = :pk',
     ExpressionAttributeValues: { ':pk': refs.activeJobs },
   });
-  for await (const item of found) ids.push(IngestionJob.parse(item).job_id);
-  // The index is eventually consistent; the records are not.
-  const jobs = (await getItems(ids.map(keys.job))).map((item) => IngestionJob.parse(item)).filter(isActive);
-  return jobs
-    .map((job) => ({ job, sinceMs: job.status === 'processing' ? (job.started_at ?? job.created_at) : job.created_at }))
-    .sort((one, other) => one.sinceMs - other.sinceMs || (one.job.job_id < other.job.job_id ? -1 : 1));
-}
-
-/** Jobs that have been active for longer than this, the longest first. */
-export async function stuckJobs(thresholdSeconds: number, now: Date): Promise<ActiveJob[]> {
-  return (await activeJobs()).filter(({ sinceMs }) => sinceMs < now.getTime() - thresholdSeconds * 1000);
+  for await (const item of found) {
+    const job = IngestionJob.parse(item);
+    if (matches(job)) ids.push(job.job_id);
+  }
+  const jobs = (await getJobs(ids)).filter(matches);
+  return jobs.sort((one, other) => activeSince(one) - activeSince(other) || (one.job_id < other.job_id ? -1 : 1));
 }
