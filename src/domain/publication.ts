@@ -276,15 +276,6 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
   };
 }
 
-/** `complete` if a linked researcher is matched to an author to whom no other one is. */
-export function researcherMatchState(
-  { researchers }: PublicationRecord,
-  { author_position }: ResearcherLink,
-): PublicationRow['author_match_state'] {
-  const sharing = researchers.filter((other) => other.author_position === author_position);
-  return author_position !== null && sharing.length === 1 ? 'complete' : 'needs_attention';
-}
-
 /** `complete` if every linked researcher is matched to an author, and no two to the same one. */
 export function authorMatchState(record: PublicationRecord): PublicationRow['author_match_state'] {
   return matchStates(record).includes('needs_attention') ? 'needs_attention' : 'complete';

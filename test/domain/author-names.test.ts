@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { authorNamesOf } from '../../src/domain/author-names.ts';
-import { applyIncoming, researcherMatchState, rowOf } from '../../src/domain/publication.ts';
+import { applyIncoming, matchStates, rowOf } from '../../src/domain/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const crowd = (count: number, length = 0) =>
@@ -40,7 +40,7 @@ test('a researcher is matched completely if no other one is matched to the same 
   const link = (orcid: string, author_position: number | null) => ({ orcid, author_position, evidence: null });
   const researchers = [link('a', 0), link('b', 1), link('c', 1), link('d', null), link('e', null)];
   const record = { ...applyIncoming(undefined, anIncoming(), [], new Date(0)), researchers };
-  expect(researchers.map((each) => researcherMatchState(record, each))).toEqual([
+  expect(matchStates(record)).toEqual([
     'complete',
     'needs_attention',
     'needs_attention',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CuratorRow, CuratorRow as RowSchema, researcherMatchState } from '../../domain/publication.ts';
+import { type CuratorRow, matchStates, CuratorRow as RowSchema } from '../../domain/publication.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
@@ -113,15 +113,16 @@ export async function curatedItems(
   );
   return rows.map((row) => {
     const record = publications.get(row.doi);
+    const states = record ? matchStates(record) : [];
     return {
       id: row.doi,
       title: inLocale(row.title, language),
       apa_citation: record ? apaCitation(citationOf(record, language)) : null,
       researcher_orcids: row.orcids,
-      researchers: (record?.researchers ?? []).map((link) => ({
-        orcid: link.orcid,
-        name: inLocale(people.get(link.orcid)?.name ?? null, language),
-        match_state: record ? researcherMatchState(record, link) : 'needs_attention',
+      researchers: (record?.researchers ?? []).map(({ orcid }, index) => ({
+        orcid,
+        name: inLocale(people.get(orcid)?.name ?? null, language),
+        match_state: states[index] ?? 'needs_attention',
       })),
       doi_url: doiUrl(row.doi),
       publication_date: row.publication_date,

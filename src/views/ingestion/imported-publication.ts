@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PersonRecord } from '../../domain/person.ts';
-import { authorMatchState, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
+import { authorMatchState, matchStates, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 
@@ -43,7 +43,7 @@ export function importedPublication(
   const { doi, aliases, source, visible, deleted_at, edit_count, created_at, last_fetched_at } = record;
   const publication = mergePublication(record);
   const { title, publication_date, publication_year, publication_type, cited_by_count } = publication;
-  const positions = record.researchers.map(({ author_position }) => author_position);
+  const states = matchStates(record);
   return {
     id: doi,
     doi,
@@ -58,13 +58,10 @@ export function importedPublication(
     source,
     author_match_state: authorMatchState(record),
     researcher_orcids: record.researchers.map(({ orcid }) => orcid),
-    researchers: record.researchers.map(({ orcid, author_position }) => ({
+    researchers: record.researchers.map(({ orcid }, index) => ({
       orcid,
       name: people.find((person) => person.orcid === orcid)?.name ?? null,
-      match_state:
-        author_position !== null && positions.filter((each) => each === author_position).length === 1
-          ? 'complete'
-          : 'needs_attention',
+      match_state: states[index] ?? 'needs_attention',
     })),
     visible,
     deleted_at,
