@@ -18,6 +18,8 @@ import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
+import { Access, ownerCredentials } from './iam/access.ts';
+import { startTableProxy } from './iam/table-proxy.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
 import { readPool } from './identity/pool-template.ts';
@@ -109,7 +111,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   report('starting DynamoDB Local and SQS');
   const assembled = assemble(options, report);
-  const running = await startServices(options, folder, kept, undo, assembled);
+  const access = new Access();
+  const running = await startServices(options, folder, kept, undo, assembled, access);
   const { dynamodb, queues, replay } = running;
   const folderOfAssembly = await assembled;
 
@@ -130,18 +133,21 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
+  access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
   const { clock } = options;
   const now = clock?.now ?? Date.now;
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now);
-  const services: Services = { secrets, plans };
+  const services: Services = { access, secrets, plans };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
+  const tableProxy = await startTableProxy(dynamodb.endpoint, access);
+  undo.push(() => tableProxy.close());
   const endpoints = {
     AWS_ENDPOINT_URL: controlPlane.url,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: tableProxy.url,
     AWS_ENDPOINT_URL_SQS: queues.url,
     AWS_ENDPOINT_URL_S3: queues.url,
   };
@@ -157,14 +163,15 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const gateways = readRestApis(stacks).map((api) => new Gateway(api, functions, plans, now));
   route(listeners, gateways, signIn);
   const schedules = new Schedules(stacks, functions);
-  const sources = startEventSources(stacks, queues, functions);
+  const sources = startEventSources(stacks, queues, functions, access);
   undo.push(() => {
     schedules.stop();
     sources.stop();
   });
 
   const USAGE_PLANS = variableOf('USAGE_PLANS', stacks);
-  const environment = { ...localCredentials, ...endpoints, TABLE_NAME: tableName, USAGE_PLANS };
+  const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
+  const environment = { ...localCredentials, ...endpoints, ...direct, TABLE_NAME: tableName, USAGE_PLANS };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
@@ -205,8 +212,8 @@ type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
 
 const localCredentials = {
   AWS_REGION: account.region,
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
 };
 
 /** Opens three consecutive ports before anything else starts, so that a used port is reported at once. */
@@ -264,6 +271,7 @@ async function startServices(
   kept: (name: string) => string | undefined,
   undo: (() => unknown)[],
   assembled: Promise<string>,
+  access: Access,
 ): Promise<{ dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>; queues: Queues; replay: Replay | undefined }> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
   const prepare = async () => {
@@ -282,7 +290,7 @@ async function startServices(
     : startOwn();
   // Both are awaited below; until then a rejection must not count as unhandled.
   for (const promise of [starting, assembled]) promise.catch(() => {});
-  const queues = await startQueues(kept('queues'));
+  const queues = await startQueues(kept('queues'), access);
   undo.push(() => queues.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());

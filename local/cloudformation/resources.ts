@@ -20,7 +20,7 @@ interface ResourceType {
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
-const permission = 'permissions are not checked';
+const permission = 'only what is in the roles of functions and of the gateway is checked';
 const operations = 'there is no monitoring';
 
 /** Every resource type the stacks may use. The start fails for any other type. */
@@ -86,7 +86,7 @@ const types: Record<string, ResourceType> = {
   },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
-  // Used only to check what API Gateway may invoke; see gateway/invocation.ts.
+  // Enforced for functions (iam/access.ts) and for what API Gateway may invoke (gateway/invocation.ts).
   'AWS::IAM::Role': { attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
   'AWS::Lambda::Permission': { ignored: permission },
   'AWS::Logs::LogGroup': {

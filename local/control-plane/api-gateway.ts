@@ -63,10 +63,16 @@ export function answerApiGateway(method: string, target: string, body: Body, pla
 }
 
 function createKey({ query, body, plans }: Call): Answer {
-  const { name, description, value, enabled = false, ...rest } = body;
+  const { name, description, value, enabled = false, tags, ...rest } = body;
   rejectUnsupported({ ...rest, mode: query.get('mode') ?? undefined }, 'CreateApiKey');
   if (typeof value !== 'string') throw unknownAction('CreateApiKey without a value');
-  const key = plans.createKey({ name: text(name), description: text(description), value, enabled: enabled === true });
+  const key = plans.createKey({
+    name: text(name),
+    description: text(description),
+    value,
+    enabled: enabled === true,
+    tags: tags as Record<string, string> | undefined,
+  });
   return { status: 201, body: keyResponse(key, true) };
 }
 
@@ -109,9 +115,18 @@ function page(items: readonly unknown[], query: URLSearchParams): Answer {
 }
 
 function keyResponse(key: ApiKey, withValue: boolean) {
-  const { id, name, value, enabled, description, createdAtMs, updatedAtMs } = key;
+  const { id, name, value, enabled, description, tags, createdAtMs, updatedAtMs } = key;
   const dates = { createdDate: Math.floor(createdAtMs / 1000), lastUpdatedDate: Math.floor(updatedAtMs / 1000) };
-  return { id, name, description, enabled, ...dates, stageKeys: [], ...(withValue && { value }) };
+  return {
+    id,
+    name,
+    description,
+    enabled,
+    ...dates,
+    stageKeys: [],
+    ...(tags && { tags }),
+    ...(withValue && { value }),
+  };
 }
 
 function planResponse({ id, name, stages, throttle }: UsagePlan) {

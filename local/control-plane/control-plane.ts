@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UsagePlans } from '../gateway/usage-plans.ts';
+import type { Access } from '../iam/access.ts';
+import type { AccessRequest } from '../iam/policy.ts';
+import { gatewayRequests, metricRequests, secretRequests, userPoolRequests } from '../iam/service-requests.ts';
 import { answerApiGateway } from './api-gateway.ts';
 import { AwsError, unknownAction } from './aws-error.ts';
 import type { Cognito } from './cognito.ts';
@@ -8,6 +11,8 @@ import { answerSecrets, type Secrets } from './secrets.ts';
 
 /** The services behind the control plane. They are set later: functions need the address before the services exist. */
 export interface Services {
+  /** With it, each call is checked against the role of its sender. */
+  access?: Access;
   secrets?: Secrets;
   plans?: UsagePlans;
   cognito?: Cognito;
@@ -45,6 +50,8 @@ interface Answer {
 }
 
 const statuses: Record<string, number> = { NotFoundException: 404, ConflictException: 409 };
+/** API Gateway has its own status for what a role does not allow; the services of the JSON protocol answer 400. */
+const deniedByGateway = 403;
 
 async function answer(request: IncomingMessage, services: Services): Promise<Answer> {
   try {
@@ -52,7 +59,8 @@ async function answer(request: IncomingMessage, services: Services): Promise<Ans
   } catch (error) {
     if (!(error instanceof AwsError)) console.error(error);
     const { type, message } = error instanceof AwsError ? error : new AwsError('InternalFailure', String(error));
-    const status = type === 'InternalFailure' ? 500 : (statuses[type] ?? 400);
+    const isDeniedByGateway = type === 'AccessDeniedException' && request.headers['x-amz-target'] === undefined;
+    const status = type === 'InternalFailure' ? 500 : isDeniedByGateway ? deniedByGateway : (statuses[type] ?? 400);
     return { status, type, body: { __type: type, message } };
   }
 }
@@ -62,11 +70,29 @@ async function dispatch(request: IncomingMessage, body: Record<string, unknown>,
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
   const [service, action = ''] = String(target ?? '').split('.');
-  const { secrets, plans, cognito } = services;
+  const { access, secrets, plans, cognito } = services;
+  access?.authorize(request.headers.authorization, requestsOf(String(service), action, { method, url, body, plans }));
   if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
   if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
   if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
   throw unknownAction(String(target ?? `${method} ${url}`));
+}
+
+/** What a call needs permission for. */
+function requestsOf(
+  service: string,
+  action: string,
+  {
+    method,
+    url,
+    body,
+    plans,
+  }: { method: string; url: string; body: Record<string, unknown>; plans?: UsagePlans | undefined },
+): AccessRequest[] {
+  if (service === 'secretsmanager') return secretRequests(action, body);
+  if (service === 'AWSCognitoIdentityProviderService') return userPoolRequests(action, body);
+  if (service === 'GraniteServiceVersion20100801') return metricRequests(action);
+  return gatewayRequests(method, url, body, (id) => plans?.tagsOf(id));
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });

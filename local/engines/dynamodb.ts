@@ -16,6 +16,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
+import { ownerCredentials } from '../iam/access.ts';
 import type { GuardedCommand } from './guardian.ts';
 
 const emulator = join(import.meta.dirname, '../../node_modules/amplify-dynamodb-simulator/emulator');
@@ -118,7 +119,7 @@ export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: account.region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: ownerCredentials,
   });
 }
 

@@ -7,6 +7,9 @@ import { SnsStore } from '../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, type Stacks } from '../cloudformation/template.ts';
+import { AwsError } from '../control-plane/aws-error.ts';
+import type { Access } from '../iam/access.ts';
+import { bucketRequests, queueRequests } from '../iam/service-requests.ts';
 
 /** A received message. */
 export interface Delivery {
@@ -58,9 +61,10 @@ const settableAttributes = [
 
 /**
  * Starts SQS and S3 (fauxqs), with files in `dataDir` or in memory. It is assembled from its parts because fauxqs's own
- * start function listens on every network interface and empties queues that are created a second time.
+ * start function listens on every network interface and empties queues that are created a second time. With `access`,
+ * each call is checked against the role of its sender.
  */
-export async function startQueues(dataDir: string | undefined): Promise<Queues> {
+export async function startQueues(dataDir: string | undefined, access?: Access): Promise<Queues> {
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
   const { sqsStore, s3Store } = stores;
   sqsStore.region = account.region;
@@ -71,6 +75,7 @@ export async function startQueues(dataDir: string | undefined): Promise<Queues> 
     s3Store.persistence = files;
   }
   const app = buildApp({ logger: false, defaultRegion: account.region, stores });
+  if (access) enforce(app, access);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
   let stopped = false;
@@ -139,6 +144,28 @@ export async function startQueues(dataDir: string | undefined): Promise<Queues> 
       files?.close();
     },
   };
+}
+
+/** Refuses what the role of the sender does not allow, in the words of SQS and S3. */
+function enforce(app: ReturnType<typeof buildApp>, access: Access): void {
+  app.addHook('preHandler', async ({ headers, method, url, body }, reply) => {
+    const [service, operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
+    const isQueue = service === 'AmazonSQS';
+    try {
+      const requests = isQueue
+        ? queueRequests(operation, body as Record<string, unknown>)
+        : bucketRequests(method, url);
+      access.authorize(headers.authorization, requests);
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      const { type, message } = error;
+      reply.code(403);
+      if (isQueue) return reply.send({ __type: `com.amazon.coral.service#${type}`, message });
+      return reply
+        .type('application/xml')
+        .send(`<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`);
+    }
+  });
 }
 
 function attributesOf(properties: QueueProperties, visibilityTimeoutSeconds: number | undefined) {

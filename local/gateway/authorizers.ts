@@ -1,5 +1,6 @@
+import { matches } from '../iam/policy.ts';
 import type { Functions, Outcome } from '../lambda/functions.ts';
-import { functionArnIn, matches } from './invocation.ts';
+import { functionArnIn } from './invocation.ts';
 import type { AuthorizerProperties } from './rest-api.ts';
 
 /** What an authorizer returns for a request it allows. */

@@ -1,16 +1,16 @@
 import { physicalName } from '../cloudformation/resources.ts';
 import type { Stacks } from '../cloudformation/template.ts';
+import { Policy, type Statement } from '../iam/policy.ts';
 
-interface Statement {
+interface TrustStatement {
   Effect: string;
   Action: string | string[];
-  Resource?: string | string[];
   Principal?: { Service?: string | string[] };
   Condition?: unknown;
 }
 
 interface RoleProperties {
-  AssumeRolePolicyDocument: { Statement: Statement[] };
+  AssumeRolePolicyDocument: { Statement: TrustStatement[] };
   Policies?: { PolicyDocument: { Statement: Statement[] } }[];
 }
 
@@ -23,7 +23,7 @@ export function functionArnIn(uri: string): string {
 
 /**
  * Whether API Gateway may assume this role and invoke the URI's function with it. Throws for an invocation without a
- * role and for statements with conditions, which are not supported.
+ * role and for what a policy may contain but the laptop cloud does not support.
  */
 export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | undefined, where: string): boolean {
   if (!roleArn) throw new Error(`${where}: the invocation of a function without credentials is not supported`);
@@ -32,31 +32,18 @@ export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | 
     .find(({ declared }) => roleArn.endsWith(`:role/${physicalName(declared, stacks)}`));
   if (!role) throw new Error(`${where}: its role ${roleArn} is not declared`);
   const { AssumeRolePolicyDocument: trust, Policies = [] } = role.properties;
-  const service = 'apigateway.amazonaws.com';
-  const mayAssume = allows(trust.Statement, 'sts:AssumeRole', ({ Principal }) =>
-    [Principal?.Service ?? []].flat().includes(service),
-  );
-  const functionArn = functionArnIn(uri);
   const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  const mayInvoke = allows(statements, 'lambda:InvokeFunction', ({ Resource }) =>
-    [Resource ?? []].flat().some((pattern) => matches(pattern, functionArn)),
-  );
-  return mayAssume && mayInvoke;
+  const policy = new Policy(statements, `${where}: its role ${roleArn}`);
+  const decision = policy.decide({ action: 'lambda:InvokeFunction', resource: functionArnIn(uri) });
+  return decision === 'allow' && trustsGateway(trust.Statement);
 }
 
-function allows(statements: Statement[], action: string, isAbout: (statement: Statement) => boolean): boolean {
-  const matching = statements.filter(
-    (statement) => [statement.Action].flat().some((pattern) => matches(pattern, action)) && isAbout(statement),
+function trustsGateway(statements: TrustStatement[]): boolean {
+  const about = statements.filter(
+    ({ Action, Principal }) =>
+      [Action].flat().includes('sts:AssumeRole') &&
+      [Principal?.Service ?? []].flat().includes('apigateway.amazonaws.com'),
   );
-  if (matching.some(({ Condition }) => Condition)) throw new Error(`A condition on ${action} is not supported`);
-  return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
-}
-
-/** Matches IAM wildcards: `*` is any text, `?` any one character. */
-export function matches(pattern: string, text: string): boolean {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${escaped}$`, 's').test(text);
+  if (about.some(({ Condition }) => Condition)) throw new Error('A condition on sts:AssumeRole is not supported');
+  return about.some(({ Effect }) => Effect === 'Allow') && about.every(({ Effect }) => Effect === 'Allow');
 }

@@ -10,6 +10,8 @@ export interface ApiKey {
   value: string;
   enabled: boolean;
   description: string | undefined;
+  /** Missing in files of older versions. */
+  tags?: Record<string, string> | undefined;
   createdAtMs: number;
   updatedAtMs: number;
 }
@@ -101,6 +103,11 @@ export class UsagePlans {
     return found;
   }
 
+  /** The tags of a key; undefined if there is no such key. */
+  tagsOf(id: string): Record<string, string> | undefined {
+    return this.#keys.find((key) => key.id === id)?.tags;
+  }
+
   keysIn(planId: string): ApiKey[] {
     this.plan(planId);
     return this.#planKeys.filter((planKey) => planKey.planId === planId).map(({ keyId }) => this.key(keyId));
@@ -111,7 +118,7 @@ export class UsagePlans {
     return ids.map(({ planId }) => this.plan(planId));
   }
 
-  createKey(given: Pick<ApiKey, 'name' | 'value' | 'enabled' | 'description'>): ApiKey {
+  createKey(given: Pick<ApiKey, 'name' | 'value' | 'enabled' | 'description' | 'tags'>): ApiKey {
     const { value } = given;
     if (value.length < 20 || value.length > 128) {
       throw new AwsError('BadRequestException', 'API Key value should be between 20 and 128 characters');

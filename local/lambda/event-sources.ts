@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import type { Delivery, Queue, Queues } from '../engines/queues.ts';
+import type { Access } from '../iam/access.ts';
 import type { Functions, LambdaFunction, Outcome } from './functions.ts';
 
 interface MappingProperties {
@@ -18,8 +19,19 @@ interface MappingProperties {
 const maxMessages = 10;
 const waitSeconds = 20;
 
-/** Polls the queues of the enabled event source mappings until stopped. */
-export function startEventSources(stacks: Stacks, queues: Queues, functions: Functions): { stop(): void } {
+/** What the role of a function must allow, because Lambda polls the queue with it. */
+const pollActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+
+/**
+ * Polls the queues of the enabled event source mappings until stopped. Throws for a function whose role does not allow
+ * it, as Lambda refuses such a mapping; without `access`, all do.
+ */
+export function startEventSources(
+  stacks: Stacks,
+  queues: Queues,
+  functions: Functions,
+  access?: Access,
+): { stop(): void } {
   const stop = { requested: false };
   for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
     const where = describe(declared);
@@ -29,6 +41,7 @@ export function startEventSources(stacks: Stacks, queues: Queues, functions: Fun
     const batchSize = properties.BatchSize ?? 10;
     if (batchSize > maxMessages) throw new Error(`${where}: a BatchSize over ${maxMessages} is not supported`);
     const target = functions.byArn(properties.FunctionName);
+    for (const action of pollActions) access?.require(target.name, { action, resource: queue.arn });
     if (properties.Enabled === false) continue;
     const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
     const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;

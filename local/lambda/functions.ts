@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
+import { accessKeyOf } from '../iam/access.ts';
 
 /** The settings of an execution environment, passed to its worker thread. */
 export interface Environment {
@@ -308,12 +309,12 @@ class Instance {
   }
 }
 
-/** The variables that Lambda sets, with dummy credentials that the local services accept. */
+/** The variables that Lambda sets. By the access key the local services know the function. */
 function runtimeVariables({ functionName, folder, handler, memoryMb, logGroup }: Environment): Record<string, string> {
   return {
     AWS_REGION: account.region,
     AWS_DEFAULT_REGION: account.region,
-    AWS_ACCESS_KEY_ID: 'local',
+    AWS_ACCESS_KEY_ID: accessKeyOf(functionName),
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'local',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

@@ -44,7 +44,7 @@ test('the list shows the keys of the laptop, and the gateway knows them', async 
     'sample-ingest',
     'sample-membership',
   ]);
-  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new APIGatewayClient({ endpoint: cloud.controlPlaneUrl, region: 'us-east-1', credentials });
   const { items = [] } = await client.send(new GetApiKeysCommand({ includeValues: true }));
   client.destroy();

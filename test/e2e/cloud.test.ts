@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect(again.find('app-Pepper')?.value).toMatch(/^[A-Za-z0-9]{64}$/);
     expect(again.find(arn)).toEqual(made.find('app-Pepper'));
     const plane = await startControlPlane({ secrets: again });
-    const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = new SecretsManagerClient({ endpoint: plane.url, region: 'us-east-1', credentials });
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     expect(SecretString).toBe(made.find('app-Pepper')?.value);
