@@ -19,11 +19,9 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/auth/authorizer.ts';
-import type { Auth } from '../src/auth/caller.ts';
 import { hasLinks } from '../src/http/links.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
-import type { Grant } from '../src/runtime/grant.ts';
 import type { CodeProvider } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
@@ -36,8 +34,9 @@ import { groupByPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
-import type { Resources, Variables } from './grants.ts';
+import { type Resources, readsLists, type Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
+import { grantsOf } from './route-grants.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;
@@ -135,15 +134,15 @@ export class ApiStack extends Stack {
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
-    const readsLists = route.grants.includes('lists');
+    const holdsList = readsLists(route.grants);
     const { function: fn } = new ServiceFunction(this, constructId(route.id), {
       ...this.props,
       shared: this.executionRoles,
       file,
       summary: route.summary,
-      grants: [...route.grants, ...(grantsByAuth[route.auth.kind] ?? [])],
-      memoryMb: route.memoryMb ?? (readsLists ? 1024 : 256),
-      timeoutSeconds: route.timeoutSeconds ?? (readsLists ? maxTimeoutSeconds : 10),
+      grants: grantsOf(route),
+      memoryMb: route.memoryMb ?? (holdsList ? 1024 : 256),
+      timeoutSeconds: route.timeoutSeconds ?? (holdsList ? maxTimeoutSeconds : 10),
       variables: {
         ...this.ownVariables(),
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
@@ -213,13 +212,6 @@ export class ApiStack extends Stack {
     return authorizer;
   }
 }
-
-/** The grants that checking the caller needs, besides those the route declares. */
-const grantsByAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
-  apiKey: ['usage'],
-  installation: ['usage'],
-  operator: ['secret:admin-cli'],
-};
 
 /** Of what the client sent only IP address, path and user agent: no other header, query string or credential. */
 const accessLogFields = {

@@ -139,17 +139,22 @@ const Fields = z.strictObject({
       error: 'must be the complete ARN of a secret',
     })
     .optional(),
+  /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+  openalexApiKeyKmsKeyArn: z
+    .string(text)
+    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' })
+    .optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
 });
 
 const Settings = Fields.refine(
-  ({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0,
-  {
-    error: 'is allowed only in the stage local: it permits requests to private networks',
-    path: ['localVerificationHosts'],
-  },
-);
+  ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
+  { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
+).refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
+  error: 'is allowed only in the stage local: it permits requests to private networks',
+  path: ['localVerificationHosts'],
+});
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;

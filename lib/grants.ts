@@ -1,33 +1,17 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type Conditions, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { VariableName } from '../src/runtime/env.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import {
-  activityPrefix,
-  auditPrefix,
-  type Collection,
-  jobListPrefix,
-  jobPrefix,
-  listPrefix,
-  objectKeys,
-  personPrefix,
-  publicationPrefix,
-  repairPrefix,
-  rolloutMinutePrefix,
-  rolloutPrefix,
-  snapshotNames,
-  usagePrefix,
-  userPrefix,
-  workPrefix,
-} from '../src/storage/keys.ts';
-import { tableShape } from '../src/storage/table-shape.ts';
+import { objectKeys, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
+import { type TableGrant, tablePermissions, tableStatements } from './table-access.ts';
 
 /** The resources that grants give access to. */
 export interface Resources {
@@ -65,25 +49,23 @@ export const queueVariables = {
   works: 'WORKS_QUEUE_URL',
 } as const satisfies Record<QueueName, VariableName>;
 
-// No Scan: the service reads everything by key.
-const readActions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
-const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 const directoryActions = ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'];
+
+type AccessTo = (resources: Resources) => Access;
 
 const noAccess: Access = { statements: [], variables: {} };
 
-/** One entry per grant: a new grant does not compile until it is here. */
-const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
-  'table:read': (resources) => tableAccess(resources, readActions),
-  'table:write': (resources) => tableAccess(resources, [...readActions, ...writeActions]),
-  'activity:read': (resources) => partitionAccess(resources, activityPrefix, ['Query']),
-  'activity:clear': (resources) => partitionAccess(resources, activityPrefix, ['Query', 'BatchWriteItem', 'PutItem']),
-  usage: (resources) => partitionAccess(resources, usagePrefix, ['UpdateItem']),
-  'audit:append': (resources) => partitionAccess(resources, auditPrefix, ['PutItem']),
-  'users:bind': (resources) => partitionAccess(resources, userPrefix, ['UpdateItem'], bindUserAttributes),
-  lists: (resources) => mergeAccess([tableAccess(resources, readActions), snapshotAccess(resources, 's3:GetObject')]),
-  'lists:compact': (resources) =>
-    mergeAccess([partitionAccess(resources, listPrefix, ['UpdateItem']), snapshotAccess(resources, 's3:PutObject')]),
+/**
+ * What grants allow besides the table, and their environment variables. A new grant does not compile until it is here
+ * or in table-access.ts.
+ */
+const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record<TableGrant, AccessTo>> = {
+  'lists:publications': (resources) => listAccess(resources, 'PUB'),
+  'lists:curated-publications': (resources) => listAccess(resources, 'PUB-CURATORS'),
+  'lists:works': (resources) => listAccess(resources, 'WORK'),
+  'lists:people': (resources) => listAccess(resources, 'PERSON'),
+  'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
+  'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({
@@ -110,31 +92,6 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
       ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
     },
   }),
-  'data:delete': (resources) =>
-    mergeAccess([
-      partitionAccess(resources, deletablePartitions, ['DeleteItem']),
-      // A record with much beside it is deleted in several steps, each of which leaves a complete record.
-      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
-      partitionAccess(resources, [workPrefix, personPrefix, ...deletableLists], ['UpdateItem']),
-      partitionAccess(resources, [jobPrefix], ['BatchWriteItem']),
-    ]),
-  'jobs:fail': (resources) =>
-    mergeAccess([
-      partitionAccess(resources, [jobPrefix, personPrefix], ['UpdateItem']),
-      partitionAccess(resources, [activityPrefix, jobListPrefix], ['PutItem']),
-    ]),
-  'author-links:repair': (resources) =>
-    mergeAccess([
-      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
-      partitionAccess(resources, repairPrefix, ['UpdateItem']),
-    ]),
-  'rollout:read': (resources) =>
-    mergeAccess([
-      partitionAccess(resources, rolloutPrefix, ['GetItem', 'Query']),
-      partitionAccess(resources, rolloutMinutePrefix, ['BatchGetItem']),
-    ]),
-  'rollout:write': (resources) => partitionAccess(resources, rolloutPrefix, ['GetItem', 'PutItem']),
-  'rollout:count': (resources) => partitionAccess(resources, rolloutMinutePrefix, ['UpdateItem']),
   'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
     statements: [],
     variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
@@ -150,13 +107,14 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
       localVerificationHosts.length > 0 ? { VERIFICATION_ALLOWED_HOSTS: localVerificationHosts.join(' ') } : {},
   }),
   'gateway-keys': gatewayKeysAccess,
-  'secret:openalex-api-key': ({ config: { openalexApiKeySecretArn: arn } }) =>
-    arn
-      ? {
-          statements: [allow(['secretsmanager:GetSecretValue'], [arn])],
-          variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
-        }
-      : noAccess,
+  'secret:openalex-api-key': ({ config }) => {
+    const { openalexApiKeySecretArn: arn } = config;
+    if (!arn) return noAccess;
+    return {
+      statements: [allow(['secretsmanager:GetSecretValue'], [arn]), ...decryptStatements(config)],
+      variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
+    };
+  },
   'secret:admin-cli': ({ adminCliSecret: secret }) =>
     secret
       ? {
@@ -204,8 +162,17 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
 
 /** The access that these grants give together. */
 export function accessFor(grants: readonly Grant[], resources: Resources): Access {
-  return mergeAccess(grants.map((grant) => accessByGrant[grant](resources)));
+  const { tableArn, tableName } = resources.table;
+  const statements = tableStatements(grants, tableArn).map((json) =>
+    PolicyStatement.fromJson({ Effect: 'Allow', ...json }),
+  );
+  const table = { statements, variables: tablePermissions(grants).length > 0 ? { TABLE_NAME: tableName } : {} };
+  return mergeAccess([table, ...grants.map((grant) => otherAccess[grant]?.(resources) ?? noAccess)]);
 }
+
+/** Whether a function with these grants holds a list in memory. */
+export const readsLists = (grants: readonly Grant[]): boolean =>
+  grants.some((grant) => grant.startsWith('lists:') && grant !== 'lists:compact');
 
 function mergeAccess(access: readonly Access[]): Access {
   return {
@@ -214,84 +181,61 @@ function mergeAccess(access: readonly Access[]): Access {
   };
 }
 
-/** An IAM statement that allows these actions on these resources. */
-export function allow(actions: string[], resources: string[]): PolicyStatement {
-  return new PolicyStatement({ actions, resources });
+/** An IAM statement that allows these actions on these resources, under these conditions. */
+export function allow(actions: string[], resources: string[], conditions: Conditions = {}): PolicyStatement {
+  return new PolicyStatement({ actions, resources, conditions });
 }
 
-function tableAccess({ table, config }: Resources, actions: string[]): Access {
-  const indexes = [tableShape.changes, tableShape.byRef].map(({ indexName }) => `${table.tableArn}/index/${indexName}`);
-  return {
-    statements: [
-      allow(
-        actions.map((action) => `dynamodb:${action}`),
-        [table.tableArn, ...indexes],
-      ),
-    ],
-    variables: { TABLE_NAME: table.tableName, LIST_STALENESS_MS: String(config.listStalenessMs) },
-  };
+/** The key with which the institution has encrypted its secret, if it is not the one of Secrets Manager. */
+function decryptStatements({ openalexApiKeyKmsKeyArn: key }: Config): PolicyStatement[] {
+  if (!key) return [];
+  const viaSecrets = { StringEquals: { 'kms:ViaService': `secretsmanager.${Aws.REGION}.${Aws.URL_SUFFIX}` } };
+  return [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key], conditions: viaSecrets })];
 }
 
-/** Manages API Gateway keys and their usage plans. Key ids are generated, so the policy cannot name them. */
-function gatewayKeysAccess({ usagePlans }: Resources): Access {
+/**
+ * Manages API Gateway keys and their usage plans. Key ids are generated, so the policy cannot name them. It allows only
+ * keys with the tag of this deployment, which they get when they are created.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-iam-policy.html
+ */
+function gatewayKeysAccess({ usagePlans, config: { stage } }: Resources): Access {
   if (!usagePlans)
     throw new Error('The grant gateway-keys needs usage plans: only API stacks with usage plans have them');
   const at = (paths: string[]) => paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/${path}`);
   const ids = usagePlans.map(({ plan }) => plan.usagePlanId);
+  const owner = `registry-${stage}`;
+  const ours = (key: 'RequestTag' | 'ResourceTag') => ({ StringEquals: { [`aws:${key}/${gatewayKeyTag}`]: owner } });
+  // The ARN of the key, percent-encoded.
+  const tagsOfKeys = `tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys*`;
   return {
     statements: [
-      allow(['apigateway:GET', 'apigateway:POST'], at(['apikeys'])),
-      allow(['apigateway:DELETE'], at(['apikeys/*'])),
+      allow(['apigateway:GET'], at(['apikeys'])),
+      allow(['apigateway:POST'], at(['apikeys']), ours('RequestTag')),
+      allow(['apigateway:PUT'], at([tagsOfKeys]), ours('RequestTag')),
+      allow(['apigateway:DELETE'], at(['apikeys/*']), ours('ResourceTag')),
       allow(['apigateway:POST'], at(ids.map((id) => `usageplans/${id}/keys`))),
       allow(['apigateway:GET', 'apigateway:DELETE'], at(ids.map((id) => `usageplans/${id}/keys/*`))),
     ],
-    variables: { USAGE_PLANS: usagePlans.map(({ perMinute, plan }) => `${perMinute}=${plan.usagePlanId}`).join(' ') },
+    variables: {
+      USAGE_PLANS: usagePlans.map(({ perMinute, plan }) => `${perMinute}=${plan.usagePlanId}`).join(' '),
+      GATEWAY_KEY_OWNER: owner,
+    },
   };
 }
 
-/** The only attributes that `bindUser` may read or write. */
-const bindUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
-
-const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
-
-const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
-
-/** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
-const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, jobListPrefix, ...deletableLists];
-
-/** Access to items whose partition key starts with one of these prefixes, optionally to these attributes only. */
-function partitionAccess(
-  { table }: Resources,
-  prefixes: string | string[],
-  actions: string[],
-  attributes?: string[],
-): Access {
-  return {
-    statements: [
-      new PolicyStatement({
-        actions: actions.map((action) => `dynamodb:${action}`),
-        resources: [table.tableArn],
-        conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [prefixes].flat().map((prefix) => `${prefix}*`) },
-          // Otherwise an update could return the other attributes of the item.
-          ...(attributes && {
-            'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-            StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
-          }),
-        },
-      }),
-    ],
-    variables: { TABLE_NAME: table.tableName },
-  };
+/** The rows are in the table; what is allowed there is in table-access.ts. */
+function listAccess(resources: Resources, snapshot: SnapshotName): Access {
+  const { statements, variables } = snapshotAccess(resources, 's3:GetObject', [snapshot]);
+  return { statements, variables: { ...variables, LIST_STALENESS_MS: String(resources.config.listStalenessMs) } };
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
-function snapshotAccess({ bucket }: Resources, action: string): Access {
+function snapshotAccess({ bucket }: Resources, action: string, names: readonly SnapshotName[]): Access {
   return {
     statements: [
       allow(
         [action],
-        snapshotNames.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
+        names.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
       ),
     ],
     variables: { BUCKET_NAME: bucket.bucketName },

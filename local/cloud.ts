@@ -63,6 +63,8 @@ export interface Cloud {
   queues: { names(): string[]; byName(name: string): Queue };
   logs: LogLine[];
   metrics: Metric[];
+  /** What functions tried that their roles do not allow. */
+  refusals: string[];
   logFile: string;
   /** The mails sent so far, and their file. */
   outbox: { file: string; messages(): Message[] };
@@ -111,7 +113,11 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   report('starting DynamoDB Local and SQS');
   const assembled = assemble(options, report);
-  const access = new Access();
+  const refusals: string[] = [];
+  const access = new Access((name, reason) => {
+    refusals.push(reason);
+    logs.write(name, JSON.stringify({ level: 'error', message: 'Access denied', reason }));
+  });
   const running = await startServices(options, folder, kept, undo, assembled, access);
   const { dynamodb, queues, replay } = running;
   const folderOfAssembly = await assembled;
@@ -169,9 +175,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     sources.stop();
   });
 
-  const USAGE_PLANS = variableOf('USAGE_PLANS', stacks);
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  const environment = { ...localCredentials, ...endpoints, ...direct, TABLE_NAME: tableName, USAGE_PLANS };
+  const environment = { ...localCredentials, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
@@ -192,6 +197,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     queues,
     logs: logs.lines,
     metrics: logs.metrics,
+    refusals,
     logFile: join(folder, 'functions.log'),
     outbox,
     controlPlaneUrl: controlPlane.url,
@@ -337,6 +343,10 @@ function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   if (!found) throw new Error(`No template declares the secret ${name}`);
   return found.value;
 }
+
+/** What seeding API keys needs to know of API Gateway. */
+const keyVariables = (stacks: Stacks) =>
+  Object.fromEntries(['USAGE_PLANS', 'GATEWAY_KEY_OWNER'].map((name) => [name, variableOf(name, stacks)]));
 
 /** The value of an environment variable, from the first function that has it. */
 function variableOf(name: string, stacks: Stacks): string {

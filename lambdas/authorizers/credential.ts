@@ -6,7 +6,7 @@ export const authorizer: Authorizer = {
   kinds: ['apiKey', 'installation'],
   summary: 'Authenticates API keys and installation credentials, and passes on the caller and their scopes',
   cache: { header: 'X-API-Key', seconds: 60 },
-  grants: ['table:read', 'secret:api-key-pepper', 'limit:installations'],
+  grants: ['api-keys:read', 'credentials:find', 'secret:api-key-pepper', 'limit:installations'],
 };
 
 export const handler = authorizeCredential;

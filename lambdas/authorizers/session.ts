@@ -5,7 +5,7 @@ export const authorizer: Authorizer = {
   id: 'session',
   kinds: ['session', 'member'],
   summary: 'Authenticates dashboard users by their token, and passes on their roles',
-  grants: ['table:read', 'users:bind', 'sign-in'],
+  grants: ['users:read', 'users:bind', 'sign-in'],
 };
 
 export const handler = authorizeSession;

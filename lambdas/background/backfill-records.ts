@@ -12,7 +12,7 @@ export const job = defineScheduledJob({
   summary: 'Rewrites records of older versions in the current shape',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   impact: 'Fields that a new version adds stay empty in lists for records that are not edited or fetched again.',
-  grants: ['table:write'],
+  grants: ['records:rewrite'],
   timeoutSeconds,
   handle: ({ now }) => backfill(parts, { now, deadlineMs: Date.now() + rewriteForMs }),
 });

@@ -13,7 +13,14 @@ export const job = defineScheduledJob({
   summary: 'Writes the snapshots of the lists that functions load when they start',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   impact: 'Functions that serve lists start more slowly and read more of the table every day.',
-  grants: ['lists', 'lists:compact'],
+  grants: [
+    'lists:publications',
+    'lists:curated-publications',
+    'lists:works',
+    'lists:people',
+    'lists:projects',
+    'lists:compact',
+  ],
   memoryMb: 1024,
   timeoutSeconds: 300,
   async handle() {

@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   summary: 'Syncs API keys with API Gateway if a call failed when they were created, changed or revoked',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   impact: 'API keys that were changed while API Gateway did not answer may be rejected or keep their old limit.',
-  grants: ['table:write', 'gateway-keys'],
+  grants: ['api-keys:sync', 'gateway-keys'],
   timeoutSeconds: 90,
   handle: ({ now }) => syncKeys(now, Date.now() + newKeysForMs),
 });

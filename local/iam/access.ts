@@ -8,8 +8,8 @@ import type { PartitionKeys } from './table-requests.ts';
 /** The credentials of the laptop's owner, who may do anything: for seeds, scripts and the AWS CLI. */
 export const ownerCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
 
-/** Called with every request that is allowed. */
-export type OnUse = (functionName: string, request: AccessRequest) => void;
+/** Called with the text of every refusal. */
+export type OnRefusal = (functionName: string, text: string) => void;
 
 interface FunctionIdentity {
   functionName: string;
@@ -30,10 +30,10 @@ interface PolicyProperties {
 export class Access {
   readonly #functions = new Map<string, FunctionIdentity>();
   readonly #partitionKeys = new Map<string, string>();
-  readonly #onUse: OnUse | undefined;
+  readonly #onRefusal: OnRefusal;
 
-  constructor(onUse?: OnUse) {
-    this.#onUse = onUse;
+  constructor(onRefusal: OnRefusal = () => {}) {
+    this.#onRefusal = onRefusal;
   }
 
   /** Reads the roles of all functions. Throws an Error that names whatever part of a policy is not supported. */
@@ -89,16 +89,14 @@ export class Access {
   #authorize({ functionName, roleName, policy }: FunctionIdentity, request: AccessRequest): void {
     const { action, resource } = request;
     const decision = policy.decide(request);
-    if (decision === 'allow') {
-      this.#onUse?.(functionName, request);
-      return;
-    }
+    if (decision === 'allow') return;
     const user = `arn:${account.partition}:sts::${account.id}:assumed-role/${roleName}/${functionName}`;
     const reason =
       decision === 'explicitDeny'
         ? 'with an explicit deny in an identity-based policy'
         : `because no identity-based policy allows the ${action} action`;
     const text = `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+    this.#onRefusal(functionName, text);
     throw new AwsError('AccessDeniedException', text);
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { gatewayKeyTag } from '../domain/access/api-key.ts';
 import { env } from '../runtime/env.ts';
 import { callGateway, GatewayUnavailable } from './gateway-api.ts';
 
@@ -42,6 +43,7 @@ async function makeKey(hash: string): Promise<string> {
     description: 'An API key of the publication registry',
     value: hash,
     enabled: true,
+    tags: { [gatewayKeyTag]: env('GATEWAY_KEY_OWNER') },
   };
   const { status, body: created } = await callGateway('POST', '/apikeys', { body });
   const id = status === 409 ? await findKey(hash) : Key.parse(created).id;

@@ -26,6 +26,8 @@ const variables = {
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
   USAGE_PLANS: usagePlans,
+  /** The value of the tag that this deployment puts on its keys in API Gateway. */
+  GATEWAY_KEY_OWNER: z.string().min(1),
   INSTALLATION_REQUESTS_PER_MINUTE: z.coerce.number().int().positive(),
   /** Hosts that can be verified although they are private and use http, for the local stack. */
   VERIFICATION_ALLOWED_HOSTS: words,

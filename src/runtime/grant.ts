@@ -1,24 +1,116 @@
 /**
  * A permission of a function. Each grant becomes a least-privilege IAM policy and the environment variables of the
- * resource. A function has no other permissions.
+ * resource. A function has no other permissions. What a grant allows on the table is in lib/table-access.ts: a grant to
+ * write something includes the reads that its storage functions make.
  */
 export type Grant =
-  | 'table:read'
-  | 'table:write'
-  /** The activity log only. `activity:clear` includes reading. */
-  | 'activity:read'
-  | 'activity:clear'
+  /** Reading publications by DOI, with their edits. */
+  | 'publications:read'
+  /** Changing publications with their list rows and edits. */
+  | 'publications:write'
+  /** Storing publications from the sources, with their list rows, and reading the people they name. */
+  | 'publications:store'
+  /** Reading people by iD. */
+  | 'people:read'
+  /** Storing people with their list rows. */
+  | 'people:write'
+  /** Reading all affiliation periods of a person. */
+  | 'affiliations:read'
+  /** Changing the affiliation of a person, with the person. */
+  | 'affiliations:write'
+  /** Reading and storing works with their list rows. */
+  | 'works:write'
+  | 'projects:read'
+  /** Storing projects with their list rows. */
+  | 'projects:write'
+  /** Reading jobs with their works, and all jobs by month. */
+  | 'jobs:read'
+  /** Reading the latest jobs of people. */
+  | 'jobs:latest'
+  /** Reading all active jobs. */
+  | 'jobs:active'
+  /** Creating jobs, and ending those that cannot be queued. */
+  | 'jobs:request'
+  /** Listing the works of a job, and ending it. Discarding what deleted jobs have left. */
+  | 'jobs:plan'
+  /** Recording what became of the works of a job, and ending it. */
+  | 'jobs:work'
+  /** Ending jobs. */
+  | 'jobs:end'
+  /** Reading a user with memberships and invitations. */
+  | 'users:read'
+  | 'users:list'
+  | 'users:create'
+  | 'users:update'
+  /** Deleting users with their memberships and invitations. */
+  | 'users:delete'
+  /** Binding a user to an identity, and no other change of users. */
+  | 'users:bind'
+  /** Creating and deleting users of the user pool, if there is one. */
+  | 'users:directory'
+  /** Letting the user pool send password reset mails. */
+  | 'users:reset'
+  /** Reading the members and invitations of a workspace. */
+  | 'members:read'
+  /** Changing the roles of members, and removing members. */
+  | 'members:write'
+  | 'invitations:create'
+  | 'invitations:cancel'
+  | 'invitations:accept'
+  /** Reading an API key by its hash. */
+  | 'api-keys:read'
+  /** Reading all API keys and their usage. */
+  | 'api-keys:list'
+  /** Creating API keys, also in place of others. */
+  | 'api-keys:create'
+  /** Changing, revoking and deleting API keys. */
+  | 'api-keys:update'
+  /** Reading and updating the API keys that are not synced with API Gateway. */
+  | 'api-keys:sync'
   /** Counting requests against limits. Routes with rate-limited credentials have it automatically. */
   | 'usage'
-  /** In-memory lists: reading the table and the snapshots. */
-  | 'lists'
+  /** Managing the keys of API Gateway that this deployment has created, and their usage plans. */
+  | 'gateway-keys'
+  /** Reading an installation with its origins and credentials. */
+  | 'installations:read'
+  /** Reading the installations of a workspace. */
+  | 'installations:list'
+  /** Creating and changing installations, their origins and credentials. */
+  | 'installations:write'
+  /** Claiming verified sites for a workspace, and releasing them. */
+  | 'sites:claim'
+  /** Finding the installation of a credential. */
+  | 'credentials:find'
+  /** Finding an origin of an installation by its id. */
+  | 'origins:find'
+  /** In-memory lists: reading the rows of one list and its snapshot. */
+  | 'lists:publications'
+  /** The list of curators, which has more fields. */
+  | 'lists:curated-publications'
+  | 'lists:works'
+  | 'lists:people'
+  | 'lists:projects'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
+  | 'activity:read'
+  /** Adding events to the activity log. */
+  | 'activity:append'
+  /** Clearing the activity log, which includes reading it and adding events. */
+  | 'activity:clear'
+  /** Appending to the audit trail. */
+  | 'audit:append'
   | 'queue:researchers'
   | 'queue:works'
   /** Reading the number of messages in each queue. */
   | 'queues:count'
   | 'secret:api-key-pepper'
+  | 'secret:openalex-api-key'
+  /** Reading the secret of the operator routes, if there is one. */
+  | 'secret:admin-cli'
+  /** Requesting the sources within their limits. */
+  | 'sources'
+  /** Reading the settings for verifying session tokens. */
+  | 'sign-in'
   /** Reading the rate limit of installations. */
   | 'limit:installations'
   /** Reading the private hosts that can be verified, which only the local stack has. */
@@ -27,33 +119,17 @@ export type Grant =
   | 'setting:reset'
   /** Deleting publications, works, people and jobs for good, with their list rows. */
   | 'data:delete'
-  /** Ending jobs as failed. */
-  | 'jobs:fail'
-  /** Writing publications, and how far the repair of their author links has come. */
+  /** Finding the publications whose author links need repair, and how far the repair has come. */
   | 'author-links:repair'
+  /** Reading and writing all records, to rewrite those of older shapes. */
+  | 'records:rewrite'
   /** Reading the rollout, its history, and the counters of the last minutes. */
   | 'rollout:read'
   /** Reading and changing the rollout. Its audit records need `audit:append`. */
   | 'rollout:write'
-  /** Counting requests under the rollout. */
+  /** Reading the rollout, and counting requests under it. */
   | 'rollout:count'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
   /** Reading metrics of CloudWatch. */
-  | 'metrics:read'
-  /** Managing the keys of API Gateway and their usage plans. */
-  | 'gateway-keys'
-  | 'secret:openalex-api-key'
-  /** Reading the secret of the operator routes, if there is one. */
-  | 'secret:admin-cli'
-  /** Reading the settings for verifying session tokens. */
-  | 'sign-in'
-  /** Binding a user to an identity, and no other change of users. */
-  | 'users:bind'
-  /** Appending to the audit trail, for functions without other write access. */
-  | 'audit:append'
-  /** Creating and deleting users of the user pool, if there is one. */
-  | 'users:directory'
-  /** Letting the user pool send password reset mails. */
-  | 'users:reset'
-  | 'sources';
+  | 'metrics:read';

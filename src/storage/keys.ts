@@ -49,6 +49,26 @@ export const jobListPrefix = 'INGESTIONS#';
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
 
+export const projectPrefix = 'PROJECT#';
+export const apiKeyPrefix = 'KEY#';
+/** Installations with their origins and credentials, and their lists by workspace. */
+export const installationPrefix = 'INSTALLATION#';
+export const installationListPrefix = 'INSTALLATIONS#';
+export const sitePrefix = 'SITE#';
+/** The members and invitations of a workspace. */
+export const workspacePrefix = 'WORKSPACE#';
+/** The counters of requests to sources. */
+export const pacePrefix = 'PACE#';
+
+/** Partitions of which there is one each: the list of all users, and the progress of rewriting records. */
+export const userListPartition = 'USERS';
+export const backfillPartition = 'BACKFILL';
+
+/** Partitions of the index `byRef`. */
+export const worksOfPrefix = 'WORKS_OF#';
+export const credentialRefPrefix = 'CREDENTIAL#';
+export const originRefPrefix = 'ORIGIN#';
+
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times sent by clients: any safe integer. */
 const anyMillis = (ms: number) => String(ms).padStart(16, '0');
@@ -102,7 +122,7 @@ export const keys = {
 
   work: (id: string) => ({ pk: `${workPrefix}${id}`, sk: 'RECORD' }),
 
-  project: (id: string) => ({ pk: `PROJECT#${id}`, sk: 'RECORD' }),
+  project: (id: string) => ({ pk: `${projectPrefix}${id}`, sk: 'RECORD' }),
 
   job: (id: string) => ({ pk: `${jobPrefix}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when it is done. */
@@ -114,17 +134,20 @@ export const keys = {
   jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),
   jobMonth: (ms: number) => `${jobListPrefix}${month(ms)}`,
 
-  apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'RECORD' }),
+  apiKey: (hash: string) => ({ pk: `${apiKeyPrefix}${hash}`, sk: 'RECORD' }),
   /** The row of a key in the list of all keys, by creation time. */
   apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),
   apiKeyList: 'KEYS',
   /** The usage counter of an API key (by hash) or an installation (by id). */
   usage: (holder: string) => ({ pk: `${usagePrefix}${holder}`, sk: 'MINUTE' }),
 
-  installation: (id: string) => ({ pk: `INSTALLATION#${id}`, sk: 'RECORD' }),
-  origin: (installationId: string, id: string) => ({ pk: `INSTALLATION#${installationId}`, sk: `ORIGIN#${id}` }),
+  installation: (id: string) => ({ pk: `${installationPrefix}${id}`, sk: 'RECORD' }),
+  origin: (installationId: string, id: string) => ({
+    pk: `${installationPrefix}${installationId}`,
+    sk: `ORIGIN#${id}`,
+  }),
   credential: (installationId: string, hash: string) => ({
-    pk: `INSTALLATION#${installationId}`,
+    pk: `${installationPrefix}${installationId}`,
     sk: `CREDENTIAL#${hash}`,
   }),
   /** The row of an installation in the list of its workspace, by creation time. */
@@ -132,9 +155,9 @@ export const keys = {
     pk: keys.installationList(workspace),
     sk: `${millis(createdAtMs)}#${id}`,
   }),
-  installationList: (workspace: string) => `INSTALLATIONS#${workspace}`,
+  installationList: (workspace: string) => `${installationListPrefix}${workspace}`,
   /** The workspace that has verified a site. */
-  site: (origin: string) => ({ pk: `SITE#${origin}`, sk: 'RECORD' }),
+  site: (origin: string) => ({ pk: `${sitePrefix}${origin}`, sk: 'RECORD' }),
 
   activity: (workspace: string, occurredAtMs: number, id: string) => ({
     pk: keys.activityMonth(workspace, occurredAtMs),
@@ -154,14 +177,20 @@ export const keys = {
   membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
   invitation: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `INVITED#${workspace}` }),
   /** The row of a user in the list of all users, by e-mail address. */
-  userRow: (email: string) => ({ pk: 'USERS', sk: email }),
+  userRow: (email: string) => ({ pk: userListPartition, sk: email }),
   /** The members and invitations of a workspace: copies of those with the users. */
-  memberRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `MEMBER#${email}` }),
-  invitationRow: (workspace: string, email: string) => ({ pk: `WORKSPACE#${workspace}`, sk: `INVITED#${email}` }),
+  memberRow: (workspace: string, email: string) => ({ pk: `${workspacePrefix}${workspace}`, sk: `MEMBER#${email}` }),
+  invitationRow: (workspace: string, email: string) => ({
+    pk: `${workspacePrefix}${workspace}`,
+    sk: `INVITED#${email}`,
+  }),
 
   /** The counters of requests to a source, per second and per UTC day. */
-  sourceSecond: (source: string, epochSecond: number) => ({ pk: `PACE#${source}`, sk: `SECOND#${epochSecond}` }),
-  sourceDay: (source: string, day: string) => ({ pk: `PACE#${source}`, sk: `DAY#${day}` }),
+  sourceSecond: (source: string, epochSecond: number) => ({
+    pk: `${pacePrefix}${source}`,
+    sk: `SECOND#${epochSecond}`,
+  }),
+  sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
 
   /** Where the repair of author links of a list shard continues: for all people, or those of the partner entity only. */
   repairProgress: (scope: 'all' | 'partner', shard: number) => ({
@@ -183,7 +212,7 @@ export const keys = {
   }),
 
   /** How far the records have been brought to the shapes that the code writes. */
-  backfillProgress: () => ({ pk: 'BACKFILL', sk: 'PROGRESS' }),
+  backfillProgress: () => ({ pk: backfillPartition, sk: 'PROGRESS' }),
 } as const;
 
 /** The keys of the sparse index `byRef`. */
@@ -198,9 +227,9 @@ export const refs = {
   unsyncedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unsyncedKeys, refSk: `${millis(sinceMs)}#${hash}` }),
   unsyncedKeys: 'KEYS#UNALIGNED',
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
-  worksOf: (orcid: string) => `WORKS_OF#${orcid}`,
-  credential: (hash: string) => ({ refPk: `CREDENTIAL#${hash}`, refSk: 'CREDENTIAL' }),
-  origin: (id: string) => ({ refPk: `ORIGIN#${id}`, refSk: 'ORIGIN' }),
+  worksOf: (orcid: string) => `${worksOfPrefix}${orcid}`,
+  credential: (hash: string) => ({ refPk: `${credentialRefPrefix}${hash}`, refSk: 'CREDENTIAL' }),
+  origin: (id: string) => ({ refPk: `${originRefPrefix}${id}`, refSk: 'ORIGIN' }),
 } as const;
 
 /** The sort-key prefixes for queries within a partition. */

@@ -3,13 +3,16 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { handler } from '../../lambdas/authorizers/credential.ts';
+import * as credential from '../../lambdas/authorizers/credential.ts';
 import { hashCredential, newCredential } from '../../src/credentials/secret.ts';
 import type { ApiKeyRecord } from '../../src/domain/access/api-key.ts';
 import { createApiKey } from '../../src/storage/access/api-keys.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+const handler = underRole(credential.authorizer, credential.handler);
 
 const lines = captureLog();
 const pepper = 'the pepper of this test';

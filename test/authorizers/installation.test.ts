@@ -3,13 +3,16 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { handler } from '../../lambdas/authorizers/credential.ts';
+import * as credential from '../../lambdas/authorizers/credential.ts';
 import { sharedUsageKey } from '../../src/auth/usage-key.ts';
 import { hashCredential, newCredential } from '../../src/credentials/secret.ts';
 import type { CredentialRecord, InstallationRecord, OriginRecord } from '../../src/domain/access/installation.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+const handler = underRole(credential.authorizer, credential.handler);
 
 const lines = captureLog();
 const pepper = 'the pepper of this test';

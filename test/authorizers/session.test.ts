@@ -3,12 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { handler } from '../../lambdas/authorizers/session.ts';
+import * as session from '../../lambdas/authorizers/session.ts';
 import { deleteAccount } from '../../src/accounts/account.ts';
 import type { UserRecord } from '../../src/domain/access/user.ts';
 import { createMembership, createUser, findUser, startUserDeletion } from '../../src/storage/access/users.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+const handler = underRole(session.authorizer, session.handler);
 
 const lines = captureLog();
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

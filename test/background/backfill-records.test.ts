@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { handler, job } from '../../lambdas/background/backfill-records.ts';
+import * as backfillRecords from '../../lambdas/background/backfill-records.ts';
 import { backfill } from '../../src/backfill/backfill.ts';
 import { type Part, parts } from '../../src/backfill/parts.ts';
 import { readProgress } from '../../src/backfill/progress.ts';
@@ -16,9 +16,13 @@ import { db, getItem, type Item, type Key, transact, updateExpression } from '..
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curatePublication } from '../support/publicity.ts';
+import { outsideRole, underRole, withGrants } from '../support/roles.ts';
 import { loadTable, storedVersions } from '../support/stored-data.ts';
 import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems, putItems } from '../support/table.ts';
+
+const { job } = backfillRecords;
+const handler = underRole(job, backfillRecords.handler);
 
 const lines = captureLog();
 const [oldest = ''] = storedVersions;
@@ -26,7 +30,8 @@ const hourMs = 60 * 60_000;
 const now = new Date();
 const later = (ms: number) => new Date(now.getTime() + ms);
 const farOff = () => Date.now() + hourMs;
-const run = (at = now, given: readonly Part[] = parts) => backfill(given, { now: at, deadlineMs: farOff() });
+const run = (at = now, given: readonly Part[] = parts) =>
+  withGrants(job.grants, () => backfill(given, { now: at, deadlineMs: farOff() }));
 /** For tests about records of one kind; all parts together take hundreds of calls. */
 const runParts = (name: RegExp) =>
   run(
@@ -338,7 +343,7 @@ describe('a run', () => {
       const [pk] = [...others.keys()].filter((each) => written.includes(`"${each}"`));
       const other = pk === undefined ? undefined : others.get(pk);
       if (pk) others.delete(pk);
-      await other?.();
+      await outsideRole(async () => other?.());
       return real();
     });
     await run();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { handler } from '../../lambdas/background/compact-lists.ts';
+import * as compactLists from '../../lambdas/background/compact-lists.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { loadSnapshot } from '../../src/lists/load/snapshot.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
@@ -13,6 +13,9 @@ import { transact } from '../../src/storage/table.ts';
 import { aRow } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+const handler = underRole(compactLists.job, compactLists.handler);
 
 const lines = captureLog();
 let server: FauxqsServer;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
-import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
+import * as researcherWorker from '../../lambdas/background/ingest-researcher.ts';
+import * as workWorker from '../../lambdas/background/ingest-work.ts';
 import { startReplay } from '../../local/sources/replay.ts';
 import type { WorkRecord } from '../../src/domain/work.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
@@ -19,8 +19,12 @@ import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
+import { underRole } from '../support/roles.ts';
 import { allItems, events, putItems } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
+
+const readResearcher = underRole(researcherWorker.job, researcherWorker.handler);
+const storeWork = underRole(workWorker.job, workWorker.handler);
 
 const isolde = '0009-9999-0000-0019';
 const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };

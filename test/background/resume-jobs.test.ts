@@ -2,7 +2,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { resumeJobs } from '../../src/ingestion/resume.ts';
+import { job } from '../../lambdas/background/resume-jobs.ts';
+import * as resume from '../../src/ingestion/resume.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
@@ -11,6 +12,9 @@ import { db, transact } from '../../src/storage/table.ts';
 import { aSummary } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+const resumeJobs = underRole(job, resume.resumeJobs);
 
 const lines = captureLog();
 const requestedAt = new Date('2026-01-31T12:00:00Z');

@@ -281,12 +281,12 @@ describe('what a declaration generates', () => {
       return { answers, components: document.components.responses };
     };
     expect(declared({}).answers).not.toContain('503');
-    for (const grants of [['table:read'], ['table:write'], ['lists'], ['activity:read']] as const) {
+    for (const grants of [['publications:read'], ['publications:write'], ['lists:works'], ['activity:read']] as const) {
       const { answers, components } = declared({ grants });
       expect(answers).toContain('503');
       expect(components.Busy).toHaveProperty('headers.Retry-After');
     }
-    const { answers, components } = declared({ grants: ['table:write'], problems: ['conflict'] });
+    const { answers, components } = declared({ grants: ['publications:write'], problems: ['conflict'] });
     expect(answers).toEqual(expect.arrayContaining(['409']));
     expect(answers).not.toContain('503');
     expect(components.Conflict).toHaveProperty('headers.Retry-After');

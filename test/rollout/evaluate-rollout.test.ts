@@ -8,6 +8,7 @@ import { putItem } from '../../src/storage/table.ts';
 import { answerTo, startCloudWatch, type TestCloudWatch } from '../support/cloudwatch.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { withGrants } from '../support/roles.ts';
 import { auditRecords } from '../support/table.ts';
 
 const lines = captureLog();
@@ -20,7 +21,7 @@ afterAll(() => cloudwatch.close());
 const noon = Date.UTC(2026, 0, 31, 12);
 const minute = (n: number) => noon + n * 60_000;
 const now = new Date(noon + 30_000);
-const run = (at = now) => job.handle({ now: at });
+const run = (at = now) => withGrants(job.grants, () => job.handle({ now: at }));
 const by = (at: Date) => ({ actor: 'user:ada', now: at, requestId: 'r1' });
 const enabled = (windowStart = minute(-60)) => ({
   ...applyRolloutChange(initialRollout(0), { stage: 100 }, 'ada@example.org', windowStart),

@@ -55,7 +55,7 @@ const route: AnyRoute = {
   query: z.object({ q: z.string().default('pots'), end: z.string().default(''), ms: z.coerce.number().default(0) }),
   responses: { 200: z.looseObject({}) },
   problems: [],
-  grants: [],
+  grants: ['rollout:count'],
   async handle({ query, ...input }: RouteInput) {
     const { q, end, ms } = query as Record<'q' | 'end' | 'ms', string>;
     const found = await localeSearch({ list: 'people', q, locale: undefined, ...input });

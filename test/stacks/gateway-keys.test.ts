@@ -22,8 +22,9 @@ const templates = templatesOf(aRegistry({ routes: [keyed, administered], jobs: [
 function statementsOf(stack: 'Consumer' | 'Dashboard', name: string) {
   const { Policies } = roleOf(templates[stack], name).Properties;
   const [, ...statements] = Policies[0].PolicyDocument.Statement;
-  return statements.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => ({
+  return statements.map(({ Action, Resource, Condition }: Record<'Action' | 'Resource' | 'Condition', unknown>) => ({
     actions: [Action].flat(),
+    condition: Condition,
     resources: ([Resource].flat() as { 'Fn::Join': [string, unknown[]] }[]).map((each) =>
       each['Fn::Join'][1].filter((part: unknown) => typeof part === 'string'),
     ),
@@ -34,11 +35,16 @@ describe.each([
   ['a route of the dashboard', 'Dashboard', 'KeysCreate'],
   ['the job beside the plans', 'Consumer', 'AlignKeysWorker'],
 ] as const)('the grant gateway-keys of %s', (_, stack, name) => {
-  it('makes, finds and deletes keys, and puts them into our five plans only', () => {
-    const [find, remove, add, look] = statementsOf(stack, name);
-    expect(find.actions).toEqual(['apigateway:GET', 'apigateway:POST']);
+  it('creates, finds and deletes keys of this deployment, and puts them into our five plans only', () => {
+    const [find, create, tag, remove, add, look] = statementsOf(stack, name);
+    const ours = (key: string) => ({ StringEquals: { [`aws:${key}/registry-deployment`]: 'registry-prod' } });
+    expect(find.actions).toEqual(['apigateway:GET']);
     expect(find.resources[0].at(-1)).toBe('::/apikeys');
-    expect(remove.actions).toEqual(['apigateway:DELETE']);
+    expect(create).toMatchObject({ actions: ['apigateway:POST'], condition: ours('RequestTag') });
+    expect(create.resources[0].at(-1)).toBe('::/apikeys');
+    expect(tag).toMatchObject({ actions: ['apigateway:PUT'], condition: ours('RequestTag') });
+    expect(tag.resources[0].at(-1)).toBe('%3A%3A%2Fapikeys*');
+    expect(remove).toMatchObject({ actions: ['apigateway:DELETE'], condition: ours('ResourceTag') });
     expect(remove.resources[0].at(-1)).toBe('::/apikeys/*');
     expect(add.actions).toEqual(['apigateway:POST']);
     expect(look.actions).toEqual(['apigateway:GET', 'apigateway:DELETE']);

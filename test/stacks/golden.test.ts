@@ -7,13 +7,13 @@ import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf } from '
 const templates = templatesOf(
   aRegistry({
     routes: [
-      aRoute({ id: 'things.get', path: '/things/{id+}', grants: ['table:read'] }),
+      aRoute({ id: 'things.get', path: '/things/{id+}', grants: ['publications:read'] }),
       aRoute({
         id: 'things.create',
         path: '/things',
         method: 'POST',
         auth: apiKey('ingest'),
-        grants: ['table:write', 'queue:researchers'],
+        grants: ['publications:write', 'queue:researchers'],
       }),
     ],
     jobs: [

@@ -136,6 +136,6 @@ export const anAuthorizer: DeclarationFile<Authorizer> = {
     kinds: ['apiKey', 'installation'],
     summary: 'Knows credentials',
     cache: { header: 'X-API-Key', seconds: 60 },
-    grants: ['table:read', 'secret:api-key-pepper'],
+    grants: ['publications:read', 'secret:api-key-pepper'],
   },
 };

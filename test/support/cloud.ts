@@ -5,6 +5,7 @@ import { checkContract } from './contract-fetch.ts';
 /**
  * Starts a laptop cloud on free ports, by default empty and ephemeral, once per test file. Bundles and templates are
  * reused, and without a data folder so is the shared engine. Responses to `fetch` are checked against the OpenAPI documents.
+ * `stop` rejects if a role did not allow what a function tried.
  */
 export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
   const cloud = await startCloud({
@@ -19,9 +20,11 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
   const release = checkContract(cloud);
   return {
     ...cloud,
-    stop: () => {
+    async stop() {
       release();
-      return cloud.stop();
+      await cloud.stop();
+      // Also those that a function has ignored.
+      if (cloud.refusals.length > 0) throw new Error([...new Set(cloud.refusals)].join('\n'));
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { grantsOf } from '../../lib/route-grants.ts';
 import type { Auth } from '../../src/auth/caller.ts';
 import { defaultWorkspace, type Role } from '../../src/domain/access/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { assertDescribed } from './described.ts';
+import { withGrants } from './roles.ts';
 
 /** The module of a route file, or a route defined by a test. */
 export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof lambda> };
@@ -42,7 +44,11 @@ export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
  */
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
-  const { statusCode, headers = {}, body } = await handler(gatewayEvent(route, request), { awsRequestId: requestId });
+  const {
+    statusCode,
+    headers = {},
+    body,
+  } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), { awsRequestId: requestId }));
   // Routes defined by tests are in no OpenAPI document.
   if ('handler' in target) {
     const path = request.url.split('?')[0] ?? '';

@@ -63,6 +63,7 @@ export async function startGateway(): Promise<TestGateway> {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    GATEWAY_KEY_OWNER: 'registry-test',
     USAGE_PLANS: plans
       .plans()
       .map(({ name, id }) => `${name}=${id}`)

@@ -19,7 +19,7 @@ export const route = defineRoute({
   body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
   responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },
   problems: [],
-  grants: ['table:write', 'queue:researchers'],
+  grants: ['jobs:request', 'queue:researchers'],
   async handle({ body, caller, now, requestId }) {
     const requester = { requestedBy: `api_key:${caller.keyHash}`, workspace: defaultWorkspace, requestId };
     const { queued } = await requestIngestion(body.orcid_ids, requester, now);

@@ -30,7 +30,7 @@ export const route = defineRoute({
   body: NewAffiliation.extend({ entity_id: z.literal(partnerEntity) }),
   responses: { 200: z.object({ success: z.boolean(), affiliation: PartnerAffiliation }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['affiliations:write', 'audit:append'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     const { started } = await startPeriod(orcid, body, changeContext({ caller, now, requestId }));
     const affiliation = { person_orcid: orcid, ...started, entity_id: body.entity_id };

@@ -20,7 +20,7 @@ export const route = defineRoute({
   query: z.object({ locale: query.locale }),
   responses: { 200: PublicPerson },
   problems: ['not_found'],
-  grants: ['lists'],
+  grants: ['lists:publications', 'people:read'],
   async handle({ params, query: { locale }, acceptLanguage, now }) {
     const [record, counts] = await Promise.all([getPerson(params.orcid), publicPublicationCounts()]);
     const count = counts.get(params.orcid);

@@ -34,7 +34,7 @@ export const route = defineRoute({
   }),
   responses: { 200: PersonList },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:people', 'lists:publications', 'people:read'],
   async handle({ query: { locale, ...asked }, acceptLanguage, now }) {
     const counts = await publicPublicationCounts();
     const { rows, ...page } = await people.find(

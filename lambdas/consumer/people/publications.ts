@@ -35,7 +35,7 @@ export const route = defineRoute({
   responses: { 200: PublicationList },
   mediaTypes,
   problems: ['not_found'],
-  grants: ['lists'],
+  grants: ['lists:publications', 'publications:read'],
   async handle({
     params: { orcid },
     query: { locale, format: formatAsked, offset, ...asked },

@@ -32,7 +32,7 @@ export const route = defineRoute({
   query: z.object({ locale: query.locale }),
   responses: { 200: ProjectDetail },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['projects:read'],
   async handle({ params, query: { locale }, acceptLanguage }) {
     const project = await getProject(params.id);
     // The same response for hidden, deleted and unknown projects.

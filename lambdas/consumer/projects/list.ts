@@ -50,7 +50,7 @@ export const route = defineRoute({
   }),
   responses: { 200: ProjectList },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:projects'],
   memoryMb: 512,
   async handle({ query: asked, acceptLanguage }) {
     const { locale, ...echo } = asked;

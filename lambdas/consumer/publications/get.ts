@@ -48,7 +48,7 @@ export const route = defineRoute({
   responses: { 200: PublicationDetail },
   mediaTypes,
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['publications:read'],
   async handle({ params, query: { format: asked, locale }, accept, acceptLanguage }) {
     const record = await findPublication(params.doi);
     // The same response for hidden, deleted, unknown and malformed DOIs.

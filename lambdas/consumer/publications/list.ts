@@ -36,7 +36,7 @@ export const route = defineRoute({
   responses: { 200: PublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists', 'rollout:count'],
+  grants: ['lists:publications', 'publications:read', 'rollout:count'],
   async handle({ query: asked, given, accept, acceptLanguage, caller, now, observe }) {
     const { locale, format: formatAsked, offset, ...echo } = asked;
     await localeSearch({ list: 'publications', q: asked.q, locale, acceptLanguage, caller, now, observe });

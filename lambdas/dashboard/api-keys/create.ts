@@ -27,7 +27,7 @@ export const route = defineRoute({
   }),
   responses: { 201: NewApiKey },
   problems: ['upstream_unavailable'],
-  grants: ['table:write', 'secret:api-key-pepper', 'gateway-keys'],
+  grants: ['api-keys:create', 'audit:append', 'secret:api-key-pepper', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {

@@ -17,7 +17,7 @@ export const route = defineRoute({
   params: ApiKeyParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: ['table:write', 'gateway-keys'],
+  grants: ['api-keys:update', 'audit:append', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();

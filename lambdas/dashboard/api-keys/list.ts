@@ -16,7 +16,7 @@ export const route = defineRoute({
   auth: member('superadmin'),
   responses: { 200: z.object({ keys: z.array(ApiKey) }) },
   problems: [],
-  grants: ['table:read'],
+  grants: ['api-keys:list'],
   memoryMb: 512,
   async handle() {
     const keys = await listApiKeys();

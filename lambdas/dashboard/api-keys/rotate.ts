@@ -24,7 +24,7 @@ export const route = defineRoute({
   body: z.strictObject({ revoke_old: z.boolean() }),
   responses: { 200: z.object({ ...NewApiKey.shape, revoked_old: z.boolean() }) },
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
-  grants: ['table:write', 'secret:api-key-pepper', 'gateway-keys'],
+  grants: ['api-keys:create', 'audit:append', 'secret:api-key-pepper', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body: { revoke_old }, caller, now, requestId }) {
     const before = await getApiKeyOr404(keyHash);

@@ -22,7 +22,7 @@ export const route = defineRoute({
   body: ApiKeyChange,
   responses: { 200: z.object({ key: ApiKey }) },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write', 'gateway-keys'],
+  grants: ['api-keys:update', 'audit:append', 'gateway-keys'],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body, caller, now, requestId }) {
     const { after } = await changeKey(

@@ -24,7 +24,7 @@ export const route = defineRoute({
   body: z.strictObject({ doi: Doi, researcher_orcids: z.array(OrcidId).max(100).default([]) }),
   responses: { 200: ImportedPublication, 201: ImportedPublication },
   problems: ['upstream_unavailable'],
-  grants: ['table:write', 'sources', 'secret:openalex-api-key'],
+  grants: ['publications:store', 'people:write', 'audit:append', 'sources', 'secret:openalex-api-key'],
   timeoutSeconds: 8,
   async handle({ body: { doi, researcher_orcids: orcids }, caller, now, requestId }) {
     const imported = await importDoi({ doi, orcids }, changeContext({ caller, now, requestId }));

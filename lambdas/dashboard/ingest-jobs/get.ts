@@ -41,7 +41,7 @@ export const route = defineRoute({
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
   responses: { 200: IngestionJobDetail },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['jobs:read'],
   async handle({ params: { jobId }, query: { page, perPage: per_page, outcome } }) {
     const job = await getJob(jobId);
     if (!job) throw new Problem('not_found', 'There is no such ingestion job');

@@ -35,7 +35,7 @@ export const route = defineRoute({
   ),
   responses: { 200: IngestionJobList },
   problems: [],
-  grants: ['table:read'],
+  grants: ['jobs:read'],
   timeoutSeconds: 29,
   async handle({ query: { page, perPage: per_page, status, orcid_id }, now }) {
     const offset = Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER);

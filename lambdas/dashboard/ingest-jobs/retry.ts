@@ -20,7 +20,7 @@ export const route = defineRoute({
   params: z.object({ jobId: z.string() }),
   responses: { 202: z.object({ job: JobView }) },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write', 'queue:researchers'],
+  grants: ['jobs:request', 'queue:researchers'],
   async handle({ params: { jobId }, caller, now, requestId }) {
     return { status: 202, body: { job: await retryJob(jobId, requesterOf({ caller, requestId }), now) } };
   },

@@ -20,7 +20,7 @@ export const route = defineRoute({
     202: z.object({ queued: z.int(), requested: z.int(), jobs: JobViews, skipped: z.array(z.string()) }),
   },
   problems: [],
-  grants: ['table:write', 'queue:researchers'],
+  grants: ['jobs:request', 'people:read', 'queue:researchers'],
   async handle({ body, caller, now, requestId }) {
     const { orcid_ids, skip_existing: skipExisting } = body;
     const requester = requesterOf({ caller, requestId });

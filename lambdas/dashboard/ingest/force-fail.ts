@@ -26,7 +26,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ success: z.boolean(), job: JobView }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['jobs:end'],
   async handle({ params: { jobId }, body: { orcid_id, error_message }, caller, now }) {
     const found = await getJob(jobId);
     const job = found?.orcid_id === orcid_id && (await failJob(jobId, error_message, now, actorOf(caller)));

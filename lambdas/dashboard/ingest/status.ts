@@ -31,7 +31,7 @@ export const route = defineRoute({
     200: z.object({ statuses: z.array(z.union([JobView, z.object({ orcid_id: z.string(), status: z.null() })])) }),
   },
   problems: [],
-  grants: ['table:read'],
+  grants: ['jobs:latest'],
   async handle({ query: { orcid_ids } }) {
     const jobs = new Map((await latestJobs(orcid_ids)).map((job) => [job.orcid_id, job]));
     return {

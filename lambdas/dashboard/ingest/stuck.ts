@@ -28,7 +28,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ jobs: JobViews, count: z.int(), threshold_seconds: z.int() }) },
   problems: [],
-  grants: ['table:read'],
+  grants: ['jobs:active'],
   async handle({ query: { threshold_seconds, limit }, now }) {
     const jobs = (await stuckJobs(threshold_seconds, now)).slice(0, limit);
     return { status: 200, body: { jobs, count: jobs.length, threshold_seconds } };

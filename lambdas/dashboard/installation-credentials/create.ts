@@ -26,7 +26,7 @@ export const route = defineRoute({
   body: z.strictObject({ expires_at: expiresAt }),
   responses: { 201: NewCredential },
   problems: ['not_found'],
-  grants: ['table:write', 'secret:api-key-pepper'],
+  grants: ['installations:write', 'audit:append', 'secret:api-key-pepper'],
   async handle({ params: { id }, body: { expires_at = null }, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, expires_at, now);
     const by = changeContext({ caller, now, requestId });

@@ -24,7 +24,7 @@ export const route = defineRoute({
   params: CredentialParams,
   responses: { 200: z.object({ credential: Credential }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['installations:write', 'audit:append'],
   async handle({ params: { id, credentialId }, caller, now, requestId }) {
     const change = withoutCredential(credentialId, now.getTime());
     const by = changeContext({ caller, now, requestId });

@@ -15,7 +15,7 @@ export const route = defineRoute({
   params: InstallationParams,
   responses: { 200: z.object({ credentials: z.array(Credential) }) },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['installations:read'],
   async handle({ params: { id }, caller }) {
     const { credentials } = installationOr404(await getInstallationOf(caller.workspace, id));
     return { status: 200, body: { credentials: credentials.map(credentialView) } };

@@ -28,7 +28,7 @@ export const route = defineRoute({
   body: z.strictObject({ revoke_old: z.boolean(), expires_at: expiresAt }),
   responses: { 201: NewCredential },
   problems: ['not_found'],
-  grants: ['table:write', 'secret:api-key-pepper'],
+  grants: ['installations:write', 'audit:append', 'secret:api-key-pepper'],
   async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
     const change = withRotatedCredential(credentialId, record, body.revoke_old, now.getTime());

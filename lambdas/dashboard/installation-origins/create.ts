@@ -44,7 +44,7 @@ export const route = defineRoute({
   body: z.strictObject({ origin }),
   responses: { 201: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
-  grants: ['table:write', 'verification'],
+  grants: ['installations:write', 'audit:append', 'verification'],
   async handle({ params: { id }, body, caller, now, requestId }) {
     const added = {
       id: randomUUID(),

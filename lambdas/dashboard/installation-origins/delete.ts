@@ -24,7 +24,7 @@ export const route = defineRoute({
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['installations:write', 'sites:claim', 'audit:append'],
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.origin_revoked';

@@ -32,7 +32,7 @@ export const route = defineRoute({
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found', 'invalid_body'],
-  grants: ['table:write', 'verification'],
+  grants: ['installations:write', 'sites:claim', 'audit:append', 'verification'],
   timeoutSeconds: 20,
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const held = installationOr404(await getInstallationOf(caller.workspace, id));

@@ -20,7 +20,7 @@ export const route = defineRoute({
   body: InstallationFields.extend({ platform: InstallationRecord.shape.platform }).partial({ description: true }),
   responses: { 201: z.object({ installation: DashboardInstallation }) },
   problems: [],
-  grants: ['table:write'],
+  grants: ['installations:write', 'audit:append'],
   async handle({ body: { description = null, ...fields }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), updated_at: now.getTime() };

@@ -20,7 +20,7 @@ export const route = defineRoute({
   params: InstallationParams,
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['installations:read'],
   async handle({ params: { id }, caller }) {
     const found = installationOr404(await getInstallationOf(caller.workspace, id));
     return { status: 200, body: { installation: installationView(found) } };

@@ -34,7 +34,7 @@ export const route = defineRoute({
   ),
   responses: { 200: InstallationList },
   problems: [],
-  grants: ['table:read'],
+  grants: ['installations:list'],
   async handle({ query: { page, perPage: per_page, status }, caller }) {
     const all = await listInstallations(caller.workspace);
     const asked = all.filter(({ installation }) => status === null || installation.status === status);

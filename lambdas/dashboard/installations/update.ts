@@ -30,7 +30,7 @@ export const route = defineRoute({
   }).partial(),
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['installations:write', 'sites:claim', 'audit:append'],
   async handle({ params: { id }, body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const change = withUpdate(body);

@@ -21,7 +21,7 @@ export const route = defineRoute({
   body: z.strictObject({ workspace_id: z.string().min(1).max(200) }),
   responses: { 200: z.object({ membership: OwnMembership }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['invitations:accept'],
   async handle({ body: { workspace_id }, caller: { email }, now }) {
     const membership = email === null ? undefined : await acceptInvitation(workspace_id, email, now);
     if (!membership) throw new Problem('not_found', 'You have no valid invitation to this workspace');

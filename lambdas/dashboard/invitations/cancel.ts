@@ -18,7 +18,7 @@ export const route = defineRoute({
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['invitations:cancel', 'activity:append'],
   async handle({ params: { email }, caller, now, requestId }) {
     if (!(await cancelInvitation(caller.workspace, email, changeContext({ caller, now, requestId })))) {
       throw new Problem('not_found', 'There is no invitation for this e-mail address');

@@ -24,7 +24,7 @@ export const route = defineRoute({
   auth: session,
   responses: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
   problems: [],
-  grants: ['table:read'],
+  grants: ['users:read'],
   async handle({ caller: { email }, now }) {
     const invitations = email === null ? [] : await invitationsOf(email, now);
     const shown = invitations.map(({ workspace, ...invitation }) => ({ workspace_id: workspace, ...invitation }));

@@ -15,7 +15,7 @@ export const route = defineRoute({
   auth: member('workspace_admin'),
   responses: { 200: z.object({ members: z.array(DashboardMember), invitations: z.array(DashboardInvitation) }) },
   problems: [],
-  grants: ['table:read'],
+  grants: ['members:read'],
   async handle({ caller: { workspace }, now }) {
     return { status: 200, body: await listMembers(workspace, now) };
   },

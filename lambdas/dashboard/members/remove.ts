@@ -19,7 +19,7 @@ export const route = defineRoute({
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write'],
+  grants: ['members:write', 'activity:append'],
   async handle({ params: { email }, caller, now, requestId }) {
     const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));
     if (outcome !== 'removed') throw memberProblem(outcome);

@@ -18,7 +18,7 @@ export const route = defineRoute({
   body: z.strictObject({ role: WorkspaceRole }),
   responses: { 200: z.object({ member: DashboardMember }) },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write'],
+  grants: ['members:write', 'activity:append'],
   async handle({ params: { email }, body: { role }, caller, now, requestId }) {
     const changed = await changeRole(caller.workspace, email, role, memberChangeContext({ caller, now, requestId }));
     if (typeof changed === 'string') throw memberProblem(changed);

@@ -17,7 +17,7 @@ export const route = defineRoute({
     200: z.object({ categories: z.array(z.object({ category_id: z.string(), people: z.int() })) }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:people'],
   async handle() {
     return { status: 200, body: { categories: await categoryCounts() } };
   },

@@ -16,7 +16,7 @@ export const route = defineRoute({
   params: PersonParams,
   responses: { 200: CuratedPersonDetail },
   problems: ['not_found'],
-  grants: ['lists'],
+  grants: ['lists:publications', 'people:read', 'affiliations:read', 'jobs:latest'],
   async handle({ params: { orcid }, now }) {
     return { status: 200, body: await personDetail(orcid, now) };
   },

@@ -46,7 +46,7 @@ export const route = defineRoute({
       .meta({ id: 'CuratedPersonList' }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:people', 'lists:publications'],
   async handle({ query: asked, now }) {
     const { people, envelope } = await listPeople(asked, now);
     const { sort, category_id } = asked;

@@ -18,7 +18,7 @@ export const route = defineRoute({
   body: CuratedValues,
   responses: { 200: ShownValues },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['people:write', 'audit:append'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     const changed = await changePerson(orcid, body, changeContext({ caller, now, requestId }));
     if (!changed) throw unknownPerson();

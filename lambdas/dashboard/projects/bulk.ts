@@ -46,7 +46,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['table:write'],
+  grants: ['projects:read', 'projects:write', 'audit:append'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {

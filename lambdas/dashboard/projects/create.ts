@@ -19,7 +19,7 @@ export const route = defineRoute({
   body: NewProject,
   responses: { 201: CuratedProject },
   problems: ['conflict'],
-  grants: ['table:write'],
+  grants: ['projects:write', 'people:read', 'audit:append'],
   async handle({ body, caller, now, requestId }) {
     const record = await createProject(body, changeContext({ caller, now, requestId }));
     return { status: 201, body: await curatedProject(record) };

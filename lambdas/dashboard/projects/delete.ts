@@ -22,7 +22,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['projects:write', 'people:read', 'audit:append'],
   async handle({ params: { id }, caller, now, requestId, ifMatch }) {
     const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {

@@ -16,7 +16,7 @@ export const route = defineRoute({
   params: ProjectParams,
   responses: { 200: CuratedProject },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['projects:read', 'people:read'],
   async handle({ params: { id } }) {
     const record = await getProject(id);
     if (!record) throw new Problem('not_found', 'There is no project with this id');

@@ -53,7 +53,7 @@ export const route = defineRoute({
   ),
   responses: { 200: ProjectList },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:projects'],
   memoryMb: 512,
   async handle({ query: { perPage: per_page, ...asked } }) {
     const { visibility, status, programme, ...order } = asked;

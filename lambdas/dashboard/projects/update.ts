@@ -29,7 +29,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: CuratedProject },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['projects:write', 'people:read', 'audit:append'],
   async handle({ params: { id }, body, caller, now, requestId, ifMatch }) {
     const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {

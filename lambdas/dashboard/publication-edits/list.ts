@@ -25,7 +25,7 @@ export const route = defineRoute({
   query: query.withPerPageAlias(z.object({ page: optional(query.page), perPage: optional(query.perPage) })),
   responses: { 200: z.object({ id: z.string(), edits: z.array(PublicationEditItem), ...pageEnvelope }) },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['publications:read'],
   memoryMb: 512,
   async handle({ params, query: { page, perPage } }) {
     const record = await findPublication(params.id);

@@ -23,7 +23,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
     const by = curatorOf({ caller, now });

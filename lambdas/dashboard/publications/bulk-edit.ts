@@ -27,7 +27,7 @@ export const route = defineRoute({
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
   responses: { 200: z.object({ results: z.array(Result) }) },
   problems: [],
-  grants: ['table:write'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {

@@ -24,7 +24,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['table:write'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, action }, caller, now }) {

@@ -21,7 +21,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now, ifMatch }) {
     const precondition = requireVersion(ifMatch);

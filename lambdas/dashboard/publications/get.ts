@@ -23,7 +23,7 @@ export const route = defineRoute({
   params: PublicationParams,
   responses: { 200: DashboardPublication },
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['publications:read', 'people:read'],
   async handle({ params: { id } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');

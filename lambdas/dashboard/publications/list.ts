@@ -78,7 +78,7 @@ export const route = defineRoute({
   responses: { 200: CuratedPublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:curated-publications', 'publications:read', 'people:read'],
   async handle({ query: asked, given, accept, acceptLanguage }) {
     const { page, perPage, q, sort, dir, visibility, status, is_retracted, min_cited_by, facets, ...rest } = asked;
     const {

@@ -22,7 +22,7 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   responses: { 200: PublicationStatistics },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:curated-publications'],
   async handle() {
     return { status: 200, body: await publicationStatistics() };
   },

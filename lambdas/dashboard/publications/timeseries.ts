@@ -27,7 +27,7 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   responses: { 200: PublicationTimeseries },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:curated-publications'],
   async handle({ now }) {
     const { days, months } = await publicationTimeseries(now);
     return { status: 200, body: { daily_last_7_days: days, monthly_last_6_months: months } };

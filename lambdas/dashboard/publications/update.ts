@@ -26,7 +26,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     return changedPublication(await patchPublication(id, body, curatorOf({ caller, now }), requireVersion(ifMatch)));

@@ -22,7 +22,7 @@ export const route = defineRoute({
   body: NewAffiliation,
   responses: { 200: AffiliationResult },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['affiliations:write', 'audit:append'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     return { status: 200, body: await affiliate(orcid, body, changeContext({ caller, now, requestId })) };
   },

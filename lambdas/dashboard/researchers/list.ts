@@ -21,7 +21,7 @@ export const route = defineRoute({
       .meta({ id: 'ResearcherList' }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:people', 'lists:publications'],
   async handle({ query: asked, now }) {
     const { people, envelope } = await listPeople(asked, now);
     return { status: 200, body: { researchers: people, ...envelope, sort: asked.sort } };

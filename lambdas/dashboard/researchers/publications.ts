@@ -34,7 +34,7 @@ export const route = defineRoute({
   ),
   responses: { 200: CuratedPublicationList },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:curated-publications', 'publications:read', 'people:read'],
   async handle({ params: { orcid }, query: { page, perPage, includeDeleted, locale }, acceptLanguage }) {
     const order = { q: '', sort: 'last_fetched_at', dir: 'desc' } as const;
     const status = includeDeleted === 'true' ? 'all' : 'active';

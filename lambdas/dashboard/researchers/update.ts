@@ -21,7 +21,7 @@ export const route = defineRoute({
   body: EditedValues,
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['table:write'],
+  grants: ['people:write', 'audit:append'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     const changed = await changePerson(orcid, body, changeContext({ caller, now, requestId }));
     if (!changed) throw unknownPerson();

@@ -46,7 +46,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['table:read', 'jobs:fail'],
+  grants: ['jobs:active', 'jobs:end'],
   timeoutSeconds: 29,
   async handle({ body, now }) {
     return { status: 200, body: await clearStuckJobs({ ...body, now, deadlineMs: now.getTime() + workingMs }) };

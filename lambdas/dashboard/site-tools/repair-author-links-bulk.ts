@@ -34,7 +34,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['table:read', 'author-links:repair', 'audit:append'],
+  grants: ['author-links:repair', 'publications:write', 'people:read', 'audit:append'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });

@@ -50,7 +50,7 @@ export const route = defineRoute({
     }),
   },
   problems: ['not_found'],
-  grants: ['table:read', 'author-links:repair', 'audit:append'],
+  grants: ['publications:write', 'people:read', 'audit:append'],
   async handle({ body: { doi, dryRun, cesamOnly }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const repaired = await repairLinks(doi, { dryRun, cesamOnly, by });

@@ -49,7 +49,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['table:read', 'data:delete', 'jobs:fail', 'audit:append', 'setting:reset'],
+  grants: ['data:delete', 'audit:append', 'setting:reset'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {

@@ -16,7 +16,7 @@ export const route = defineRoute({
   responses: { 200: z.object({ users: z.array(UserRecord) }) },
   cache: 'none',
   problems: [],
-  grants: ['table:read'],
+  grants: ['users:list'],
   async handle() {
     return { status: 200, body: { users: await listUsers() } };
   },

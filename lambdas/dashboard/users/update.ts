@@ -18,7 +18,7 @@ export const route = defineRoute({
   body: z.object({ email: EmailAddress, is_superadmin: z.boolean().optional() }),
   responses: { 200: z.object({ user: UserRecord }) },
   problems: ['not_found', 'conflict'],
-  grants: ['table:write'],
+  grants: ['users:update', 'audit:append'],
   async handle({ body: { email, is_superadmin }, caller, now, requestId }) {
     const changes = is_superadmin === undefined ? {} : { is_superadmin };
     const known = await updateUser(email, changes, changeContext({ caller, now, requestId }));

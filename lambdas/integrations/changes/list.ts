@@ -57,7 +57,7 @@ export const route = defineRoute({
   }),
   responses: { 200: ListChanges },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people'],
   async handle({ query: { list, cursor = '', limit: maxChanges, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {

@@ -21,7 +21,7 @@ export const route = defineRoute({
   auth: installationAuth(),
   responses: { 200: z.object({ installation: Installation }) },
   problems: [],
-  grants: ['table:read'],
+  grants: ['installations:read'],
   async handle({ caller }) {
     const held = await getInstallation(caller.installationId);
     // The cached result of the authorizer may be a minute old.

@@ -26,7 +26,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:people', 'lists:publications'],
   async handle({ query: { updated_since, cursor, page, per_page, q }, given }) {
     const ids = await listedPeople(updated_since ?? 0, publicStalenessMs());
     const asked = { q, sort: 'name', dir: 'asc', where: [] } as const;

@@ -40,7 +40,7 @@ export const route = defineRoute({
       .meta({ id: 'ProjectList' }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:projects'],
   memoryMb: 512,
   async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
     const { funding_currency, page, per_page, ...order } = echo;

@@ -45,7 +45,7 @@ export const route = defineRoute({
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:publications'],
   async handle({ query: { updated_since, cursor, ...echo }, given }) {
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const asked = {

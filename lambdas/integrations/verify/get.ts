@@ -24,7 +24,7 @@ export const route = defineRoute({
   plainText: true,
   cache: 'none',
   problems: ['not_found'],
-  grants: ['table:read'],
+  grants: ['origins:find'],
   async handle({ params: { originId } }) {
     const token = await verificationToken(originId);
     if (token === undefined) throw new Problem('not_found', 'There is no origin with a token and this id');

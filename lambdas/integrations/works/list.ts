@@ -41,7 +41,7 @@ export const route = defineRoute({
       .meta({ id: 'WorkList' }),
   },
   problems: [],
-  grants: ['lists'],
+  grants: ['lists:works'],
   memoryMb: 512,
   async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
     const { work_type, publication_year, page, per_page, ...order } = echo;

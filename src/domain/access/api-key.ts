@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { nameText } from '../values/name.ts';
 
+/** The tag of every key that a deployment creates in API Gateway. Its policies allow it to delete no other. */
+export const gatewayKeyTag = 'registry-deployment';
+
 export const ApiKeyScope = z.enum(['ingest', 'membership.update']);
 export type ApiKeyScope = z.output<typeof ApiKeyScope>;
 

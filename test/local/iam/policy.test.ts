@@ -85,7 +85,7 @@ describe('a policy', () => {
     [{ Condition: { DateLessThan: { [leading]: 'x' } } }, 'the condition DateLessThan of dynamodb:LeadingKeys'],
     [{ Condition: { StringEquals: { 'aws:SourceIp': 'x' } } }, 'the condition StringEquals of aws:SourceIp'],
     [{ Condition: { Null: { [leading]: 'maybe' } } }, 'must be true or false'],
-    [{ Resource: 'arn:aws:s3:::x/${aws:username}' }, 'policy variables'],
+    [{ Resource: 'arn:aws:s3:::x/$' + '{aws:username}' }, 'policy variables'],
     [{ Resource: { Ref: 'Table' } as unknown as string }, 'expected text'],
   ])('is an error that names %j', (fields, message) => {
     expect(() => new Policy([{ ...allowing(), ...fields }], 'Role of stack')).toThrow(message);

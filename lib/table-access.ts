@@ -1,0 +1,282 @@
+import type { Grant } from '../src/runtime/grant.ts';
+import {
+  activityPrefix,
+  apiKeyPrefix,
+  auditPrefix,
+  backfillPartition,
+  type Collection,
+  credentialRefPrefix,
+  installationListPrefix,
+  installationPrefix,
+  jobListPrefix,
+  jobPrefix,
+  keys,
+  listPrefix,
+  originRefPrefix,
+  pacePrefix,
+  personPrefix,
+  projectPrefix,
+  publicationPrefix,
+  refs,
+  repairPrefix,
+  rolloutMinutePrefix,
+  rolloutPrefix,
+  sitePrefix,
+  usagePrefix,
+  userListPartition,
+  userPrefix,
+  workPrefix,
+  worksOfPrefix,
+  workspacePrefix,
+} from '../src/storage/keys.ts';
+import { tableShape } from '../src/storage/table-shape.ts';
+
+/** The actions that functions use. There is no Scan: the service reads everything by key. */
+type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'ConditionCheckItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem';
+
+/** Actions on items of these partitions: a prefix that ends in `#` or `:`, or the whole name of a partition. */
+interface TableAccess {
+  actions: readonly TableAction[];
+  partitions: readonly string[];
+  /** Of this index instead of the table. The partitions are then those of the index. */
+  index?: 'changes' | 'byRef';
+  /** The only attributes that may be read or written. */
+  attributes?: readonly string[];
+}
+
+const to = (actions: readonly TableAction[], ...partitions: string[]): TableAccess => ({ actions, partitions });
+const byRef = (...partitions: string[]): TableAccess => ({ actions: ['Query'], partitions, index: byRefIndex });
+const byRefIndex = tableShape.byRef.indexName;
+const changesIndex = tableShape.changes.indexName;
+
+const rows = (collection: Collection) => `${listPrefix}${collection}#`;
+const list = (collection: Collection): TableAccess[] => [
+  to(['Query'], rows(collection)),
+  { actions: ['Query'], partitions: [rows(collection)], index: changesIndex },
+];
+const allRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('PROJECT')];
+const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON')];
+
+/** Ending a job: its record, its row, the pointer of its researcher to it, and the event, after reading its works. */
+const endJobs: TableAccess[] = [
+  to(['GetItem', 'Query'], jobPrefix),
+  to(['UpdateItem'], jobPrefix, personPrefix),
+  to(['PutItem'], jobListPrefix, activityPrefix),
+];
+
+/** What each grant allows on the table. Grants that are not here allow nothing there. */
+const tableAccess = {
+  'publications:read': [to(['GetItem', 'BatchGetItem'], publicationPrefix)],
+  'publications:write': [
+    to(['GetItem', 'BatchGetItem'], publicationPrefix),
+    to(['PutItem'], publicationPrefix, rows('PUB')),
+  ],
+  'publications:store': [
+    to(['GetItem'], publicationPrefix),
+    to(['BatchGetItem'], publicationPrefix, personPrefix),
+    to(['PutItem', 'UpdateItem'], publicationPrefix, rows('PUB')),
+  ],
+  'people:read': [to(['GetItem', 'BatchGetItem'], personPrefix)],
+  'people:write': [to(['GetItem'], personPrefix), to(['PutItem'], personPrefix, rows('PERSON'))],
+  'affiliations:read': [to(['Query'], personPrefix)],
+  'affiliations:write': [
+    to(['GetItem', 'Query', 'UpdateItem'], personPrefix),
+    to(['PutItem'], personPrefix, rows('PERSON')),
+  ],
+  'works:write': [
+    to(['GetItem', 'BatchGetItem'], workPrefix),
+    byRef(worksOfPrefix),
+    to(['PutItem'], workPrefix, rows('WORK')),
+  ],
+  'projects:read': [to(['GetItem', 'BatchGetItem'], projectPrefix)],
+  'projects:write': [to(['GetItem'], projectPrefix), to(['PutItem'], projectPrefix, rows('PROJECT'))],
+
+  'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],
+  'jobs:latest': [to(['BatchGetItem'], personPrefix, jobPrefix)],
+  'jobs:active': [byRef(refs.activeJobs), to(['BatchGetItem'], jobPrefix)],
+  'jobs:request': [...endJobs, to(['PutItem'], jobPrefix, personPrefix)],
+  'jobs:plan': [...endJobs, to(['PutItem', 'BatchWriteItem'], jobPrefix)],
+  'jobs:work': [...endJobs, to(['PutItem', 'DeleteItem'], jobPrefix)],
+  'jobs:end': endJobs,
+
+  'users:read': [to(['Query'], userPrefix)],
+  'users:list': [to(['Query'], userListPartition)],
+  'users:create': [
+    to(['PutItem', 'UpdateItem', 'DeleteItem'], userPrefix),
+    to(['PutItem', 'DeleteItem'], userListPartition),
+  ],
+  'users:update': [to(['GetItem', 'UpdateItem'], userPrefix), to(['PutItem'], userListPartition)],
+  'users:delete': [
+    to(['GetItem', 'Query', 'PutItem', 'DeleteItem'], userPrefix),
+    to(['PutItem', 'DeleteItem'], userListPartition),
+    to(['DeleteItem'], workspacePrefix),
+  ],
+  'users:bind': [
+    // Without the list of attributes, an update could return or change the other attributes of the item.
+    { ...to(['UpdateItem'], userPrefix), attributes: ['pk', 'sk', 'id', 'subject', 'deleting'] },
+  ],
+  'members:read': [to(['Query'], workspacePrefix)],
+  'members:write': [
+    to(['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'], userPrefix),
+    to(['Query', 'PutItem', 'DeleteItem'], workspacePrefix),
+  ],
+  'invitations:create': [to(['ConditionCheckItem', 'PutItem'], userPrefix), to(['PutItem'], workspacePrefix)],
+  'invitations:cancel': [to(['GetItem', 'DeleteItem'], userPrefix), to(['DeleteItem'], workspacePrefix)],
+  'invitations:accept': [
+    to(['GetItem', 'ConditionCheckItem', 'PutItem', 'DeleteItem'], userPrefix),
+    to(['PutItem', 'DeleteItem'], workspacePrefix),
+  ],
+
+  'api-keys:read': [to(['GetItem'], apiKeyPrefix)],
+  'api-keys:list': [to(['Query'], keys.apiKeyList), to(['BatchGetItem'], apiKeyPrefix, usagePrefix)],
+  'api-keys:create': [to(['GetItem', 'PutItem', 'UpdateItem'], apiKeyPrefix), to(['PutItem'], keys.apiKeyList)],
+  'api-keys:update': [
+    to(['GetItem', 'UpdateItem'], apiKeyPrefix),
+    to(['DeleteItem'], keys.apiKeyList),
+    to(['GetItem'], usagePrefix),
+  ],
+  'api-keys:sync': [byRef(refs.unsyncedKeys), to(['GetItem', 'UpdateItem'], apiKeyPrefix)],
+  usage: [to(['UpdateItem'], usagePrefix)],
+
+  'installations:read': [to(['Query'], installationPrefix)],
+  'installations:list': [to(['Query'], installationListPrefix)],
+  'installations:write': [
+    to(['Query'], installationPrefix),
+    to(['PutItem'], installationPrefix, installationListPrefix),
+  ],
+  'sites:claim': [to(['UpdateItem'], sitePrefix)],
+  'credentials:find': [byRef(credentialRefPrefix), to(['Query'], installationPrefix)],
+  'origins:find': [byRef(originRefPrefix), to(['GetItem'], installationPrefix)],
+
+  'lists:publications': list('PUB'),
+  'lists:curated-publications': list('PUB'),
+  'lists:works': list('WORK'),
+  'lists:people': list('PERSON'),
+  'lists:projects': list('PROJECT'),
+  'lists:compact': [to(['UpdateItem'], ...allRows)],
+
+  'activity:read': [to(['Query'], activityPrefix)],
+  'activity:append': [to(['PutItem'], activityPrefix)],
+  'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
+  'audit:append': [to(['PutItem'], auditPrefix)],
+
+  'rollout:read': [to(['GetItem', 'Query'], rolloutPrefix), to(['BatchGetItem'], rolloutMinutePrefix)],
+  'rollout:write': [to(['GetItem', 'PutItem'], rolloutPrefix)],
+  'rollout:count': [to(['GetItem'], rolloutPrefix), to(['UpdateItem'], rolloutMinutePrefix)],
+
+  sources: [to(['UpdateItem'], pacePrefix)],
+
+  'author-links:repair': [to(['Query'], rows('PUB')), to(['GetItem', 'UpdateItem'], repairPrefix)],
+  // A record with much beside it is deleted in several steps, each of which leaves a complete record.
+  'data:delete': [
+    to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),
+    to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
+    to(['UpdateItem'], workPrefix, personPrefix),
+    to(['PutItem'], publicationPrefix, rows('PUB')),
+    ...endJobs,
+    byRef(refs.activeJobs),
+    to(['BatchGetItem', 'BatchWriteItem', 'DeleteItem'], jobPrefix),
+    to(['Query', 'DeleteItem'], jobListPrefix),
+    to(['GetItem'], personPrefix),
+  ],
+  // The job that rewrites the records of every entity reads and writes all of them.
+  'records:rewrite': [
+    to(['GetItem', 'UpdateItem'], backfillPartition),
+    to(['Query', 'PutItem'], ...allRows),
+    to(['GetItem', 'PutItem'], publicationPrefix, workPrefix, personPrefix, projectPrefix),
+    to(['BatchGetItem'], personPrefix, jobPrefix),
+    to(['GetItem', 'PutItem'], jobListPrefix),
+    to(['ConditionCheckItem'], jobPrefix),
+    to(['Query'], activityPrefix),
+    to(['Query'], keys.apiKeyList, userListPartition, installationListPrefix),
+    to(['GetItem', 'UpdateItem'], apiKeyPrefix),
+    to(['Query', 'PutItem'], installationPrefix),
+    to(['PutItem'], installationListPrefix),
+    to(['Query', 'UpdateItem', 'PutItem'], userPrefix),
+    to(['PutItem'], userListPartition, workspacePrefix),
+  ],
+} satisfies Partial<Record<Grant, readonly TableAccess[]>>;
+
+/** The grants that allow something on the table. */
+export type TableGrant = keyof typeof tableAccess;
+
+const accessOf = (grant: Grant): readonly TableAccess[] =>
+  (tableAccess as Partial<Record<Grant, readonly TableAccess[]>>)[grant] ?? [];
+
+/** One action on items of the partitions that match one pattern. */
+export interface TablePermission {
+  action: string;
+  /** IAM's pattern of leading keys. */
+  pattern: string;
+  index: string | undefined;
+  attributes: readonly string[] | undefined;
+}
+
+/** What these grants allow together, each permission once. */
+export function tablePermissions(grants: readonly Grant[]): TablePermission[] {
+  const all = grants.flatMap(accessOf).flatMap(({ actions, partitions, index, attributes }) =>
+    actions.flatMap((action) =>
+      partitions.map((partition) => ({
+        action: `dynamodb:${action}`,
+        pattern: /[#:]$/.test(partition) ? `${partition}*` : partition,
+        index,
+        attributes,
+      })),
+    ),
+  );
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** A statement as IAM has it in JSON. */
+export interface TableStatement {
+  Action: string[];
+  Resource: string[];
+  Condition: Record<string, Record<string, string | string[]>>;
+}
+
+/**
+ * The statements for these grants. All partitions that an action may reach are in one statement, because all keys of a
+ * batch have to match one. Actions with the same partitions share a statement, which keeps policies small.
+ */
+export function tableStatements(grants: readonly Grant[], tableArn: string): TableStatement[] {
+  const byAction = Map.groupBy(tablePermissions(grants), ({ action, index, attributes }) =>
+    JSON.stringify([action, index, attributes]),
+  );
+  const sameAccess = Map.groupBy([...byAction.values()], (permissions) =>
+    JSON.stringify([
+      permissions.map(({ pattern }) => pattern).sort(),
+      permissions[0]?.index,
+      permissions[0]?.attributes,
+    ]),
+  );
+  return [...sameAccess.values()].map((group) => {
+    const actions = group.flatMap(([first]) => (first ? [first.action] : []));
+    const { index, attributes } = group[0]?.[0] ?? {};
+    const patterns = group[0]?.map(({ pattern }) => pattern) ?? [];
+    return {
+      Action: actions,
+      Resource: [index ? `${tableArn}/index/${index}` : tableArn],
+      Condition: conditionOf(patterns, attributes),
+    };
+  });
+}
+
+/** `ForAllValues` is true without values, such as the leading keys of a scan; hence the conditions `Null`. */
+function conditionOf(patterns: string[], attributes: readonly string[] | undefined): TableStatement['Condition'] {
+  const leading = { 'dynamodb:LeadingKeys': patterns.sort() };
+  if (!attributes) return { 'ForAllValues:StringLike': leading, Null: { 'dynamodb:LeadingKeys': 'false' } };
+  return {
+    'ForAllValues:StringLike': leading,
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+    Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
+  };
+}

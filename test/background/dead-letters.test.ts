@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import * as failDeadResearchers from '../../lambdas/background/fail-dead-researchers.ts';
+import * as failDeadWorks from '../../lambdas/background/fail-dead-works.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks, worksOfJob } from '../../src/storage/ingestion/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
+import { aSummary } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+
+captureLog();
+const now = new Date('2026-01-31T12:00:00Z');
+const doi = '10.5555/pots';
+const researcherFailed = underRole(failDeadResearchers.job, failDeadResearchers.handler);
+const workFailed = underRole(failDeadWorks.job, failDeadWorks.handler);
+
+beforeEach(async () => {
+  await freshTable();
+});
+
+/** A job that has begun, in the table. */
+async function begunJob() {
+  const request = { orcid: '0000-0002-1825-0097', requestedBy: 'somebody', workspace: 'library', requestId: 'one' };
+  const { job_id } = (await requestJob(request, now)).job;
+  const job = await beginJob(job_id, now);
+  if (!job) throw new Error('no job');
+  return job;
+}
+
+const eventOf = (message: object) =>
+  ({
+    Records: [{ messageId: 'one', body: JSON.stringify(message), attributes: { ApproximateReceiveCount: '1' } }],
+  }) as unknown as SQSEvent;
+
+test('a message about a researcher that nobody can handle ends the job as failed, also if it comes twice', async () => {
+  const { job_id: jobId } = await begunJob();
+  for (const _ of [1, 2]) {
+    expect(await researcherFailed(eventOf({ jobId }))).toEqual({ batchItemFailures: [] });
+    expect(await getJob(jobId)).toMatchObject({ status: 'failed' });
+  }
+});
+
+test('a message about a work that nobody can handle is recorded as its failure, and the job ends', async () => {
+  const job = await begunJob();
+  const { job_id: jobId } = job;
+  await addPendingWorks(jobId, [{ doi, aliases: [], summary: aSummary() }]);
+  await markPlanned(job, now);
+  for (const _ of [1, 2]) {
+    expect(await workFailed(eventOf({ jobId, doi }))).toEqual({ batchItemFailures: [] });
+    expect(await getJob(jobId)).toMatchObject({ status: 'partial_failure', counts: { found: 1, failed: 1 } });
+    expect(await worksOfJob(jobId)).toMatchObject([{ id: doi, finished: { outcome: 'failed' } }]);
+  }
+});

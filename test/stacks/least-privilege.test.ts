@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { grantsOf } from '../../lib/route-grants.ts';
+import { tablePermissions, tableStatements } from '../../lib/table-access.ts';
+import { Policy } from '../../local/iam/policy.ts';
+import type { Grant } from '../../src/runtime/grant.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { aRegistry, real, resources, stackNames, templatesOf } from './support.ts';
+
+const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Registry';
+
+const reads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+
+/** Users, keys, credentials and what administrators set, by the partition of one item each. */
+const guarded = Object.entries({
+  user: keys.user('ada@example.org'),
+  userRow: keys.userRow('ada@example.org'),
+  memberRow: keys.memberRow('library', 'ada@example.org'),
+  apiKey: keys.apiKey('hash'),
+  apiKeyRow: keys.apiKeyRow(0, 'hash'),
+  installation: keys.installation('id'),
+  installationRow: keys.installationRow('library', 0, 'id'),
+  site: keys.site('https://example.org'),
+  rollout: keys.rollout('locale-search'),
+  audit: keys.audit(0, 'id'),
+}).map(([name, { pk }]) => ({ name, pk }));
+
+/** The actions among these that the grants allow on a partition, in the table or an index. */
+function allowed(grants: readonly Grant[], actions: readonly string[], pk: string): string[] {
+  const policy = new Policy(
+    tableStatements(grants, table).map((statement) => ({ Effect: 'Allow', ...statement })),
+    grants.join(' '),
+  );
+  const valuesOf = (key: string) => (key === 'dynamodb:LeadingKeys' ? [pk] : undefined);
+  return actions.filter((name) =>
+    [table, `${table}/index/changes`, `${table}/index/byRef`].some(
+      (resource) => policy.decide({ action: `dynamodb:${name}`, resource, valuesOf }) === 'allow',
+    ),
+  );
+}
+
+describe('of the real declarations', () => {
+  let declared: Awaited<ReturnType<typeof real>>;
+  beforeAll(async () => {
+    declared = await real();
+  });
+
+  it('a worker that parses what sources send touches no user, key, installation or setting', () => {
+    const workers = declared.jobs.filter(
+      ({ declaration: { grants, trigger } }) => trigger.kind === 'queue' || grants.includes('sources'),
+    );
+    expect(workers.map(({ declaration }) => declaration.id)).toContain('ingest-work');
+    for (const { file, declaration } of workers) {
+      const reached = guarded.filter(({ pk }) => allowed(declaration.grants, [...reads, ...writes], pk).length > 0);
+      expect({ file, reached }).toEqual({ file, reached: [] });
+    }
+  });
+
+  it('a public list reads list rows and records, but no user, key, installation, job or affiliation period', () => {
+    const lists = declared.routes.filter(
+      ({ declaration: { auth, grants } }) =>
+        !['session', 'member', 'operator'].includes(auth.kind) && grants.some((grant) => grant.startsWith('lists:')),
+    );
+    expect(lists.length).toBeGreaterThan(5);
+    const unreadable = guarded.filter(({ name }) => name !== 'rollout');
+    for (const { file, declaration } of lists) {
+      const grants = grantsOf(declaration);
+      const reached = [...unreadable, { name: 'job', pk: keys.job('1').pk }].filter(
+        ({ pk }) => allowed(grants, [...reads, ...writes], pk).length > 0,
+      );
+      const periods = allowed(grants, ['Query', ...writes], keys.person('0000-0002-1825-0097').pk);
+      expect({ file, reached, periods }).toEqual({ file, reached: [], periods: [] });
+    }
+  });
+
+  it('only the routes and jobs for users, and the job that rewrites all records, write users', () => {
+    const all = [
+      ...declared.routes.map(({ file, declaration }) => ({ file, grants: grantsOf(declaration) })),
+      ...[...declared.jobs, ...declared.authorizers].map(({ file, declaration }) => ({
+        file,
+        grants: declaration.grants,
+      })),
+    ];
+    const writers = all.filter(({ grants }) => allowed(grants, writes, keys.user('ada@example.org').pk).length > 0);
+    expect(writers.map(({ file }) => file.replace(/\/[^/]*$/, ''))).toEqual(
+      expect.arrayContaining(['lambdas/dashboard/users']),
+    );
+    for (const { file } of writers) {
+      expect(file).toMatch(/^lambdas\/(dashboard\/(users|members|invitations)\/|background\/backfill-records)/);
+    }
+  });
+
+  it('no role may scan, or do anything without naming partitions', () => {
+    for (const { file, declaration } of [...declared.routes, ...declared.jobs]) {
+      expect({ file, scans: allowed(declaration.grants, ['Scan'], '') }).toEqual({ file, scans: [] });
+      for (const { pattern } of tablePermissions(declaration.grants)) expect(pattern).not.toMatch(/^\*/);
+    }
+  });
+
+  it('every role is within the size that IAM allows for the policies inside a role', () => {
+    const templates = templatesOf(aRegistry(declared));
+    for (const stack of stackNames) {
+      for (const [id, { Properties }] of resources(templates[stack], 'AWS::IAM::Role')) {
+        const size = JSON.stringify(Properties.Policies ?? []).length;
+        expect({ stack, id, isSmall: size < 10_240 }).toEqual({ stack, id, isSmall: true });
+      }
+    }
+  });
+});
