@@ -179,7 +179,6 @@ const tableAccess = {
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),
     to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
-    to(['UpdateItem'], workPrefix, personPrefix),
     to(['PutItem'], publicationPrefix, rows('PUB')),
     ...endJobs,
     byRef(refs.activeJobs),

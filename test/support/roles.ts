@@ -5,8 +5,10 @@ import { tableRequests } from '../../local/iam/table-requests.ts';
 import type { Grant } from '../../src/runtime/grant.ts';
 import { db, tableName } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
+import { recordUse } from './used-permissions.ts';
 
 interface Role {
+  grants: readonly Grant[];
   policy: Policy;
   refused: string[];
 }
@@ -21,7 +23,7 @@ const partitionKeyOf = (_: string, index: string | undefined) =>
  * Error that names what they do not allow, even if the function itself ignores it.
  */
 export async function withGrants<T>(grants: readonly Grant[], run: () => T | Promise<T>): Promise<T> {
-  const role: Role = { policy: policyOf(grants), refused: [] };
+  const role: Role = { grants, policy: policyOf(grants), refused: [] };
   try {
     return await roles.run(role, run);
   } finally {
@@ -66,7 +68,7 @@ db.middlewareStack.add(
 );
 
 function check(
-  { policy, refused }: Role,
+  { grants, policy, refused }: Role,
   { headers, body }: { headers: Record<string, string>; body: string | Uint8Array },
 ): void {
   const [, operation = ''] = String(headers['x-amz-target']).split('.');
@@ -77,7 +79,10 @@ function check(
   )) {
     const resource = request.resource.replace(arnOf(tableName()), arnOf('Table'));
     const keys = request.valuesOf?.('dynamodb:LeadingKeys') ?? [];
-    if (policy.decide({ ...request, resource }) === 'allow') continue;
+    if (policy.decide({ ...request, resource }) === 'allow') {
+      recordUse(grants, request.action, resource.split('/index/')[1], keys);
+      continue;
+    }
     const what = `${request.action} of ${keys.join(' ')} on ${resource}`;
     refused.push(what);
     throw Object.assign(new Error(`Not authorized: ${what}`), { name: 'AccessDeniedException' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { unitsOf } from '../../../bench/shared/capacity.ts';
+import { job } from '../../../lambdas/background/compact-lists.ts';
 import type { PublicationRow } from '../../../src/domain/publication.ts';
 import { changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
@@ -14,6 +15,7 @@ import { getItem, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
+import { withGrants } from '../../support/roles.ts';
 
 const lines = captureLog();
 let server: FauxqsServer;
@@ -79,7 +81,7 @@ class Copy {
 describe('a row that was committed after every reader had passed its time', () => {
   const compactAfter = async (ms: number) => {
     nowMs += ms;
-    return compact(publicationSpec);
+    return withGrants(job.grants, () => compact(publicationSpec));
   };
 
   test.each([

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import * as failDeadResearchers from '../../lambdas/background/fail-dead-researchers.ts';
 import * as failDeadWorks from '../../lambdas/background/fail-dead-works.ts';
+import * as ingestResearcher from '../../lambdas/background/ingest-researcher.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks, worksOfJob } from '../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
@@ -14,6 +15,7 @@ captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
 const doi = '10.5555/pots';
 const researcherFailed = underRole(failDeadResearchers.job, failDeadResearchers.handler);
+const readResearcher = underRole(ingestResearcher.job, ingestResearcher.handler);
 const workFailed = underRole(failDeadWorks.job, failDeadWorks.handler);
 
 beforeEach(async () => {
@@ -52,4 +54,10 @@ test('a message about a work that nobody can handle is recorded as its failure, 
     expect(await getJob(jobId)).toMatchObject({ status: 'partial_failure', counts: { found: 1, failed: 1 } });
     expect(await worksOfJob(jobId)).toMatchObject([{ id: doi, finished: { outcome: 'failed' } }]);
   }
+});
+
+test('a message of a job that was deleted discards what the job has left', async () => {
+  await addPendingWorks('gone', [{ doi, aliases: [], summary: aSummary() }]);
+  expect(await readResearcher(eventOf({ jobId: 'gone' }))).toEqual({ batchItemFailures: [] });
+  expect(await worksOfJob('gone')).toEqual([]);
 });

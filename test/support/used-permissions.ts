@@ -1,0 +1,59 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TablePermission, tablePermissions } from '../../lib/table-access.ts';
+import { matches } from '../../local/iam/policy.ts';
+import type { Grant } from '../../src/runtime/grant.ts';
+
+/**
+ * The permissions on the table that the tests use, by role: functions with the same grants share one. Each worker of
+ * Jest appends to a file of its own.
+ */
+const folder = join(import.meta.dirname, '../../.local/used-permissions');
+const recorded = new Set<string>();
+
+/** Forgets earlier runs. */
+export function clearUsedPermissions(): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Records that a role has used an action on items with these leading keys. */
+export function recordUse(
+  grants: readonly Grant[],
+  action: string,
+  index: string | undefined,
+  keys: readonly string[],
+) {
+  const used = tablePermissions(grants).filter(
+    (each) => each.action === action && each.index === index && keys.some((key) => matches(each.pattern, key)),
+  );
+  for (const permission of used) {
+    const line = `${roleOf(grants)}\t${nameOf(permission)}\n`;
+    if (recorded.has(line)) continue;
+    recorded.add(line);
+    appendFileSync(join(folder, `${process.pid}.tsv`), line);
+  }
+}
+
+/** The permissions of these roles that no test has used, by role. */
+export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<string, string[]> {
+  const used = new Set(readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')));
+  const unused = new Map<string, string[]>();
+  for (const grants of roles) {
+    const role = roleOf(grants);
+    const names = tablePermissions(grants).map(nameOf);
+    const left = names.filter((name) => !used.has(`${role}\t${name}`));
+    if (left.length > 0) unused.set(role, left);
+  }
+  return unused;
+}
+
+/** A role by its grants that allow something on the table: the others make no difference here. */
+const roleOf = (grants: readonly Grant[]) =>
+  [...new Set(grants)]
+    .filter((grant) => tablePermissions([grant]).length > 0)
+    .sort()
+    .join(' ');
+
+const nameOf = ({ action, pattern, index }: TablePermission) =>
+  `${action.replace('dynamodb:', '')} ${pattern}${index ? ` of ${index}` : ''}`;
