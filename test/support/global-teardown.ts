@@ -1,11 +1,14 @@
-import { reportUnusedPermissions } from './permission-report.ts';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
 
 /** Stops the engine. After a run of all tests, it prints the permissions that no test has used. */
 export default async function teardown({ testPathPatterns, testNamePattern }: RunSettings): Promise<void> {
   await (globalThis as { stopEngine?: () => Promise<void> }).stopEngine?.();
   if (testPathPatterns.patterns.length > 0 || testNamePattern) return;
-  const lines = await reportUnusedPermissions();
-  if (lines.length > 0) console.log(`\nPermissions on the table that no test uses, by role:\n  ${lines.join('\n  ')}`);
+  const report = ['--no-warnings', 'test/environment/permission-report.ts'];
+  execFileSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 /** The part of Jest's settings that says which tests were run. */

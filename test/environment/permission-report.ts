@@ -1,6 +1,11 @@
 import { loadAuthorizers, loadJobs, loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
-import { unusedPermissions } from './used-permissions.ts';
+import { unusedPermissions } from '../support/used-permissions.ts';
+
+/**
+ * Prints the permissions on the table which no test of a route, job or authorizer has used, and roles with more than two
+ * that are explained below. Permissions of other services are not recorded.
+ */
 
 const mostOfOneRole = 2;
 
@@ -28,19 +33,14 @@ const explained: { permission: RegExp; because: string }[] = [
   },
 ];
 
-/**
- * Lines that name the permissions on the table which no test of a route, job or authorizer has used, and roles with more
- * than two that are explained above. Permissions of other services are not recorded.
- */
-export async function reportUnusedPermissions(): Promise<string[]> {
-  const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
-  const roles = [
-    ...routes.map(({ declaration }) => grantsOf(declaration)),
-    ...[...jobs, ...authorizers].map(({ declaration: { grants } }) => grants),
-  ];
-  return [...unusedPermissions(roles)].flatMap(([role, unused]) => {
-    const unexplained = unused.filter((name) => !explained.some(({ permission }) => permission.test(name)));
-    if (unexplained.length > 0) return [`${role}: ${unexplained.join(', ')}`];
-    return unused.length > mostOfOneRole ? [`${role}: more than ${mostOfOneRole}: ${unused.join(', ')}`] : [];
-  });
-}
+const [routes, jobs, authorizers] = await Promise.all([loadRoutes(), loadJobs(), loadAuthorizers()]);
+const roles = [
+  ...routes.map(({ declaration }) => grantsOf(declaration)),
+  ...[...jobs, ...authorizers].map(({ declaration: { grants } }) => grants),
+];
+const lines = [...unusedPermissions(roles)].flatMap(([role, unused]) => {
+  const unexplained = unused.filter((name) => !explained.some(({ permission }) => permission.test(name)));
+  if (unexplained.length > 0) return [`${role}: ${unexplained.join(', ')}`];
+  return unused.length > mostOfOneRole ? [`${role}: more than ${mostOfOneRole}: ${unused.join(', ')}`] : [];
+});
+if (lines.length > 0) console.log(`\nPermissions on the table that no test uses, by role:\n  ${lines.join('\n  ')}`);
