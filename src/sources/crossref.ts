@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
+import { distinctRelations, inverseOf, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
@@ -67,6 +68,7 @@ const Work = z.looseObject({
   'is-referenced-by-count': lenient(count),
   'update-to': listOf(Update),
   'updated-by': listOf(Update),
+  relation: lenient(z.record(z.string(), listOf(z.looseObject({ id: z.string() })))),
 });
 type Work = z.output<typeof Work>;
 
@@ -130,6 +132,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
       const printed = textOrNull(name);
       return printed ? [{ name: printed, doi: (DOI && parseDoi(DOI)) ?? null, awards: distinctTexts(award) }] : [];
     }),
+    relations: relationsOf(work, doi),
     url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
     cited_by_count: work['is-referenced-by-count'] ?? null,
     is_retracted: isRetracted(work, doi),
@@ -166,6 +169,51 @@ function isRetracted(work: Work, doi: string): boolean | null {
 
 /** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
 const retractions = new Set(['retraction', 'withdrawal', 'removal']);
+const corrections = new Set(['correction', 'corrigendum', 'erratum', 'err', 'clarification']);
+const newVersions = new Set(['new_version', 'new_edition']);
+
+/** What a notice of this type does to the work that it updates. Undefined for notices that are only related to it. */
+function updateRelation(type: string): RelationType | undefined {
+  const update = type.trim().toLowerCase();
+  if (retractions.has(update)) return 'retracts';
+  if (corrections.has(update)) return 'corrects';
+  return newVersions.has(update) ? 'is-version-of' : undefined;
+}
+
+/**
+ * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
+ * between versions, parts, supplements and reviews. Those that say the same have one name.
+ */
+const relationTypes: Record<string, RelationType> = {
+  'is-preprint-of': 'is-preprint-of',
+  'has-preprint': 'has-preprint',
+  'is-version-of': 'is-version-of',
+  'has-version': 'has-version',
+  'is-manuscript-of': 'is-version-of',
+  'has-manuscript': 'has-version',
+  replaces: 'is-version-of',
+  'is-replaced-by': 'has-version',
+  'is-identical-to': 'is-identical-to',
+  'is-same-as': 'is-identical-to',
+  'is-part-of': 'is-part-of',
+  'has-part': 'has-part',
+  'is-supplement-to': 'is-supplement-to',
+  'is-supplemented-by': 'is-supplemented-by',
+  'is-review-of': 'is-review-of',
+  'has-review': 'has-review',
+};
+
+function relationsOf(work: Work, doi: string): Relation[] {
+  const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
+    targets.map(({ id }) => ({ type: relationTypes[name], identifier: id })),
+  );
+  const updated = work['update-to'].map((update) => ({ type: updateRelation(update.type), identifier: update.DOI }));
+  const notices = work['updated-by'].map(({ type, DOI }) => {
+    const done = updateRelation(type);
+    return { type: done && inverseOf(done), identifier: DOI };
+  });
+  return distinctRelations(doi, [...updated, ...notices, ...stated]);
+}
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
   const person = { given: textOrNull(given), family: textOrNull(family) };

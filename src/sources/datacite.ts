@@ -3,6 +3,7 @@ import { type Author, type Bibliography, emptyBibliography } from '../domain/val
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
@@ -105,7 +106,7 @@ export async function readDoi(doi: string, patience: Patience = {}): Promise<Sou
   return {
     source: 'datacite',
     doi: held,
-    bibliography: bibliographyOf(attributes),
+    bibliography: { ...bibliographyOf(attributes), relations: relationsOf(attributes, held) },
     raw: (body as { data: unknown }).data,
   };
 }
@@ -248,6 +249,38 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
       one.relatedIdentifierType === type && relations.includes(one.relationType ?? '') ? one.relatedIdentifier : [],
     ),
   ]);
+}
+
+/**
+ * The relations between versions, parts, supplements and reviews of
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/relationType/, by Crossref's names.
+ */
+const relationTypes: Record<string, RelationType> = {
+  IsVersionOf: 'is-version-of',
+  HasVersion: 'has-version',
+  IsNewVersionOf: 'is-version-of',
+  IsPreviousVersionOf: 'has-version',
+  Obsoletes: 'is-version-of',
+  IsObsoletedBy: 'has-version',
+  IsIdenticalTo: 'is-identical-to',
+  IsPartOf: 'is-part-of',
+  HasPart: 'has-part',
+  IsPublishedIn: 'is-part-of',
+  IsSupplementTo: 'is-supplement-to',
+  IsSupplementedBy: 'is-supplemented-by',
+  Reviews: 'is-review-of',
+  IsReviewedBy: 'has-review',
+};
+
+function relationsOf({ relatedIdentifiers }: Attributes, doi: string): Relation[] {
+  const named = relatedIdentifiers.filter(({ relatedIdentifierType: type }) => type === 'DOI' || type === 'URL');
+  return distinctRelations(
+    doi,
+    named.map(({ relationType, relatedIdentifier }) => ({
+      type: relationTypes[relationType ?? ''],
+      identifier: relatedIdentifier,
+    })),
+  );
 }
 
 function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
@@ -24,6 +25,7 @@ import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './s
 const text = lenient(z.string());
 const displayed = z.looseObject({ display_name: z.string() });
 const Location = z.looseObject({
+  version: text,
   landing_page_url: text,
   license: text,
   source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
@@ -116,11 +118,12 @@ export async function readEnrichment(doi: string, patience: Patience = {}): Prom
     throw new SourceAnswerMalformed('openalex', 'returned an invalid work', { cause: answer.error });
   }
   const work = answer.data;
+  const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'returned a different work');
   return {
     source: 'openalex',
-    doi: (work.doi && parseDoi(work.doi)) || doi,
-    bibliography: bibliographyOf(work),
+    doi: held,
+    bibliography: { ...bibliographyOf(work), relations: relationsOf(work, held) },
     enrichment: enrichmentOf(work),
     raw: body,
   };
@@ -174,6 +177,20 @@ function bibliographyOf(work: Work): Bibliography {
     is_retracted: work.is_retracted ?? null,
     open_access_status: statusOf(work),
   };
+}
+
+/**
+ * The other DOIs at which OpenAlex found the work. https://docs.openalex.org/api-entities/works/work-object/location-object
+ * says whether a place has the submitted, accepted or published version.
+ */
+function relationsOf({ type, locations }: Work, doi: string): Relation[] {
+  const relation = (version: string | null | undefined): RelationType | undefined => {
+    if (version === 'publishedVersion') return type === 'preprint' ? 'is-preprint-of' : undefined;
+    if (version === 'acceptedVersion') return 'has-version';
+    return version === 'submittedVersion' && type !== 'preprint' ? 'has-preprint' : undefined;
+  };
+  const places = locations.map((one) => ({ type: relation(one.version), identifier: one.landing_page_url ?? '' }));
+  return distinctRelations(doi, places);
 }
 
 function enrichmentOf(work: Work): OpenAlexEnrichment {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import type { Relation } from '../../src/domain/values/relation.ts';
 import { readWork } from '../../src/sources/crossref.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -62,6 +63,7 @@ test('a full record', async () => {
     funder: [{ name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C-1'] }, { DOI: '10.13039/0' }],
     resource: { primary: { URL: 'https://journal.example.org/pots' } },
     URL: 'https://doi.org/10.5555/pots(1)',
+    relation: { 'has-preprint': [{ 'id-type': 'doi', id: '10.5555/Preprint', 'asserted-by': 'object' }] },
     'is-referenced-by-count': 7,
   };
   source.script({ json: { status: 'ok', 'message-type': 'work', message } });
@@ -99,6 +101,7 @@ test('a full record', async () => {
     license_url: 'https://creativecommons.org/licenses/by/4.0/',
     subjects: ['Ceramics'],
     funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1'] }],
+    relations: [{ type: 'has-preprint', doi: '10.5555/preprint' }],
     url: 'https://journal.example.org/pots',
     cited_by_count: 7,
     is_retracted: null,
@@ -132,6 +135,46 @@ test('fields of an unexpected type are ignored, and the rest is kept', async () 
     issn: ['0264-3561'],
     publisher: 'Press',
   });
+});
+
+test.each<[string, Record<string, unknown>, Relation[]]>([
+  [
+    'a version',
+    { relation: { 'is-version-of': [{ id: '10.5555/v1' }] } },
+    [{ type: 'is-version-of', doi: '10.5555/v1' }],
+  ],
+  [
+    'a manuscript',
+    { relation: { 'is-manuscript-of': [{ id: '10.5555/a' }] } },
+    [{ type: 'is-version-of', doi: '10.5555/a' }],
+  ],
+  ['a series', { relation: { 'is-part-of': [{ id: '2749-9952', 'id-type': 'issn' }] } }, []],
+  ['a citation', { relation: { 'has-comment': [{ id: '10.5555/c' }] } }, []],
+  ['no list', { relation: { 'has-review': 'x', 'has-part': [7] } }, []],
+  [
+    'a correction',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'Corrigendum' }] },
+    [{ type: 'corrects', doi: '10.5555/a' }],
+  ],
+  [
+    'a retraction',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'retraction' }] },
+    [{ type: 'retracts', doi: '10.5555/a' }],
+  ],
+  [
+    'a new version',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'new_version' }] },
+    [{ type: 'is-version-of', doi: '10.5555/a' }],
+  ],
+  ['a note', { 'update-to': [{ DOI: '10.5555/a', type: 'publisher-note' }] }, []],
+  [
+    'a corrected work',
+    { 'updated-by': [{ DOI: '10.5555/a', type: 'err' }] },
+    [{ type: 'is-corrected-by', doi: '10.5555/a' }],
+  ],
+  ['its own notice', { 'update-to': [{ DOI: doi, type: 'retraction' }] }, []],
+])('relations: %s', async (_, fields, relations) => {
+  expect((await read(fields)).relations).toEqual(relations);
 });
 
 describe('the date', () => {

@@ -112,6 +112,22 @@ test('a full record', async () => {
   });
 });
 
+test.each([
+  ['IsNewVersionOf', 'DOI', '10.5555/A', [{ type: 'is-version-of', doi: '10.5555/a' }]],
+  ['IsVersionOf', 'URL', 'https://doi.org/10.5555/a', [{ type: 'is-version-of', doi: '10.5555/a' }]],
+  ['IsObsoletedBy', 'DOI', '10.5555/a', [{ type: 'has-version', doi: '10.5555/a' }]],
+  ['IsPublishedIn', 'DOI', '10.5555/a', [{ type: 'is-part-of', doi: '10.5555/a' }]],
+  ['IsPublishedIn', 'ISSN', '2749-9952', []],
+  ['Reviews', 'DOI', '10.5555/a', [{ type: 'is-review-of', doi: '10.5555/a' }]],
+  ['Cites', 'DOI', '10.5555/a', []],
+  ['IsIdenticalTo', 'DOI', '10.5555/glaze.1', []],
+])('a related identifier: %s %s %s', async (relationType, relatedIdentifierType, relatedIdentifier, relations) => {
+  const { relations: found } = await read({
+    relatedIdentifiers: [{ relationType, relatedIdentifierType, relatedIdentifier }],
+  });
+  expect(found).toEqual(relations);
+});
+
 test('a record with only a DOI, or only standard values for unknown, gives an empty bibliography', async () => {
   expect(await read({})).toEqual(emptyBibliography);
   const unknown = {

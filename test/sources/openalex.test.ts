@@ -139,6 +139,21 @@ test.each([
   expect((await read(fields)).bibliography.publication_type).toBe(type);
 });
 
+test.each([
+  ['article', 'submittedVersion', [{ type: 'has-preprint', doi: '10.5555/other' }]],
+  ['article', 'acceptedVersion', [{ type: 'has-version', doi: '10.5555/other' }]],
+  ['article', 'publishedVersion', []],
+  ['preprint', 'publishedVersion', [{ type: 'is-preprint-of', doi: '10.5555/other' }]],
+  ['preprint', 'submittedVersion', []],
+  ['article', null, []],
+])('the other DOI of a %s, with the %s', async (type, version, relations) => {
+  const locations = [
+    { landing_page_url: `https://doi.org/${doi}`, version },
+    { landing_page_url: 'https://doi.org/10.5555/other', version },
+  ];
+  expect((await read({ type, locations })).bibliography.relations).toEqual(relations);
+});
+
 test('an unknown open access status is unknown', async () => {
   expect((await read({ open_access: { oa_status: 'platinum' } })).enrichment.oa_status).toBeNull();
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Relation } from './relation.ts';
 
 /** A text in one unknown language, or the same text by BCP 47 language tag; `und` is a text in no known language. */
 export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
@@ -49,6 +50,8 @@ export const Bibliography = z.object({
   license_url: z.string().nullable(),
   subjects: z.array(z.string()),
   funders: z.array(z.object({ name: z.string(), doi: z.string().nullable(), awards: z.array(z.string()) })),
+  /** Other publications that this one is a version, part, correction, … of. */
+  relations: z.array(Relation).default([]),
   /** URL of the publication. */
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
@@ -80,6 +83,7 @@ export const emptyBibliography: Bibliography = {
   license_url: null,
   subjects: [],
   funders: [],
+  relations: [],
   url: null,
   cited_by_count: null,
   is_retracted: null,
