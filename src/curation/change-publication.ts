@@ -9,6 +9,7 @@ import {
   withFields,
 } from '../domain/publication-edits.ts';
 import { invalidField, Problem } from '../errors.ts';
+import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
@@ -95,7 +96,9 @@ function changeRecord(
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), by);
       if (record === before) return { record, isChanged: false };
-      return (await savePublication(record, before, writes)) === 'saved' ? { record, isChanged: true } : stale;
+      if ((await savePublication(record, before, writes)) !== 'saved') return stale;
+      await relateSaved(record.doi);
+      return { record, isChanged: true };
     }),
   );
 }

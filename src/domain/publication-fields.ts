@@ -121,6 +121,8 @@ const promoted: Record<PromotedField, z.ZodType> = {
 
 const inData: Record<string, z.ZodType> = {
   ...Bibliography.shape,
+  // Takes the publication out of its family of versions.
+  standalone: z.boolean(),
   authors: Authors,
   editors: Authors,
   title_html: z

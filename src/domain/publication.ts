@@ -4,6 +4,7 @@ import { authorNamesOf } from './author-names.ts';
 import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
+import { distinctRelations, Relation } from './values/relation.ts';
 
 /** A link between a publication and a researcher, who may be matched to one of its authors. */
 const ResearcherLink = z.object({
@@ -61,6 +62,12 @@ export const PublicationRecord = z.object({
   /** See `withdrawnAt`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   researchers: z.array(ResearcherLink),
+  /** The relations that other publications of the registry state, as seen from this one. */
+  related: z.array(Relation).default([]),
+  /** The version of this publication that lists show instead; see `families`. */
+  superseded_by: z.string().nullable().default(null),
+  /** The researchers of the versions that lists show this publication for. */
+  versions_orcids: z.array(z.string()).default([]),
   /** The hash of each source's last response, by source. The responses are stored under these hashes. */
   answer_hashes: z.record(z.string(), z.string()),
   created_at: z.int(),
@@ -97,6 +104,7 @@ export const PublicationRow = z.object({
   visible: z.boolean(),
   deleted_at: z.string().nullable(),
   withdrawn_at: z.int().nullable(),
+  superseded_by: z.string().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -130,19 +138,25 @@ export interface IncomingPublication {
   orcids: string[];
 }
 
-/** Whether a record is visible to the public. */
+/** Whether the public can read a record. */
 export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
   visible && deleted_at === null;
 
-/** The fields that decide whether a record is public, and when it was withdrawn. */
-interface Publicity {
+/** Whether public lists show a record: of several versions of a publication, they show one. */
+export const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
+  isPublic(record) && (record.superseded_by ?? null) === null;
+
+/** The fields that decide whether a record is listed, and when it was withdrawn. */
+export interface Publicity {
   visible: boolean;
   deleted_at: string | null;
+  /** Only publications have versions. */
+  superseded_by?: string | null;
   withdrawn_at: number | null;
 }
 
 /**
- * When a public record was withdrawn, by this write or an earlier one; null if it is public or never was. Sync clients
+ * When a listed record was withdrawn, by this write or an earlier one; null if it is listed or never was. Sync clients
  * get a deletion for withdrawn records only, so they never learn of records that were not public.
  */
 export function withdrawnAt(
@@ -150,8 +164,8 @@ export function withdrawnAt(
   after: Omit<Publicity, 'withdrawn_at'>,
   nowMs: number,
 ): number | null {
-  if (before === undefined || isPublic(after)) return null;
-  return isPublic(before) ? nowMs : before.withdrawn_at;
+  if (before === undefined || isListed(after)) return null;
+  return isListed(before) ? nowMs : before.withdrawn_at;
 }
 
 /**
@@ -180,6 +194,9 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
+    related: stored?.related ?? [],
+    superseded_by: stored?.superseded_by ?? null,
+    versions_orcids: stored?.versions_orcids ?? [],
     researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
@@ -238,6 +255,7 @@ export function mergePublication(record: PublicationRecord): Publication {
       ...shown,
       ...markedUp,
       authors: authorsOf(record),
+      relations: relationsOf(record),
       source: record.source,
       ...edits.data,
     },
@@ -259,10 +277,11 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     publication_type: publication.publication_type,
     cited_by_count: publication.cited_by_count,
     author_match_state: authorMatchState(record),
-    orcids: record.researchers.map(({ orcid }) => orcid),
+    orcids: [...new Set([...record.researchers.map(({ orcid }) => orcid), ...record.versions_orcids])],
     visible: record.visible,
     deleted_at: record.deleted_at,
     withdrawn_at: record.withdrawn_at,
+    superseded_by: record.superseded_by,
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,
@@ -288,6 +307,16 @@ export function matchStates({ researchers }: PublicationRecord): PublicationRow[
     author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
   );
 }
+
+/** How the publication is related to others: as its sources state, and as other publications of the registry do. */
+const relationsOf = ({ doi, original, enriched, related }: PublicationRecord): Relation[] =>
+  distinctRelations(
+    doi,
+    [...original.relations, ...(enriched?.relations ?? []), ...related].map((each) => ({
+      ...each,
+      identifier: each.doi,
+    })),
+  );
 
 /** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */
 export function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {

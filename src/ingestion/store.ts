@@ -9,6 +9,7 @@ import {
   type IncomingPublication,
   type PublicationRecord,
 } from '../domain/publication.ts';
+import { relateSaved } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
@@ -106,7 +107,10 @@ export function storePublication(
     }
     const saved = await savePublication(record, before, writes);
     if (saved === 'refused') return 'refused';
-    if (saved === 'saved') return { outcome, before, record };
+    if (saved === 'saved') {
+      await relateSaved(doi);
+      return { outcome, before, record };
+    }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }

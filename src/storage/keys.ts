@@ -40,6 +40,8 @@ export const userPrefix = 'USER#';
 
 /** Publications with their aliases, works, people and jobs: what a reset may delete. */
 export const publicationPrefix = 'PUB#';
+/** Sort keys of the marks of relations to a publication. */
+export const relatedFromPrefix = 'RELATED#';
 export const workPrefix = 'WORK#';
 export const personPrefix = 'PERSON#';
 export const jobPrefix = 'JOB#';
@@ -77,11 +79,17 @@ export const keys = {
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
   }),
+  /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
+  relatedFrom: (doi: string, from: string) => ({ pk: `${publicationPrefix}${doi}`, sk: `${relatedFromPrefix}${from}` }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
   publicationEdit: (doi: string, n: number) => ({
     pk: `${publicationPrefix}${doi}`,
     sk: `EDIT#${editNumber(n)}`,
   }),
+
+  /** A publication whose relations have changed and are not compared with those of others yet. */
+  relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
+  relatingList: 'RELATING',
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */

@@ -1,4 +1,4 @@
-import { withdrawnAt } from '../domain/publication.ts';
+import { type Publicity, withdrawnAt } from '../domain/publication.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import {
   type FailedConditions,
@@ -21,8 +21,6 @@ const rowsPerPage = 500;
 export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
 }
-
-type Publicity = Parameters<typeof withdrawnAt>[1] & { withdrawn_at: number | null };
 
 /**
  * Writes a record that can be withdrawn, and its row, in one transaction. `write` makes the record's own writes and the

@@ -6,6 +6,7 @@ import { decodePercent, parseDoi } from '../domain/values/doi.ts';
 import { compress, decompress } from './compressed.ts';
 import { keys } from './keys.ts';
 import { touchRow, transactWithRow } from './list-rows.ts';
+import { relatingWrite } from './relations.ts';
 import {
   getItem,
   getItems,
@@ -126,7 +127,8 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
 }
 
 /**
- * Writes a publication, its list row, its aliases and `others` in one transaction. `before` is the record that was read.
+ * Writes a publication, its list row, its aliases and `others` in one transaction. If others may be related to it, call
+ * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was read.
  * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
  * condition of `others` failed. If there are too many new aliases, several transactions each store a complete
  * publication with some of them. `others` are in the last one, so that an interrupted save is repeated as a whole.
@@ -147,11 +149,13 @@ export async function savePublication(
     const saved = await savePublication(first, before, []);
     return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others) : saved;
   }
+  const relating = relatingWrite(record, before, Date.now());
   const failed = await transactWithRow(record, before, (stored) => ({
     writes: [
       ...others,
       { Put: { Item: publicationItem(stored), ...ifUnchanged(before) } },
       ...aliases.map((alias) => putAlias(alias, record.doi)),
+      ...(relating ? [relating] : []),
     ],
     row: publicationRow(stored),
   }));

@@ -1,4 +1,4 @@
-import { isPublic, mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
+import { isListed, mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
@@ -42,7 +42,7 @@ export type FindRows = (paging: {
 export async function exportList(
   format: FormatName,
   path: string,
-  { query: { page, per_page, offset, locale }, includes = isPublic, given, acceptLanguage }: ExportRequest,
+  { query: { page, per_page, offset, locale }, includes = isListed, given, acceptLanguage }: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
   const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);

@@ -26,6 +26,7 @@ import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
+import { Relating } from '../../src/storage/relations.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 
@@ -45,6 +46,8 @@ export const readings: Record<KeyName, Reading> = {
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
   sourceAnswer: undefined,
+  relatedFrom: undefined,
+  relating: Relating,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: CuratorRow,
@@ -93,6 +96,8 @@ export const passing: readonly KeyName[] = [
   'repairProgress',
   'backfillProgress',
   'audit',
+  'relatedFrom',
+  'relating',
   'jobRow',
   'publicationEdit',
   'rollout',

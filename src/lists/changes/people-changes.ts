@@ -1,5 +1,5 @@
 import type { PersonRow } from '../../domain/person.ts';
-import { isPublic, type PublicationRow } from '../../domain/publication.ts';
+import { isListed, type PublicationRow } from '../../domain/publication.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { publicChangeAt } from '../model/public-change.ts';
@@ -24,10 +24,10 @@ const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   add: (result, row) => {
     const changeMs = publicChangeAt(row);
     if (changeMs === null) return;
-    const isListed = isPublic(row);
+    const isShown = isListed(row);
     for (const orcid of row.orcids) {
       const { listedMs, withdrawnMs } = result.get(orcid) ?? {};
-      const publicity = isListed
+      const publicity = isShown
         ? { listedMs: Math.min(listedMs ?? changeMs, changeMs), ...(withdrawnMs !== undefined && { withdrawnMs }) }
         : { withdrawnMs: Math.max(withdrawnMs ?? 0, changeMs), ...(listedMs !== undefined && { listedMs }) };
       result.set(orcid, publicity);

@@ -1,15 +1,12 @@
-import { isPublic } from '../../domain/publication.ts';
+import { isListed, type Publicity } from '../../domain/publication.ts';
 
-/** The fields of a row that decide whether the public may see it, and since when. */
-export interface PublicState {
-  visible: boolean;
-  deleted_at: string | null;
-  withdrawn_at: number | null;
+/** The fields of a row that decide whether public lists show it, and since when. */
+export interface PublicState extends Publicity {
   changed: number;
 }
 
 /**
- * The time of the last public change of a row, in milliseconds since the epoch: when a public row was written, or when
- * the row was withdrawn. Null if it was never public.
+ * The time of the last public change of a row, in milliseconds since the epoch: when a listed row was written, or when
+ * the row was withdrawn. Null if it was never listed.
  */
-export const publicChangeAt = (row: PublicState): number | null => (isPublic(row) ? row.changed : row.withdrawn_at);
+export const publicChangeAt = (row: PublicState): number | null => (isListed(row) ? row.changed : row.withdrawn_at);
