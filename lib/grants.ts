@@ -17,6 +17,7 @@ import {
   objectKeys,
   personPrefix,
   publicationPrefix,
+  relatedPrefix,
   repairPrefix,
   rolloutMinutePrefix,
   rolloutPrefix,
@@ -228,7 +229,11 @@ function tableAccess({ table, config }: Resources, actions: string[]): Access {
         [table.tableArn, ...indexes],
       ),
     ],
-    variables: { TABLE_NAME: table.tableName, LIST_STALENESS_MS: String(config.listStalenessMs) },
+    variables: {
+      TABLE_NAME: table.tableName,
+      LIST_STALENESS_MS: String(config.listStalenessMs),
+      LIST_EVERY_VERSION: String(config.listEveryVersion),
+    },
   };
 }
 
@@ -257,7 +262,15 @@ const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
 const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
 
 /** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
-const deletablePartitions = [publicationPrefix, workPrefix, personPrefix, jobPrefix, jobListPrefix, ...deletableLists];
+const deletablePartitions = [
+  publicationPrefix,
+  relatedPrefix,
+  workPrefix,
+  personPrefix,
+  jobPrefix,
+  jobListPrefix,
+  ...deletableLists,
+];
 
 /** Access to items whose partition key starts with one of these prefixes, optionally to these attributes only. */
 function partitionAccess(

@@ -142,8 +142,8 @@ export interface IncomingPublication {
 export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
   visible && deleted_at === null;
 
-/** Whether public lists show a record: of several versions of a publication, they show one. */
-export const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
+/** Whether a record is public, and no other version is shown in its place. */
+const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
   isPublic(record) && (record.superseded_by ?? null) === null;
 
 /** The fields that decide whether a record is listed, and when it was withdrawn. */
@@ -194,10 +194,10 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
+    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
     related: stored?.related ?? [],
     superseded_by: stored?.superseded_by ?? null,
     versions_orcids: stored?.versions_orcids ?? [],
-    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),

@@ -43,6 +43,7 @@ export const curatorSpec = listSpec({
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
+    versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },

@@ -1,8 +1,8 @@
-import { isListed, PublicationRow, publicationShape } from '../domain/publication.ts';
+import { PublicationRow, publicationShape } from '../domain/publication.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
-import { publicChangeAt } from './model/public-change.ts';
+import { isListed, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
 
 /** The sorts of the public lists; the first is the default. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/family.ts';
-import type { PublicationRecord } from '../domain/publication.ts';
+import { isPublic, type PublicationRecord } from '../domain/publication.ts';
 import type { Relation } from '../domain/values/relation.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
@@ -25,7 +25,7 @@ async function relatePublication(doi: string): Promise<void> {
   if (record) {
     const stated = statedRelations(record).map((relation) => relation.doi);
     // Before others are read: whoever is stored later finds the marks.
-    await markRelated(record.doi, [...new Set([...stated, ...versionDois(record)])]);
+    await markRelated(record);
     await inParallel([...new Set([...stated, ...note.dropped])], 5, (other) => updateRelated(other));
     await updateRelated(record.doi);
   }
@@ -76,13 +76,14 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
     for (const family of families(await versionsFrom(start))) {
       const shown = shownMember(family);
       if (!shown) continue;
-      const others = family.filter((member) => member !== shown);
+      const others = family.filter((member) => member !== shown && isPublic(member));
       const orcids = others.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
       // First the one that is shown, so that lists are never without the publication.
       if (!(await save({ ...shown, superseded_by: null, versions_orcids }, shown))) return stale;
-      for (const member of others) {
-        if (!(await save({ ...member, superseded_by: shown.doi, versions_orcids: [] }, member))) return stale;
+      for (const member of family) {
+        const superseded_by = others.includes(member) ? shown.doi : null;
+        if (member !== shown && !(await save({ ...member, superseded_by, versions_orcids: [] }, member))) return stale;
       }
     }
     return undefined;

@@ -4,6 +4,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch } from '../storage/list-rows.ts';
 import { getPublications, savePublication } from '../storage/publications.ts';
+import { relatedMarks } from '../storage/relations.ts';
 import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
 
 /** The collections whose records can be deleted for good. */
@@ -133,9 +134,10 @@ async function versionsOf(records: Key[]): Promise<Map<string, number>> {
   return new Map(items.map(({ pk, version }) => [String(pk), Number(version)]));
 }
 
-/** Everything of a record but itself and its row: the rest of its partition, and its aliases with what is stored there. */
+/** Everything of a record but itself and its row: the rest of its partition, its marks, and its aliases with theirs. */
 async function belongings(record: Key, publication: PublicationRecord | undefined): Promise<Deletion['rest']> {
-  const own = await besideRecord(record);
+  const marks = publication ? relatedMarks(publication) : [];
+  const own = [...(await besideRecord(record)), ...marks.map((Key) => ({ write: { Delete: { Key } }, weight: 1 }))];
   if (!publication || publication.aliases.length === 0) return own;
   const { doi, aliases } = publication;
   const items = (await getItems(aliases.map(keys.publication))).filter(({ canonical }) => canonical === doi);

@@ -40,8 +40,8 @@ export const userPrefix = 'USER#';
 
 /** Publications with their aliases, works, people and jobs: what a reset may delete. */
 export const publicationPrefix = 'PUB#';
-/** Sort keys of the marks of relations to a publication. */
-export const relatedFromPrefix = 'RELATED#';
+/** Marks of relations to a DOI, which need not be in the registry. */
+export const relatedPrefix = 'RELATED#';
 export const workPrefix = 'WORK#';
 export const personPrefix = 'PERSON#';
 export const jobPrefix = 'JOB#';
@@ -80,7 +80,7 @@ export const keys = {
     sk: `SOURCE#${source}#${part(n)}`,
   }),
   /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
-  relatedFrom: (doi: string, from: string) => ({ pk: `${publicationPrefix}${doi}`, sk: `${relatedFromPrefix}${from}` }),
+  relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
   publicationEdit: (doi: string, n: number) => ({
     pk: `${publicationPrefix}${doi}`,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { statedRelations } from '../domain/family.ts';
+import { statedRelations, versionDois } from '../domain/family.ts';
 import { isPublic, mergePublication, type PublicationRecord } from '../domain/publication.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { keys, relatedFromPrefix } from './keys.ts';
-import { getItem, prefixQuery, putItem, queryPage, transact, type Write } from './table.ts';
+import { keys } from './keys.ts';
+import { getItem, type Key, putItem, queryPage, transact, type Write } from './table.ts';
 
 /** More publications than this refer to few others; the rest of them still name those they refer to. */
 const maxReferring = 100;
@@ -55,7 +55,8 @@ function matters(record: PublicationRecord, before: PublicationRecord): boolean 
     return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
   };
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  if (!isSame(statedRelations(record), statedRelations(before)) || !isSame(record.aliases, before.aliases)) return true;
+  const isNewAlias = record.aliases.some((alias) => !before.aliases.includes(alias));
+  if (isNewAlias || !isSame(statedRelations(record), statedRelations(before))) return true;
   const isRelated = statedRelations(record).length > 0 || record.related.length > 0 || record.superseded_by !== null;
   return isRelated && !isSame(about(record), about(before));
 }
@@ -93,15 +94,29 @@ export async function relatingSince(beforeMs: number, limit: number): Promise<st
   return items.map(({ sk }) => String(sk));
 }
 
-/** Marks at DOIs, known or not, that a publication is related to them. Marks are never removed: see `referringDois`. */
-export async function markRelated(from: string, dois: readonly string[]): Promise<void> {
-  await inParallel(dois, 10, (doi) => putItem(keys.relatedFrom(doi, from)));
+/**
+ * Marks at the DOIs that a publication states a relation to that it does so. A mark stays when the relation goes: who
+ * finds it reads the publication.
+ */
+export async function markRelated(record: PublicationRecord): Promise<void> {
+  await inParallel(relatedMarks(record), 10, (mark) => putItem({ ...mark }));
+}
+
+/** The marks of a publication. */
+export function relatedMarks(record: PublicationRecord): Key[] {
+  const dois = new Set([...statedRelations(record).map(({ doi }) => doi), ...versionDois(record)]);
+  return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
 }
 
 /** The publications that state, or once stated, a relation to a DOI; at most 100. */
 export async function referringDois(doi: string): Promise<string[]> {
-  const { pk } = keys.publication(doi);
-  const marks = { ...prefixQuery(pk, relatedFromPrefix), Limit: maxReferring, ProjectionExpression: 'sk' };
+  const marks = {
+    ConsistentRead: true,
+    Limit: maxReferring,
+    KeyConditionExpression: 'pk = :pk',
+    ProjectionExpression: 'sk',
+    ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },
+  };
   const { items } = await queryPage(marks, undefined);
-  return items.map(({ sk }) => String(sk).slice(relatedFromPrefix.length));
+  return items.map(({ sk }) => String(sk));
 }

@@ -1,8 +1,9 @@
-import { isListed, mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
+import { mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import type { TextResult } from '../http/route.ts';
+import { isListed } from '../lists/model/public-change.ts';
 import { env } from '../runtime/env.ts';
 import { getPublications } from '../storage/publications.ts';
 

@@ -83,11 +83,11 @@ describe('versions', () => {
     expect((await getPublication(preprint))?.withdrawn_at).toEqual(expect.any(Number));
   });
 
-  test('if the shown one is hidden, lists have the next, and back', async () => {
+  test('if the shown one is hidden, public lists have the next, and back', async () => {
     await store(article, dated);
     await store(preprint, { ...posted, ...to('is-preprint-of', article) });
     await change(article, { visible: false });
-    expect(await rows()).toMatchObject({ [article]: { by: preprint }, [preprint]: { by: null } });
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
     await change(article, { visible: true });
     expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: article } });
   });

@@ -83,7 +83,8 @@ async function store() {
   return { ended, active };
 }
 
-const kept = /^(ACTIVITY|AUDIT|PROJECT|LIST#PROJECT)#/;
+// Notes about relations of publications that are gone are dealt with later.
+const kept = /^((ACTIVITY|AUDIT|PROJECT|LIST#PROJECT)#|RELATING)/;
 const data = async () =>
   (await allItems()).filter(
     ({ pk, sk }) => !kept.test(String(pk)) && !(String(pk).startsWith('LIST#') && sk === '!EPOCH'),

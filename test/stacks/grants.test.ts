@@ -99,7 +99,7 @@ describe('a grant', () => {
     expect(table).toContain('Fn::ImportValue');
     expect(indexes[0]).toContain('/index/changes');
     expect(indexes[1]).toContain('/index/byRef');
-    expect(Object.keys(variables).sort()).toEqual(['LIST_STALENESS_MS', 'TABLE_NAME']);
+    expect(Object.keys(variables).sort()).toEqual(['LIST_EVERY_VERSION', 'LIST_STALENESS_MS', 'TABLE_NAME']);
     expect(variables.LIST_STALENESS_MS).toBe('5');
   });
 
@@ -254,7 +254,17 @@ describe('a grant', () => {
     [
       'data:delete',
       {
-        DeleteItem: ['PUB#', 'WORK#', 'PERSON#', 'JOB#', 'INGESTIONS#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
+        DeleteItem: [
+          'PUB#',
+          'RELATED#',
+          'WORK#',
+          'PERSON#',
+          'JOB#',
+          'INGESTIONS#',
+          'LIST#PUB#',
+          'LIST#WORK#',
+          'LIST#PERSON#',
+        ],
         PutItem: ['PUB#', 'LIST#PUB#'],
         UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
         BatchWriteItem: ['JOB#'],

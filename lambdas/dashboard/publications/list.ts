@@ -22,6 +22,7 @@ import { exportDescription, exportList } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
+const versionChoices = ['shown', 'superseded', 'all'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
 const year = query.digits(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
@@ -69,6 +70,7 @@ export const route = defineRoute({
         'Only publications that are retracted, or are not.',
       ),
       open_access_status: severalOf(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+      versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
       facets: namesOf(facetNames, 'Also count the values of these fields in all publications that match.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -80,7 +82,8 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists'],
   async handle({ query: asked, given, accept, acceptLanguage }) {
-    const { page, perPage, q, sort, dir, visibility, status, is_retracted, min_cited_by, facets, ...rest } = asked;
+    const { page, perPage, q, sort, dir, visibility, status, versions, is_retracted, min_cited_by, facets, ...rest } =
+      asked;
     const {
       publication_year_from: from,
       publication_year_to: to,
@@ -104,6 +107,7 @@ export const route = defineRoute({
             is_retracted,
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
+            versions: versions === 'all' ? null : versions,
           },
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
@@ -130,6 +134,7 @@ export const route = defineRoute({
         q,
         visibility,
         status,
+        versions,
         orcid_id: echoOf(values.orcid_id),
         publication_type: echoOf(values.publication_type),
         publication_year: echoOf(values.publication_year),

@@ -43,7 +43,7 @@ export const route = defineRoute({
         page,
         per_page: perPage,
         ...order,
-        equals: { orcid_id: orcid, status: status === 'all' ? null : status },
+        equals: { orcid_id: orcid, status: status === 'all' ? null : status, versions: noFilters.versions },
         where: [],
       },
       0,

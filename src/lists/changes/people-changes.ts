@@ -1,8 +1,8 @@
 import type { PersonRow } from '../../domain/person.ts';
-import { isListed, type PublicationRow } from '../../domain/publication.ts';
+import type { PublicationRow } from '../../domain/publication.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { publicChangeAt } from '../model/public-change.ts';
+import { isListed, publicChangeAt } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
 import type { Change, ChangeLog } from './change-log.ts';

@@ -1,8 +1,17 @@
-import { isListed, type Publicity } from '../../domain/publication.ts';
+import { isPublic, type Publicity } from '../../domain/publication.ts';
+import { env } from '../../runtime/env.ts';
 
 /** The fields of a row that decide whether public lists show it, and since when. */
 export interface PublicState extends Publicity {
   changed: number;
+}
+
+let everyVersion: boolean | undefined;
+
+/** Whether public lists show a record. Of several versions of a publication they show one, unless a setting says otherwise. */
+export function isListed(record: Omit<Publicity, 'withdrawn_at'>): boolean {
+  everyVersion ??= env('LIST_EVERY_VERSION');
+  return isPublic(record) && (everyVersion || (record.superseded_by ?? null) === null);
 }
 
 /**
