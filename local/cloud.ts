@@ -24,6 +24,7 @@ import { readPool } from './identity/pool-template.ts';
 import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
 import { startEventSources } from './lambda/event-sources.ts';
+import { faultsByFunction } from './lambda/faults.ts';
 import { Functions } from './lambda/functions.ts';
 import { type LogLine, Logs, type Metric } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
@@ -146,7 +147,11 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     AWS_ENDPOINT_URL_S3: queues.url,
   };
 
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), { clock });
+  const apis = readRestApis(stacks);
+  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
+    clock,
+    faults: faultsByFunction(options.faults, apis),
+  });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
@@ -154,7 +159,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
   const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
   const signIn = new SignIn(identity, pool, poolSettings.client, now);
-  const gateways = readRestApis(stacks).map((api) => new Gateway(api, functions, plans, now));
+  const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
   route(listeners, gateways, signIn);
   const schedules = new Schedules(stacks, functions);
   const sources = startEventSources(stacks, queues, functions);
