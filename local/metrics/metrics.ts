@@ -36,7 +36,7 @@ export interface Span {
 }
 
 export const minuteMs = 60_000;
-const keptMinutes = 180;
+export const keptMinutes = 180;
 /** CloudWatch refuses values from further in the future. */
 const mostAheadMs = 2 * 60 * minuteMs;
 /** More metrics than these replace the ones that were first recorded longest ago. */

@@ -267,6 +267,7 @@ describe('alarms', () => {
 
   it.each([
     ['a metric that nothing records', { Namespace: 'AWS/Cognito', MetricName: 'SignInSuccesses' }, 'AWS/Cognito'],
+    ['more than is kept', { Period: 86_400 }, 'it judges 1440 minutes'],
     ['a percentile', { Statistic: undefined, ExtendedStatistic: 'p99' }, 'the statistic p99'],
     [
       'an anomaly',
