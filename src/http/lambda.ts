@@ -14,6 +14,8 @@ import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
+/** How long before its time limit a request is answered with a 504 and logged, before Lambda ends it without a trace. */
+const timeoutEarlyInMillis = 250;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
 /**
@@ -27,7 +29,9 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 
 /** Creates the Lambda handler of a route, with the middleware stack of all HTTP functions. */
 export function lambda(route: AnyRoute): Entry {
-  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
+    timeoutEarlyInMillis,
+  }).use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
   return stack.handler(async (event: APIGatewayProxyEvent, { state, injectFault }: HandlerContext, { signal }) => {

@@ -333,7 +333,7 @@ describe('errors', () => {
 
   test('504: Middy times out before Lambda does', async () => {
     const route = echo({ handle: () => new Promise(() => undefined) });
-    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 6 };
+    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 251 };
     const { statusCode, body } = await lambda(route)(gatewayEvent(route, { url: '/things' }), context);
     expect(statusCode).toBe(504);
     expect(JSON.parse(body).code).toBe('timeout');
