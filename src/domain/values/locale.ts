@@ -57,6 +57,10 @@ export function searchedTexts(text: LocalizedText | null, locale: string | null,
   return searched === undefined ? [] : [{ text: text[searched] ?? '', isInLocale: searched === own }];
 }
 
+/** Whether a text has a translation into a locale or its language. A plain string has none. */
+export const isTranslatedInto = (text: LocalizedText | null, locale: string): boolean =>
+  text !== null && typeof text === 'object' && keyFor(Object.keys(text), locale) !== undefined;
+
 /** The text to search when no locale is given: a plain string, or the default-locale text of a map. */
 export function defaultText(text: LocalizedText | null): string | null {
   return text === null || typeof text === 'string' ? text : (text[defaultLocale] ?? null);

@@ -1,4 +1,4 @@
-import { defaultLocale, languageOf, searchedTexts } from '../../domain/values/locale.ts';
+import { defaultLocale, isTranslatedInto, languageOf } from '../../domain/values/locale.ts';
 import { type Form, searchParts, searchTexts } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, bitset, filter, remove, resize, subtract, union } from './bitset.ts';
@@ -24,9 +24,9 @@ interface Part {
 
 /**
  * The maximum number of parts for locales. The shared ones are at most three, because there are three forms. A part of
- * a locale is as large as the number of rows with text in it.
+ * a locale takes memory only for the rows with text in it.
  */
-const maxLocaleParts = 4;
+const maxLocaleParts = 8;
 
 /** The number of rows that are indexed in one step. */
 const rowsPerStep = 2_000;
@@ -108,10 +108,7 @@ export class SearchIndex<Row> {
   }
 
   #belongs({ locale }: Part, row: Row): boolean {
-    if (locale === null) return true;
-    return this.#spec
-      .texts(row)
-      .some((text) => typeof text === 'object' && searchedTexts(text, locale).some(({ isInLocale }) => isInLocale));
+    return locale === null || this.#spec.texts(row).some((text) => isTranslatedInto(text, locale));
   }
 
   /** The rows of a part that have this text, without some. */

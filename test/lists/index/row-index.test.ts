@@ -315,7 +315,7 @@ test('what a search needs is built in steps, while rows change and other locales
 });
 
 test('more locales than are kept at once', () => {
-  const tags = ['de', 'es', 'fr', 'pt', 'it', 'nl', 'sv'];
+  const tags = ['de', 'es', 'fr', 'pt', 'it', 'nl', 'sv', 'da', 'fi', 'cs', 'pl'];
   const rows = tags.map((tag, n) => aRow({ doi: `10.5555/${n}`, title: { en: 'pots', [tag]: `über ${tag}` } }));
   const index = new RowIndex<PublicationRow>(publicationSpec);
   index.put(rows);
@@ -323,7 +323,7 @@ test('more locales than are kept at once', () => {
   for (const locale of [...tags, ...tags.toReversed()]) {
     const found = index.find({ ...order, q: `uber ${locale}`, locale });
     expect(found.rows.map(({ title }) => title)).toEqual([{ en: 'pots', [locale]: `über ${locale}` }]);
-    expect(index.find({ ...order, q: 'pots', locale })).toMatchObject({ total: 6, matched_locale: 'en' });
+    expect(index.find({ ...order, q: 'pots', locale })).toMatchObject({ total: 10, matched_locale: 'en' });
   }
 });
 
