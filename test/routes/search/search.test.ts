@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import * as consumer from '../../../../lambdas/consumer/search/list.ts';
-import * as integrations from '../../../../lambdas/integrations/search/list.ts';
-import { freshTable } from '../../../support/engine.ts';
-import { authorizerOf, call } from '../../../support/event.ts';
-import { captureLog } from '../../../support/log.ts';
-import { setStage, setTime, storeTexts } from '../../../support/search.ts';
+import * as consumer from '../../../lambdas/consumer/search/list.ts';
+import * as integrations from '../../../lambdas/integrations/search/list.ts';
+import { freshTable } from '../../support/engine.ts';
+import { authorizerOf, call } from '../../support/event.ts';
+import { captureLog } from '../../support/log.ts';
+import { setStage, setTime, storeTexts } from '../../support/search.ts';
 
 const lines = captureLog();
 const lastRequest = () => lines.findLast(({ message }) => message === 'request');
