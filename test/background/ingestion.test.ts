@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as readResearcher } from '../../lambdas/background/ingest-researcher.ts';
-import { handler as storeWork } from '../../lambdas/background/ingest-work.ts';
-import { startReplay } from '../../local/sources/replay.ts';
 import type { WorkRecord } from '../../src/domain/work.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
@@ -18,75 +15,22 @@ import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
-import { startQueues, type TestQueues } from '../support/queues.ts';
 import { allItems, events, putItems } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
-
-const isolde = '0009-9999-0000-0019';
-const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-const now = new Date();
-
-type Answer = { status: number; headers?: Record<string, string>; body: string };
-/** What a source answers instead of its recording, by a part of the path; tests set it. */
-const faults = new Map<string, Answer>();
-let queues: TestQueues;
-let replay: Awaited<ReturnType<typeof startReplay>>;
-
-beforeAll(async () => {
-  jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  queues = await startQueues();
-  replay = await startReplay({
-    dir: join(import.meta.dirname, '../../local/sample'),
-    intercept: async ({ source, path }) =>
-      [...faults].find(([part]) => `${source} ${decodeURIComponent(path)}`.includes(part))?.[1],
-  });
-  for (const [source, url] of Object.entries(replay.urls)) {
-    process.env[`${source.toUpperCase()}_URL`] = url;
-    process.env[`${source.toUpperCase()}_REQUESTS_PER_SECOND`] = '0';
-  }
-  process.env.OPENALEX_REQUESTS_PER_DAY = '0';
-  process.env.SOURCES_CONTACT_EMAIL = '';
-});
-beforeEach(async () => {
-  // The shortest backoff between two attempts at a source is none.
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-  faults.clear();
-  queues.purge();
-  await freshTable();
-});
-afterAll(async () => {
-  await replay.close();
-  await queues.stop();
-});
-
-/** Ingests a researcher to the end, every message delivered so many times, and returns the job. */
-async function ingest(orcid: string, deliveries = 1) {
-  const { jobs } = await requestIngestion([orcid], requester, now);
-  await drain(deliveries);
-  const job = await getJob(String(jobs[0]?.job_id));
-  if (!job) throw new Error('no job');
-  return job;
-}
-
-async function drain(deliveries = 1) {
-  while (
-    (await queues.deliver('researchers', readResearcher, deliveries)) +
-    (await queues.deliver('works', storeWork, deliveries))
-  );
-}
-
-/** The table without what differs from run to run: times, versions and random ids. */
-async function content(): Promise<string[]> {
-  const volatile = new Set(['changed', 'version', 'body', 'attempts', 'expiresAtSeconds', 'refSk', 'id']);
-  const items = (await allItems()).map((item: Item) => {
-    const kept = Object.entries(item).filter(([name]) => !volatile.has(name) && !name.endsWith('_at'));
-    return JSON.stringify(kept.sort())
-      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-      .replace(/\d{15}#/g, '<time>#');
-  });
-  return items.sort();
-}
+import {
+  type Answer,
+  answerWorks,
+  content,
+  drain,
+  faults,
+  ingest,
+  isolde,
+  now,
+  queues,
+  type RecordedWorks,
+  recordedWorks,
+  requester,
+} from './ingestion-fixture.ts';
 
 describe('the sample', () => {
   test('becomes publications, works and a person', async () => {
@@ -148,57 +92,6 @@ describe('the sample', () => {
     for (const orcid of [isolde, carberry, '0009-9999-0000-0027']) await ingest(orcid);
     expect((await getPublication('10.5555/preprints.2020.7'))?.doi).toBe('10.5555/jcp.2020.115');
   });
-});
-
-describe('a crash', () => {
-  /** Runs `task` with the connection to the table cut at one write: before it is made, or after it. */
-  async function cutAt(write: number, when: 'before' | 'after', task: () => Promise<unknown>): Promise<boolean> {
-    const send = db.send.bind(db);
-    let writes = 0;
-    let cut = false;
-    const spy = jest.spyOn(db, 'send').mockImplementation(async (...args: unknown[]) => {
-      const command = args[0] as { constructor: { name: string } };
-      const isWrite = /^(Put|Update|Delete|TransactWrite)/.test(command.constructor.name);
-      if (!isWrite || ++writes !== write) return send(...(args as Parameters<typeof send>));
-      cut = true;
-      if (when === 'after') await send(...(args as Parameters<typeof send>));
-      throw new Error('killed');
-    });
-    try {
-      await task();
-    } finally {
-      spy.mockRestore();
-    }
-    return cut;
-  }
-
-  test.each(['before', 'after'] as const)(
-    'at any write (%s it), and the messages delivered again: the same as without',
-    async (when) => {
-      const works = await recordedWorks(isolde);
-      answerWorks(isolde, { ...works, group: works.group.slice(-3) });
-      await ingest(isolde);
-      const undisturbed = await content();
-      for (let write = 1; ; write++) {
-        queues.purge();
-        await freshTable();
-        const { jobs } = await requestIngestion([isolde], requester, now);
-        const jobId = String(jobs[0]?.job_id);
-        const cut = await cutAt(write, when, async () => {
-          await queues.deliver('researchers', readResearcher);
-          await queues.deliver('works', storeWork);
-        });
-        if (!cut) break;
-        // What SQS does with messages that were not deleted, when their time has come.
-        queues.purge();
-        await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
-        await drain();
-        expect(await getJob(jobId)).toMatchObject({ status: 'completed' });
-        expect(await content()).toEqual(undisturbed);
-      }
-    },
-    120_000,
-  );
 });
 
 describe('a source that fails', () => {
@@ -456,20 +349,6 @@ describe('the log', () => {
     ]);
   });
 });
-
-interface RecordedWorks {
-  group: { 'work-summary': { 'put-code': number }[] }[];
-}
-
-async function recordedWorks(orcid: string): Promise<RecordedWorks> {
-  const response = await fetch(`${replay.urls.orcid}/${orcid}/works`, { headers: { accept: 'application/json' } });
-  return (await response.json()) as RecordedWorks;
-}
-
-function answerWorks(orcid: string, works: RecordedWorks): void {
-  const headers = { 'content-type': 'application/json' };
-  faults.set(`/${orcid}/works`, { status: 200, headers, body: JSON.stringify(works) });
-}
 
 async function publicationCount(): Promise<number> {
   return (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#')).length;

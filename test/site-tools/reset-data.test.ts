@@ -1,124 +1,34 @@
-import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { upsertProject } from '../../src/curation/projects.ts';
 import { applyIncoming } from '../../src/domain/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
 import { Contention } from '../../src/errors.ts';
 import { replicate } from '../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
-import { type ResetOptions, type ResetResult, resetData } from '../../src/site-tools/reset-data.ts';
-import { changeAffiliation } from '../../src/storage/affiliations.ts';
+import type { ResetResult } from '../../src/site-tools/reset-data.ts';
 import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
 import { getPublication, savePublication, storeSourceResponse } from '../../src/storage/publications.ts';
-import { db, type Item, putItem, transact } from '../../src/storage/table.ts';
-import { saveWork } from '../../src/storage/works.ts';
+import { putItem } from '../../src/storage/table.ts';
 import { anIncoming, aProject, aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
-import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { allItems, auditRecords } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
-
-const now = new Date('2026-01-31T12:00:00Z');
-const by = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
-const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-
-const lines = captureLog();
-
-const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult> =>
-  resetData({
-    dryRun: false,
-    clearIngestionJobs: false,
-    workspace: 'library',
-    by,
-    deadlineMs: Number.POSITIVE_INFINITY,
-    ...options,
-  });
-
-/** Stores a publication with a source response, as an ingestion would. */
-async function storePublication(doi: string, aliases: string[] = []) {
-  const hash = await storeSourceResponse(doi, 'crossref', { doi });
-  const record = applyIncoming(undefined, anIncoming({ doi, aliases, answerHashes: { crossref: hash } }), [], now);
-  expect(await savePublication(record, undefined, [])).toBe('saved');
-  return record;
-}
-
-async function storeWork(id: string) {
-  const work = { id, orcid: carberry, preferred: aSummary(), putCodes: [1] };
-  expect(await saveWork(applyWork(undefined, work, now), undefined)).toBe('saved');
-}
-
-const request = (orcid: string) =>
-  requestJob({ orcid, requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' }, now);
-
-/** More items beside a record than a transaction deletes. */
-async function storeManyItems(pk: string, count = 100) {
-  const items = Array.from({ length: count }, (_, n) => ({
-    Put: { Item: { pk, sk: `NOTE#${String(n).padStart(3, '0')}` } },
-  }));
-  await transact(items);
-}
-
-/** A little of everything that a reset deletes, and some of what it keeps. */
-async function store() {
-  await storePublication('10.5555/pots', ['10.5555/preprint', '10.5555/reprint']);
-  // Left behind when a DOI became an alias.
-  await storeSourceResponse('10.5555/preprint', 'crossref', {});
-  await storePublication('10.5555/kilns');
-  await storeWork('work-1');
-  await storePerson(carberry, 'Josiah', 'Carberry');
-  await storePerson(lovelace, 'Ada', 'Lovelace');
-  for (const starts_at of [1, 2]) {
-    const period = { entity_id: 'primary_entity', status: 'external', starts_at } as const;
-    await changeAffiliation(carberry, period, by);
-  }
-  const { job: ended } = await request(carberry);
-  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
-  await jobs.failJob(ended.job_id, 'gone', now);
-  const { job: active } = await request(lovelace);
-  return { ended, active };
-}
-
-const kept = /^(ACTIVITY|AUDIT|PROJECT|LIST#PROJECT)#/;
-const data = async () =>
-  (await allItems()).filter(
-    ({ pk, sk }) => !kept.test(String(pk)) && !(String(pk).startsWith('LIST#') && sk === '!EPOCH'),
-  );
-const addresses = (items: Item[]) => items.map(({ pk, sk }) => `${pk} ${sk}`).sort();
-
-const isWrite = (command: object) =>
-  [TransactWriteCommand, BatchWriteCommand, PutCommand, UpdateCommand].some((kind) => command instanceof kind);
-
-/** Decides about every call of the table until the returned function is called. */
-function intercept(decide: (command: { input: unknown }, real: () => Promise<unknown>) => Promise<unknown>) {
-  const spy = jest
-    .spyOn(db, 'send')
-    .mockImplementation(((command: { input: unknown }) => decide(command, () => send(command))) as never);
-  return () => spy.mockRestore();
-}
-
-/** Runs it until its n-th write, which is not made, nor anything after it. Whether it came so far. */
-async function dyingAtWrite(n: number, run: () => Promise<unknown>): Promise<boolean> {
-  let writes = 0;
-  let die = () => {};
-  const dead = new Promise<true>((resolve) => {
-    die = () => resolve(true);
-  });
-  const end = intercept((command, real) => {
-    if (writes >= n || (isWrite(command) && ++writes === n)) {
-      die();
-      return new Promise(() => {});
-    }
-    return real();
-  });
-  const died = await Promise.race([run().then(() => false), dead]);
-  end();
-  return died;
-}
+import {
+  addresses,
+  by,
+  data,
+  intercept,
+  lines,
+  now,
+  request,
+  reset,
+  store,
+  storePublication,
+} from './reset-data-fixture.ts';
 
 describe('a reset', () => {
   beforeEach(() => freshTable());
@@ -298,32 +208,7 @@ describe('a failure', () => {
     expect(result.complete).toBe(false);
     expect(result.shards[shardOf('10.5555/pots')]).toMatchObject({ ok: true, count: 0, left: 1 });
   });
-
-  test('killed between any two calls: nothing is half deleted, and another call completes it', async () => {
-    let survived = false;
-    let n = 0;
-    while (!survived) {
-      n += 1;
-      await storeLittle();
-      survived = !(await dyingAtWrite(n, () => reset({ clearIngestionJobs: true })));
-      await expectWholeData();
-      await reset({ clearIngestionJobs: true });
-      expect(await data()).toEqual([]);
-    }
-    // Two audit records, two steps for the publication, and one write at least for each other kind.
-    expect(n).toBeGreaterThan(8);
-  }, 120_000);
 });
-
-/** One of each kind: a publication that is deleted in two steps, and a job with a list. */
-async function storeLittle() {
-  await storePublication('10.5555/many', ['10.5555/many-alias']);
-  await storeManyItems(keys.publication('10.5555/many').pk);
-  await storeWork('work-1');
-  await storePerson(carberry, 'Josiah', 'Carberry');
-  const { job } = await request(carberry);
-  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
-}
 
 describe('concurrently', () => {
   beforeEach(() => freshTable());
