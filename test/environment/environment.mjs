@@ -24,7 +24,7 @@ function load(/** @type {Function} */ evaluate, /** @type {unknown[]} */ ...seen
 }
 
 /** The globals of the test file that runs now; a worker runs one at a time. @type {any} */
-let current;
+let current = globalThis;
 const ofCurrentFile = [
   new Proxy(process, { get: (target, key) => (key === 'env' ? current.process.env : Reflect.get(target, key)) }),
   (/** @type {unknown[]} */ ...args) => current.setTimeout(...args),
@@ -89,6 +89,7 @@ export default class PreparedEnvironment extends TestEnvironment {
   /** @override */
   async teardown() {
     restoreClasses();
+    current = globalThis;
     await super.teardown();
   }
 }
