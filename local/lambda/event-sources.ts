@@ -18,8 +18,16 @@ interface MappingProperties {
 const maxMessages = 10;
 const waitSeconds = 20;
 
-/** Polls the queues of the enabled event source mappings until stopped. */
-export function startEventSources(stacks: Stacks, queues: Queues, functions: Functions): { stop(): void } {
+/**
+ * Polls the queues of the enabled event source mappings until stopped. `received` is called with each queue's name and
+ * the number of messages of a batch.
+ */
+export function startEventSources(
+  stacks: Stacks,
+  queues: Queues,
+  functions: Functions,
+  received: (queueName: string, count: number) => void = () => {},
+): { stop(): void } {
   const stop = { requested: false };
   for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
     const where = describe(declared);
@@ -32,7 +40,7 @@ export function startEventSources(stacks: Stacks, queues: Queues, functions: Fun
     if (properties.Enabled === false) continue;
     const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
     const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
-    void poll({ queue, target, batchSize, concurrency, reportsFailures, stop });
+    void poll({ queue, target, batchSize, concurrency, reportsFailures, received, stop });
   }
   return {
     stop: () => {
@@ -47,15 +55,25 @@ interface Mapping {
   batchSize: number;
   concurrency: number;
   reportsFailures: boolean;
+  received: (queueName: string, count: number) => void;
   stop: { requested: boolean };
 }
 
-async function poll({ queue, target, batchSize, concurrency, reportsFailures, stop }: Mapping): Promise<void> {
+async function poll({
+  queue,
+  target,
+  batchSize,
+  concurrency,
+  reportsFailures,
+  received,
+  stop,
+}: Mapping): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!stop.requested) {
     if (running.size >= concurrency) await Promise.race(running);
     const batch = await queue.receive(batchSize, waitSeconds);
     if (batch.length === 0) continue;
+    received(queue.name, batch.length);
     const done = deliver(queue, target, batch, reportsFailures).finally(() => running.delete(done));
     running.add(done);
   }

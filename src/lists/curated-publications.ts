@@ -20,11 +20,9 @@ export const curatorSpec = listSpec({
   schema: CuratorRow,
   shape: publicationShape,
   id: ({ doi }) => doi,
-  /** The title in every language, and the names of the authors. */
-  texts: ({ title, author_names }) => [
-    ...(title !== null && typeof title === 'object' ? Object.values(title) : [title]),
-    ...(author_names === '' ? [] : author_names.split('\n')),
-  ],
+  /** The title, and the names of the authors. */
+  texts: ({ title, author_names }) => [title, ...(author_names === '' ? [] : author_names.split('\n'))],
+  anyLanguage: true,
   sorts: {
     last_fetched_at: publicationSpec.sorts.last_fetched_at,
     publication_date: publicationSpec.sorts.publication_date,

@@ -28,6 +28,7 @@ export const mayCall: Record<string, Right> = {
   'consumer publications.get': 'anybody',
   'consumer projects.list': 'anybody',
   'consumer projects.get': 'anybody',
+  'consumer search.list': 'anybody',
   'consumer key.get': 'any key',
   'consumer ingest.create': 'ingest',
   'consumer membership.update': 'membership.update',
@@ -44,6 +45,7 @@ export const mayCall: Record<string, Right> = {
   'integrations works.list': 'works.read',
   'integrations projects.list': 'projects.read',
   'integrations people.list': 'people.read',
+  'integrations search.list': 'publications.read',
 
   'dashboard health.get': 'anybody',
   'dashboard docs.page': 'anybody',

@@ -59,7 +59,11 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
 };
 
 /** Queries of routes that answer nothing without one, by path. */
-const requiredQueries: Record<string, string> = { '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097' };
+const requiredQueries: Record<string, string> = {
+  '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097',
+  '/v1/search': '?q=a',
+  '/integrations/v1/search': '?q=a',
+};
 
 /**
  * Every address of a GET route that the stored items make up: one for each id, each with every value of every query

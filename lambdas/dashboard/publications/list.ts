@@ -11,6 +11,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
   CuratedPublicationList,
   curatedItems,
@@ -80,8 +81,9 @@ export const route = defineRoute({
   responses: { 200: CuratedPublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists'],
-  async handle({ query: asked, given, accept, acceptLanguage }) {
+  grants: ['lists', 'rollout:count'],
+  async handle(input) {
+    const { query: asked, given, accept, acceptLanguage } = input;
     const { page, perPage, q, sort, dir, visibility, status, versions, is_retracted, min_cited_by, facets, ...rest } =
       asked;
     const {
@@ -95,11 +97,13 @@ export const route = defineRoute({
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
+    const search = await localeSearch('publications', input);
     const find = (paging: { page: number; per_page: number }) =>
       curatedPublications.find(
         {
           ...paging,
           q,
+          locale: search.locale,
           sort,
           dir,
           equals: {

@@ -4,7 +4,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import { citationOf } from '../../formats/csl.ts';
-import { pageEnvelope } from '../../http/page-envelope.ts';
+import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications.ts';
 
@@ -62,7 +62,7 @@ const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(
 export const CuratedPublicationList = z
   .object({
     publications: z.array(CuratedPublicationItem),
-    ...pageEnvelope,
+    ...searchEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),
