@@ -33,7 +33,7 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 2;
+export const publicationShape = 3;
 
 /** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
 export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
