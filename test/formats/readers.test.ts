@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
 import { type CslItem, type CslName, citationOf } from '../../src/formats/csl.ts';
 import { type FormatName, formats } from '../../src/formats/format.ts';
-import { ingestedFrom, recordingsDir } from '../oracle/ingested.ts';
+import { allIngested } from '../oracle/ingested.ts';
 import { anIncoming } from '../support/builders.ts';
 import { records } from './records.ts';
 
@@ -17,7 +17,7 @@ import { records } from './records.ts';
 let all: PublicationRecord[];
 let items: CslItem[];
 beforeAll(async () => {
-  const ingested = await ingestedFrom(recordingsDir);
+  const ingested = await allIngested();
   const recorded = ingested.map(({ source, doi, bibliography }) => {
     const original = { source: source === 'openalex' ? 'orcid' : source, original: bibliography } as const;
     return applyIncoming(undefined, anIncoming({ doi, ...original }), [], new Date(0));

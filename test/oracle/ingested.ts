@@ -23,7 +23,7 @@ const places: [source: Ingested['source'], folder: string, read: Read][] = [
 ];
 
 /** All publications in a folder of recordings (see local/sample/README.md), in order of source and DOI. */
-export async function ingestedFrom(dir: string): Promise<Ingested[]> {
+async function ingestedFrom(dir: string): Promise<Ingested[]> {
   const replay = await startReplay({ dir });
   for (const [source, url] of Object.entries(replay.urls)) {
     process.env[`${source.toUpperCase()}_URL`] = url;
@@ -52,5 +52,9 @@ export async function ingestedFrom(dir: string): Promise<Ingested[]> {
   return ingested;
 }
 
-/** The recordings that the tests read: those of the sample, or of the folder in `RECORDINGS`. */
-export const recordingsDir = process.env.RECORDINGS ?? join(import.meta.dirname, '../../local/sample');
+/** The publications of the sample and, if `REGISTRY_RECORDINGS` names a folder, those in it. */
+export async function allIngested(): Promise<Ingested[]> {
+  const own = process.env.REGISTRY_RECORDINGS;
+  const sample = await ingestedFrom(join(import.meta.dirname, '../../local/sample'));
+  return own ? [...sample, ...(await ingestedFrom(own))] : sample;
+}

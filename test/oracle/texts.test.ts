@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Ingested, ingestedFrom, recordingsDir } from './ingested.ts';
+import { allIngested, type Ingested } from './ingested.ts';
 import { faultsOf } from './texts.ts';
 
 let all: Ingested[];
 beforeAll(async () => {
-  all = await ingestedFrom(recordingsDir);
+  all = await allIngested();
 });
 
 test('the oracle finds no fault in what is read of the recordings', () => {

@@ -98,7 +98,7 @@ function formulas(text: string): string {
   for (let place = 1; place < parts.length; place += 2) {
     const [dollars = '', tex = '', closing, after = ''] = parts.slice(place, place + 4);
     const converted =
-      dollars === closing && isFormula(dollars, out.at(-1) ?? '', tex, after) ? formula(tex) : undefined;
+      dollars === closing && isFormula(dollars, out.at(-1) ?? '', tex, after) ? formula(tex.trim()) : undefined;
     if (converted === undefined) {
       out.push(dollars, tex);
     } else {
@@ -110,18 +110,20 @@ function formulas(text: string): string {
 }
 
 /**
- * Whether the text between two dollars is a formula: no blank inside either dollar and no digit after the second, as
- * in https://pandoc.org/MANUAL.html#math. Without a command it has no words, and without any sign of TeX it stands apart.
+ * Whether the text between two dollars is a formula. Without a command, it has no blank inside either dollar and no digit
+ * after the second, as in https://pandoc.org/MANUAL.html#math, no words, and without any sign of TeX it stands apart.
  */
 function isFormula(dollars: string, before: string, tex: string, after: string): boolean {
-  if (tex === '' || tex.length > maxFormula || /^\s|\s$/.test(tex) || /^\d/.test(after)) return false;
-  if (tex.includes('\\')) return true;
+  if (tex.trim() === '' || tex.length > maxFormula) return false;
+  if (/\\[a-z]/i.test(tex)) return true;
+  if (/^\s|\s$/.test(tex) || /^\d/.test(after)) return false;
+  if (tex.includes('\\') || /^[+=<>-]$/.test(tex)) return true;
   if (dollars === '$$') return /[_^=]/.test(tex);
-  if (!/[_^{]/.test(tex)) return !/[\p{L}\p{N}]$/u.test(before) && !/\p{L}{3}/u.test(tex) && !isProse(tex);
-  return !isProse(tex);
+  const standsApart = !/[\p{L}\p{N}]$/u.test(before);
+  if (/\s/.test(tex))
+    return standsApart && !/\p{L}{3}/u.test(tex) && !(/\p{L}{2}/u.test(tex) && !/[_^{+=<>]/.test(tex));
+  return /[_^{]/.test(tex) || (standsApart && !/\p{L}{3}/u.test(tex));
 }
-
-const isProse = (tex: string) => /\s/.test(tex) && /\p{L}{2}/u.test(tex);
 
 const token = /\\(?:[a-z]+|[^a-z])|[{}^_~&]|[^\\{}^_~&]/giu;
 

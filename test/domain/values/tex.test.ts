@@ -16,6 +16,8 @@ describe('TeX as text', () => {
     ["at 20$^\\circ$C, $x\\,y$, $\\sin\\theta$, $a \\leq b$, $f'$", 'at 20°C, x y, sinθ, a ≤ b, f′'],
     ['$$E = mc^2$$ and \\(x^2\\)', 'E = mc2 and x2'],
     ['<tex>$x_{2}$</tex> and &#36;x_3&#36;', 'x2 and x3'],
+    ['$ H\\to b\\overline{b} $ decays, $\\tau $ polarisation', 'H→ bb̄ decays, τ polarisation'],
+    ['at $\\sqrt{s} = $ 13 TeV in $p + Pb$, Pb$+$Pb', 'at √s = 13 TeV in p + Pb, Pb+Pb'],
     // Commands in text.
     ['Schr\\"odinger, {\\"O}, \\\'{e}, \\c{c}, {\\\'\\i}', 'Schrödinger, Ö, é, ç, í'],
     ['{\\o}re, stra{\\ss}e, \\v{S}koda', 'øre, straße, Škoda'],
