@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startReplay } from '../local/sources/replay.ts';
 import { matchStates, mergePublication, type PublicationRecord } from '../src/domain/publication.ts';
-import { foldForSearch } from '../src/domain/values/fold.ts';
+import { foldForSearch } from '../src/domain/text/fold.ts';
 import { inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';

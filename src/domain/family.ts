@@ -1,6 +1,6 @@
 import type { PublicationRecord } from './publication.ts';
 import { isPublic, mergePublication } from './publication.ts';
-import { foldForSearch } from './values/fold.ts';
+import { foldForSearch } from './text/fold.ts';
 import { inLocale } from './values/locale.ts';
 import { earliestDay } from './values/partial-date.ts';
 import { inverseOf, type Relation, type RelationType } from './values/relation.ts';

@@ -62,7 +62,9 @@ export function apaCitation({ item, publication }: Citation): string {
 /** "Carberry, J. S., de la Cruz, M., & Kiln Consortium". */
 function authorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
-    'literal' in name ? oneLine(name.literal) : [oneLine(name.family), initials(name)].filter(Boolean).join(', '),
+    'literal' in name
+      ? oneLine(name.literal)
+      : [oneLine(name.family), initials(name), oneLine(name.suffix)].filter(Boolean).join(', '),
   );
   const last = all.at(-1) ?? '';
   if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
@@ -72,7 +74,11 @@ function authorList(names: readonly CslName[]): string {
 /** "J. S. Carberry, M. de la Cruz, & A. Lovelace": the names of editors are not inverted. */
 function editorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
-    'literal' in name ? oneLine(name.literal) : [initials(name), oneLine(name.family)].filter(Boolean).join(' '),
+    'literal' in name
+      ? oneLine(name.literal)
+      : [[initials(name), oneLine(name.family)].filter(Boolean).join(' '), oneLine(name.suffix)]
+          .filter(Boolean)
+          .join(', '),
   );
   const last = all.at(-1) ?? '';
   if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
@@ -117,6 +123,7 @@ function dateOf({ issued, type }: CslItem): string {
 function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
   const isPart = parts.has(item.type);
   const notes = [
+    item.translator && `${editorList(item.translator)}, Trans.`,
     edition !== undefined && !isPart && editionOf(edition),
     version !== undefined &&
       (item.type === 'software' || item.type === 'dataset') &&

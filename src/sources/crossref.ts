@@ -1,12 +1,17 @@
 import * as z from 'zod';
-import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
+import { splitSubtitle } from '../domain/text/text.ts';
+import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
+import { isNoName, namePartsOf, printedName, withSuffix } from '../domain/values/person-name.ts';
 import { distinctRelations, inverseOf, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
+import { abstractOf } from './abstract.ts';
+import { funderIds, mergedFunders } from './funders.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
+  contributorsOf,
   count,
   distinctTexts,
   firstText,
@@ -40,8 +45,11 @@ const Work = z.looseObject({
   type: text,
   title: texts,
   subtitle: texts,
+  'original-title': texts,
   author: listOf(Contributor),
   editor: listOf(Contributor),
+  translator: listOf(Contributor),
+  chair: listOf(Contributor),
   published: date,
   issued: date,
   'published-print': date,
@@ -57,12 +65,21 @@ const Work = z.looseObject({
   page: text,
   'article-number': text,
   ISSN: texts,
+  'issn-type': listOf(z.looseObject({ value: z.string(), type: z.string() })),
   ISBN: texts,
   abstract: text,
   language: text,
   license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
   subject: texts,
-  funder: listOf(z.looseObject({ name: text, DOI: text, award: texts })),
+  funder: listOf(
+    z.looseObject({
+      name: text,
+      DOI: text,
+      id: listOf(z.looseObject({ id: z.string() })),
+      award: texts,
+      'award-info': listOf(z.looseObject({ 'award-number': texts })),
+    }),
+  ),
   resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
   URL: text,
   'is-referenced-by-count': lenient(count),
@@ -104,15 +121,20 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
 }
 
 function bibliographyOf(work: Work, doi: string): Bibliography {
-  const title = firstText(work.title);
+  const { title, subtitle, alternatives } = titlesOf(work);
   const date = citationDate(work);
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    subtitle: firstText(work.subtitle)?.text ?? null,
+    subtitle,
+    alternative_titles: alternatives,
     authors: work.author.flatMap(contributor),
     editors: work.editor.flatMap(contributor),
+    contributors: contributorsOf([
+      ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
+      ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),
+    ]),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: work.type?.trim().toLowerCase() || null,
@@ -123,15 +145,20 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     pages: textOrNull(work.page),
     article_number: textOrNull(work['article-number']),
     issn: distinctTexts(work.ISSN),
+    issn_types: issnTypesOf(work),
     isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
-    abstract: abstractOf(work.abstract),
+    abstract: abstractOf(work.abstract, languageTag(work.language)),
     language: languageTag(work.language) ?? null,
     license_url: licenseOf(work),
     subjects: distinctTexts(work.subject),
-    funders: work.funder.flatMap(({ name, DOI, award }) => {
-      const printed = textOrNull(name);
-      return printed ? [{ name: printed, doi: (DOI && parseDoi(DOI)) ?? null, awards: distinctTexts(award) }] : [];
-    }),
+    funders: mergedFunders(
+      work.funder.map((funder) => ({
+        name: textOrNull(funder.name),
+        ...funderIds([funder.DOI, ...funder.id.map(({ id }) => id)]),
+        awards: distinctTexts([...funder.award, ...funder['award-info'].flatMap((info) => info['award-number'])]),
+        award_details: [],
+      })),
+    ),
     relations: relationsOf(work, doi),
     url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
     cited_by_count: work['is-referenced-by-count'] ?? null,
@@ -216,30 +243,78 @@ function relationsOf(work: Work, doi: string): Relation[] {
 }
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
-  const person = { given: textOrNull(given), family: textOrNull(family) };
-  const printed =
-    person.given || person.family
-      ? [person.given, person.family, textOrNull(suffix)].filter(Boolean).join(' ')
-      : textOrNull(name);
+  const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
+  // A family name with a comma and nothing else is a whole name.
+  const parts =
+    givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
+      ? namePartsOf(familyName)
+      : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
+  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
   if (!printed) return [];
   return [
     {
       name: printed,
-      ...person,
+      ...parts,
       orcid: orcidOrNull(ORCID),
       affiliations: distinctTexts(affiliation.map((a) => a.name)),
     },
   ];
 }
 
-/** The abstract without a heading such as "Abstract". */
-function abstractOf(jats: string | null | undefined): string | null {
-  return textOrNull(jats?.replace(/^\s*<(jats:)?title>\s*(abstract|summary)[\s.:]*<\/\1title>/i, ''));
+function nameOrNull(written: string | null | undefined): string | null {
+  const name = textOrNull(written);
+  return name === null || isNoName(name) ? null : name;
 }
 
-/** The licence for readers, preferably of the version of record. Text-mining licences are ignored. */
+/** Only this kind of a title is known: what Crossref has as a title may be the name of a language. */
+const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
+
+/**
+ * The title; the subtitle, which publishers also deposit as an element within the title; and all other titles, of which
+ * Crossref does not know the language: further `title`s are translations, `original-title` is that of the original
+ * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
+ */
+function titlesOf(work: Work) {
+  const own = firstText(work.subtitle)?.text ?? null;
+  const written = work.title.map((one) => splitSubtitle(one));
+  const first = written.findIndex(({ title }) => firstText([title]) !== null);
+  const { title = '', subtitle = null } = written[first] ?? {};
+  const embedded = textOrNull(subtitle);
+  const hasRoom = own === null || embedded === null || own === embedded;
+  const main = firstText([hasRoom ? title : (work.title[first] ?? '')]);
+  const known = new Set([main?.text, own ?? embedded].map(bareTitle));
+  const originals = work['original-title'].map((one) => splitSubtitle(one));
+  const others = distinctTexts([...written, ...originals].map((one) => one.title)).filter(
+    (other) => !languageName.test(other) && !known.has(bareTitle(other)),
+  );
+  return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: others.slice(0, maxTitles) };
+}
+
+const maxTitles = 20;
+
+/** For comparison: letters and digits only. */
+const bareTitle = (title: string | null | undefined) => (title ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The types of the ISSNs; "print" and "electronic" are the only ones that Crossref documents. */
+function issnTypesOf(work: Work): IssnType[] {
+  const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
+    const issn = textOrNull(value);
+    const kind = type.trim().toLowerCase();
+    return issn && (kind === 'print' || kind === 'electronic') ? [[`${issn} ${kind}`, { issn, type: kind }]] : [];
+  });
+  return [...new Map(types).values()];
+}
+
+/**
+ * The licence for readers, preferably of the version of record. Text-mining licences are ignored, but for those of
+ * Creative Commons: they grant the same rights for every use, and some publishers deposit them for text mining only.
+ * https://www.crossref.org/documentation/principles-practices/best-practices/license/
+ */
 function licenseOf({ license }: Work): string | null {
   const offered = license.filter((one) => one['content-version'] !== 'tdm' && !/\btdm\b/i.test(one.URL));
   const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
-  return webUrl((of('vor') ?? of('unspecified') ?? of('am'))?.URL);
+  const open = license.find(({ URL }) =>
+    /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
+  );
+  return webUrl((of('vor') ?? of('unspecified') ?? of('am') ?? open)?.URL);
 }

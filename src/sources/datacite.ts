@@ -1,12 +1,24 @@
 import * as z from 'zod';
-import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
+import { type Author, type Bibliography, type Contributor, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import {
+  isGroupName,
+  isNoName,
+  listedNames,
+  namePartsOf,
+  printedName,
+  withoutRole,
+  withSuffix,
+} from '../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
+import { abstractOf } from './abstract.ts';
+import { awardUri, funderIds, mergedFunders } from './funders.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
+  contributorsOf,
   count,
   distinctTexts,
   firstText,
@@ -18,10 +30,18 @@ import {
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
-const text = lenient(z.string());
+const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
+const unknown = new RegExp(`^\\s*(?:\\(?:(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
+/**
+ * A text that is none of DataCite's codes for unknown information, `:unav` or `(:tba)`, which may have a text beside
+ * them: `(:unkn) Anonymous`. Any field can have one; it counts as missing.
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/
+ */
+const knownText = z.string().refine((written) => !unknown.test(written));
+const text = lenient(knownText);
 /** Volumes and pages may be text or numbers. */
-const label = lenient(z.union([z.string(), z.number().transform(String)]));
-const named = lenient(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]));
+const label = lenient(z.union([knownText, z.number().transform(String)]));
+const named = z.union([knownText, z.looseObject({ name: knownText }).transform(({ name }) => name)]);
 
 const Creator = z.looseObject({
   name: text,
@@ -29,15 +49,16 @@ const Creator = z.looseObject({
   givenName: text,
   familyName: text,
   contributorType: text,
-  affiliation: listOf(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])),
-  nameIdentifiers: listOf(z.looseObject({ nameIdentifier: z.string(), nameIdentifierScheme: text })),
+  affiliation: listOf(named),
+  nameIdentifiers: listOf(z.looseObject({ nameIdentifier: knownText, nameIdentifierScheme: text })),
 });
+type Creator = z.output<typeof Creator>;
 
-const Related = z.looseObject({ relatedIdentifier: z.string(), relatedIdentifierType: text, relationType: text });
+const Related = z.looseObject({ relatedIdentifier: knownText, relatedIdentifierType: text, relationType: text });
 
 const RelatedItem = z.looseObject({
   relationType: text,
-  titles: listOf(z.looseObject({ title: z.string() })),
+  titles: listOf(z.looseObject({ title: knownText })),
   volume: label,
   issue: label,
   number: label,
@@ -49,13 +70,13 @@ const RelatedItem = z.looseObject({
 /** The attributes of https://support.datacite.org/docs/api-get-doi, those that are used. */
 const Attributes = z.looseObject({
   doi: z.string(),
-  titles: listOf(z.looseObject({ title: z.string(), titleType: text, lang: text })),
+  titles: listOf(z.looseObject({ title: knownText, titleType: text, lang: text })),
   creators: listOf(Creator),
   contributors: listOf(Creator),
   dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
   publicationYear: lenient(z.union([z.int(), z.string()])),
   types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
-  publisher: named,
+  publisher: lenient(named),
   container: lenient(
     z.looseObject({
       title: text,
@@ -69,11 +90,13 @@ const Attributes = z.looseObject({
   ),
   relatedItems: listOf(RelatedItem),
   relatedIdentifiers: listOf(Related),
-  identifiers: listOf(z.looseObject({ identifier: z.string(), identifierType: text })),
-  descriptions: listOf(z.looseObject({ description: z.string(), descriptionType: text })),
+  identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
+  descriptions: listOf(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
   rightsList: listOf(z.looseObject({ rightsUri: text })),
-  subjects: listOf(z.looseObject({ subject: z.string() })),
-  fundingReferences: listOf(z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label })),
+  subjects: listOf(z.looseObject({ subject: knownText })),
+  fundingReferences: listOf(
+    z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),
+  ),
   language: text,
   url: text,
   citationCount: lenient(count),
@@ -117,24 +140,23 @@ function bibliographyOf(record: Attributes): Bibliography {
   const { container } = record;
   return {
     ...emptyBibliography,
-    ...titleOf(record),
+    ...titlesOf(record),
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: record.creators.flatMap(creator),
-    editors: record.contributors.filter(({ contributorType }) => contributorType === 'Editor').flatMap(creator),
+    editors: record.contributors.filter(isEditor).flatMap(creator),
+    contributors: contributorsOf(record.contributors.flatMap(contributor)),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: typeOf(record),
-    container_title: knownText(container?.title) ?? knownText(host?.titles[0]?.title),
-    publisher: knownText(record.publisher),
-    volume: knownText(container?.volume) ?? knownText(host?.volume),
-    issue: knownText(container?.issue) ?? knownText(host?.issue),
+    container_title: textOrNull(container?.title) ?? textOrNull(host?.titles[0]?.title),
+    publisher: textOrNull(record.publisher),
+    volume: textOrNull(container?.volume) ?? textOrNull(host?.volume),
+    issue: textOrNull(container?.issue) ?? textOrNull(host?.issue),
     pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
-    article_number: host?.numberType === 'Article' ? knownText(host.number) : null,
+    article_number: host?.numberType === 'Article' ? textOrNull(host.number) : null,
     issn: identifiersOf(record, 'ISSN', ['IsPartOf', 'IsPublishedIn']),
     isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
-    abstract:
-      firstText(record.descriptions.filter((d) => d.descriptionType === 'Abstract').map((d) => d.description))?.text ??
-      null,
+    abstract: mainAbstract(record),
     language: languageTag(record.language) ?? null,
     license_url: licenseOf(record),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
@@ -146,42 +168,80 @@ function bibliographyOf(record: Attributes): Bibliography {
 
 /**
  * A DataCite record can have several titles. The main title has no type. Translations have a type, or are further main
- * titles in other languages.
+ * titles in other languages. Titles of other types, and translations into an unknown language, are alternatives.
  */
-function titleOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html'> {
+function titlesOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html' | 'alternative_titles'> {
   const main = titles.filter(({ titleType }) => !titleType);
-  const candidates = main.length > 0 ? main : titles.filter(({ titleType }) => titleType !== 'Subtitle');
-  const chosen = candidates.find(({ title }) => knownText(title) !== null);
+  const others = titles.filter(({ titleType }) => titleType && titleType !== 'Subtitle');
+  const chosen = (main.length > 0 ? main : others).find(({ title }) => textOrNull(title) !== null);
   const title = chosen && firstText([chosen.title]);
-  if (!title) return { title: null, title_html: null };
+  if (!title) return { title: null, title_html: null, alternative_titles: [] };
   const translations = new Map<string, string>();
-  for (const other of [...main, ...titles.filter(({ titleType }) => titleType === 'TranslatedTitle')]) {
-    const tag = languageTag(other.lang);
-    const text = knownText(other.title);
-    if (other !== chosen && tag && text && !translations.has(tag)) translations.set(tag, text);
-  }
+  const alternatives: string[] = [];
   const own = languageTag(chosen.lang) ?? languageTag(language);
-  return { title: withTranslations(title.text, own, translations), title_html: title.html };
+  for (const other of [...main, ...others]) {
+    const tag = languageTag(other.lang);
+    const text = textOrNull(other.title);
+    if (other === chosen || !text || text === title.text) continue;
+    const isTranslation = (!other.titleType || other.titleType === 'TranslatedTitle') && tag && tag !== own;
+    if (isTranslation && !translations.has(tag)) translations.set(tag, text);
+    else alternatives.push(text);
+  }
+  return {
+    title: withTranslations(title.text, own, translations),
+    title_html: title.html,
+    alternative_titles: distinctTexts(alternatives).slice(0, maxTitles),
+  };
 }
 
-function creator(person: z.output<typeof Creator>): Author[] {
+const maxTitles = 20;
+
+/** The abstract in the language of the record, or else of its title, or else the first. */
+function mainAbstract({ descriptions, language, titles }: Attributes): string | null {
+  const own = languageTag(language) ?? languageTag(titles.find(({ titleType }) => !titleType)?.lang);
+  const abstracts = descriptions.flatMap(({ description, descriptionType, lang }) => {
+    const text = descriptionType === 'Abstract' ? abstractOf(description, own) : null;
+    return text === null ? [] : [{ text, language: languageTag(lang)?.split('-')[0] }];
+  });
+  const matching = abstracts.find((one) => own !== undefined && one.language === own.split('-')[0]);
+  return (matching ?? abstracts[0])?.text ?? null;
+}
+
+const isEditor = ({ contributorType }: Creator) => contributorType === 'Editor';
+
+function contributor(person: Creator): Contributor[] {
+  if (isEditor(person)) return [];
+  return creator(person).map((named) => ({ ...named, role: person.contributorType ?? 'other' }));
+}
+
+/** A creator or contributor; several if one name lists them. */
+function creator(person: Creator): Author[] {
   const identifier = person.nameIdentifiers.find((one) =>
     /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
   const affiliations = distinctTexts(person.affiliation);
-  let given = knownText(person.givenName);
-  let family = knownText(person.familyName);
-  const written = knownText(person.name);
-  if (!given && !family && written && (orcid || person.nameType === 'Personal')) {
-    const parts = written.split(/\s*,\s*/);
-    if (parts.length === 2 && parts[0] && parts[1]) [family, given] = parts as [string, string];
+  const written = withoutRole(textOrNull(person.name) ?? '');
+  const isGroup = person.nameType === 'Organizational';
+  const listed = isGroup ? undefined : listedNames(written);
+  if (listed && (listed.length === 1 || orcid === null)) {
+    return listed.map(({ affiliations: own, ...parts }) => {
+      return { name: printedName(parts), ...parts, orcid, affiliations: [...new Set([...affiliations, ...own])] };
+    });
   }
-  const personal = person.nameType !== 'Organizational' && (given || family);
-  const name = personal ? [given, family].filter(Boolean).join(' ') : written;
+  let parts = withSuffix({
+    given: nameOrNull(withoutRole(textOrNull(person.givenName) ?? '')),
+    family: nameOrNull(withoutRole(textOrNull(person.familyName) ?? '')),
+  });
+  const isPerson = orcid !== null || (person.nameType === 'Personal' && !isGroupName(written));
+  if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
+  const isNamed = !isGroup && (parts.given !== null || parts.family !== null);
+  const name = isNamed ? printedName(parts) : nameOrNull(written);
   if (!name) return [];
-  return [{ name, given: personal ? given : null, family: personal ? family : null, orcid, affiliations }];
+  return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, affiliations }];
 }
+
+const nameOrNull = (name: string) => (name === '' || isNoName(name) ? null : name);
 
 /**
  * The publication date: `Issued`, or else `Available`. `Created` and `Copyrighted` only refine an equal publication
@@ -284,7 +344,7 @@ function relationsOf({ relatedIdentifiers }: Attributes, doi: string): Relation[
 }
 
 function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {
-  const [from, to] = [knownText(first), knownText(last)];
+  const [from, to] = [textOrNull(first), textOrNull(last)];
   return from && to && from !== to ? `${from}-${to}` : (from ?? to);
 }
 
@@ -296,25 +356,15 @@ function licenseOf({ rightsList }: Attributes): string | null {
 }
 
 function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
-  const funders = new Map<string, Bibliography['funders'][number]>();
-  for (const { funderName, funderIdentifier, awardNumber } of fundingReferences) {
-    const name = knownText(funderName);
-    if (!name) continue;
-    const funder = funders.get(name) ?? {
-      name,
-      doi: (funderIdentifier && parseDoi(funderIdentifier)) ?? null,
-      awards: [],
-    };
-    funders.set(name, { ...funder, awards: distinctTexts([...funder.awards, awardNumber]) });
-  }
-  return [...funders.values()];
-}
-
-/**
- * Plain text, or null if it is empty or one of DataCite's codes for unknown information (`:unav`, `(:tba)`;
- * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/).
- */
-function knownText(written: string | null | undefined): string | null {
-  const text = textOrNull(written);
-  return text === null || /^\(?:(unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at)\)?$/i.test(text) ? null : text;
+  return mergedFunders(
+    fundingReferences.map(({ funderName, funderIdentifier, awardNumber, awardTitle, awardUri: address }) => {
+      const award = { number: textOrNull(awardNumber), title: textOrNull(awardTitle), uri: awardUri(address) };
+      return {
+        name: textOrNull(funderName),
+        ...funderIds([funderIdentifier]),
+        awards: award.number === null ? [] : [award.number],
+        award_details: award.title === null && award.uri === null ? [] : [award],
+      };
+    }),
+  );
 }

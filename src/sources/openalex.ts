@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { isGroupName, type NameParts, namePartsOf, printedName } from '../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
@@ -154,11 +155,15 @@ function bibliographyOf(work: Work): Bibliography {
     title: title?.text ?? null,
     title_html: title?.html ?? null,
     authors: work.authorships.flatMap(({ author, raw_author_name, raw_affiliation_strings, institutions }) => {
-      const name = textOrNull(author?.display_name) ?? textOrNull(raw_author_name);
+      const raw = textOrNull(raw_author_name);
+      const name = textOrNull(author?.display_name) ?? raw;
       if (!name) return [];
+      const orcid = orcidOrNull(author?.orcid);
+      const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
       const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
       const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
-      return [{ name, given: null, family: null, orcid: orcidOrNull(author?.orcid), affiliations }];
+      if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
+      return [{ name: printedName(parts), ...parts, orcid, affiliations }];
     }),
     publication_date: date,
     publication_year: yearOf(date),
@@ -192,6 +197,21 @@ function relationsOf({ type, locations }: Work, doi: string): Relation[] {
   const places = locations.map((one) => ({ type: relation(one.version), identifier: one.landing_page_url ?? '' }));
   return distinctRelations(doi, places);
 }
+
+/**
+ * The parts of an author's name: OpenAlex's authors are people. The name as published may be "Family, Given", which tells
+ * where the family name begins.
+ */
+function namesOf(name: string, published: string | null): NameParts {
+  const inverted = published?.includes(',') ? namePartsOf(published).family : null;
+  const place = inverted === null ? -1 : folded(name).lastIndexOf(` ${folded(inverted)}`);
+  const isAtEnd = inverted !== null && place > 0 && place + inverted.length + 1 === folded(name).length;
+  if (isAtEnd) return { given: name.slice(0, place), family: name.slice(place + 1) };
+  return namePartsOf(name);
+}
+
+/** For comparison; as long as the name. */
+const folded = (name: string) => name.toLowerCase().replace(/[\u2010\u2011]/g, '-');
 
 function enrichmentOf(work: Work): OpenAlexEnrichment {
   const { open_access: access } = work;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
+import { plainText } from '../domain/text/text.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../domain/values/partial-date.ts';
-import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import { lenient, listOf, textOrNull, webUrl } from './response-fields.ts';

@@ -216,3 +216,14 @@ test('whatever a record holds, its citation is one line that ends with the DOI',
     }),
   );
 });
+
+test.each([
+  [{ authors: [{ ...carberry, suffix: 'Jr.' }] }, 'Carberry, J. S., Jr. (2008). On cracked pots.'],
+  [
+    { contributors: [{ ...lovelace, suffix: 'III', role: 'translator' }] },
+    'Carberry, J. S. (2008). On cracked pots (A. Lovelace, III, Trans.).',
+  ],
+  [{ contributors: [{ ...lovelace, role: 'data-collector' }] }, 'Carberry, J. S. (2008). On cracked pots.'],
+])('%j begins %j', (fields, start) => {
+  expect(apa({ ...pots, publication_type: 'book', ...fields })).toBe(`${start} ${url}`);
+});

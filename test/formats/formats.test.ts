@@ -50,6 +50,7 @@ const nastyRecord = fc
       fc.oneof(
         nasty.map(group),
         fc.tuple(nasty, nasty).map(([given, family]) => person(given, family)),
+        fc.tuple(nasty, nasty).map(([family, suffix]) => ({ ...person('Ada', family), suffix })),
       ),
       { maxLength: 3 },
     ),
@@ -89,7 +90,7 @@ describe.each(formatNames)('%s', (name) => {
 
 describe('CSL-JSON', () => {
   const members = new Set(
-    `id type title author editor issued container-title publisher volume issue page ISSN ISBN DOI URL abstract language
+    `id type title author editor translator chair issued container-title publisher volume issue page ISSN ISBN DOI URL abstract language
     keyword status note`.split(/\s+/),
   );
 
@@ -101,8 +102,10 @@ describe('CSL-JSON', () => {
             expect(members).toContain(member);
             if (typeof value !== 'object') expect(typeof value).toBe('string');
           }
-          for (const name of [...(item.author ?? []), ...(item.editor ?? [])]) {
-            expect(['family', 'family,given', 'literal']).toContain(Object.keys(name).join());
+          for (const name of [...(item.author ?? []), ...(item.editor ?? []), ...(item.translator ?? [])]) {
+            expect(['family', 'family,given', 'family,suffix', 'family,given,suffix', 'literal']).toContain(
+              Object.keys(name).join(),
+            );
           }
         }
       }),
@@ -198,6 +201,8 @@ describe('BibTeX', () => {
     ['A Study of Vitamin C and X-Rays', null, 'A Study of Vitamin {C} and {X}-Rays'],
     ['Über die Risse im Topf', 'de', 'Über die {Risse} im {Topf}'],
     ['100% of $5 pots', 'en', '100\\% of \\$5 pots'],
+    ['>80% -- <5', 'en', '\\textgreater{}80\\% -{}- \\textless{}5'],
+    ["``a'' ,, b?` --- c", 'en', "`{}`a'{}' ,{}, b?{}` -{}-{}- c"],
   ])('%j in %j is written %j', (title, language, written) => {
     const file = fileOf('bibtex', [aRecord({ original: aBibliography({ title, language }) })]);
     expect(file).toContain(`  title = {${written}},\n`);

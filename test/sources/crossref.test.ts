@@ -27,6 +27,7 @@ test('a full record', async () => {
     type: 'journal-article',
     title: ['', 'On <i>Cracked</i> Pots'],
     subtitle: ['A Study'],
+    'original-title': ['Über gesprungene Töpfe', 'GERMAN', 'On Cracked Pots.'],
     author: [
       {
         given: 'Josiah',
@@ -40,6 +41,8 @@ test('a full record', async () => {
       { sequence: 'additional' },
     ],
     editor: [{ given: 'Eve', family: 'Editor' }],
+    translator: [{ given: 'Tom', family: 'Translator' }],
+    chair: [{ name: 'The Chair' }],
     published: { 'date-parts': [[2020, 5]] },
     issued: { 'date-parts': [[2020, 5]] },
     created: { 'date-parts': [[2019, 1, 1]] },
@@ -50,6 +53,11 @@ test('a full record', async () => {
     page: '1-3',
     'article-number': 'e5',
     ISSN: ['0264-3561', '0264-3561'],
+    'issn-type': [
+      { value: '0264-3561', type: 'print' },
+      { value: '0264-3561', type: 'print' },
+      { value: '1945-2101', type: 'other' },
+    ],
     ISBN: ['http://id.crossref.org/isbn/9783161484100', '9780000000002'],
     abstract: '<jats:title>Abstract</jats:title><jats:p>We tested <jats:italic>p</jats:italic> &lt; 0.05.</jats:p>',
     language: 'en-GB',
@@ -60,7 +68,18 @@ test('a full record', async () => {
       { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor' },
     ],
     subject: ['Ceramics'],
-    funder: [{ name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C-1'] }, { DOI: '10.13039/0' }],
+    funder: [
+      { name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C‐1'] },
+      {
+        name: 'The Clay Fund',
+        DOI: '10.13039/000000000001',
+        award: ['C-2'],
+        'award-info': [{ 'award-number': ['C-3'] }],
+      },
+      { id: [{ id: 'https://ror.org/021nxhr62', 'id-type': 'ROR' }] },
+      { award: ['nameless'] },
+      { name: '' },
+    ],
     resource: { primary: { URL: 'https://journal.example.org/pots' } },
     URL: 'https://doi.org/10.5555/pots(1)',
     relation: { 'has-preprint': [{ 'id-type': 'doi', id: '10.5555/Preprint', 'asserted-by': 'object' }] },
@@ -73,11 +92,13 @@ test('a full record', async () => {
     title: 'On Cracked Pots',
     title_html: 'On <i>Cracked</i> Pots',
     subtitle: 'A Study',
+    alternative_titles: ['Über gesprungene Töpfe'],
     authors: [
       {
         name: 'Josiah Carberry Jr.',
         given: 'Josiah',
         family: 'Carberry',
+        suffix: 'Jr.',
         orcid: '0000-0002-1825-0097',
         affiliations: ['Department of Psychoceramics & Glass'],
       },
@@ -85,6 +106,10 @@ test('a full record', async () => {
       { name: 'Mononym', given: null, family: 'Mononym', orcid: null, affiliations: [] },
     ],
     editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    contributors: [
+      { name: 'Tom Translator', given: 'Tom', family: 'Translator', orcid: null, affiliations: [], role: 'translator' },
+      { name: 'The Chair', given: null, family: null, orcid: null, affiliations: [], role: 'chair' },
+    ],
     publication_date: '2020-05',
     publication_year: 2020,
     publication_type: 'journal-article',
@@ -95,12 +120,17 @@ test('a full record', async () => {
     pages: '1-3',
     article_number: 'e5',
     issn: ['0264-3561'],
+    issn_types: [{ issn: '0264-3561', type: 'print' }],
     isbn: ['9783161484100', '9780000000002'],
     abstract: 'We tested p < 0.05.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/',
     subjects: ['Ceramics'],
-    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1'] }],
+    funders: [
+      { name: 'Clay Fund', doi: '10.13039/000000000001', ror: null, awards: ['C-1', 'C-2', 'C-3'], award_details: [] },
+      { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
+      { name: null, doi: null, ror: null, awards: ['nameless'], award_details: [] },
+    ],
     relations: [{ type: 'has-preprint', doi: '10.5555/preprint' }],
     url: 'https://journal.example.org/pots',
     cited_by_count: 7,
@@ -244,4 +274,63 @@ describe('an alias', () => {
     );
     expect((await readWork(doi))?.doi).toBe('10.5555/main');
   });
+});
+
+describe('names', () => {
+  test.each([
+    [{ given: 'Lawrence F.', family: 'Travis III' }, ['Lawrence F.', 'Travis', 'III']],
+    [{ given: 'J. F.', family: 'Smith, Jr', suffix: 'Jr.' }, ['J. F.', 'Smith', 'Jr.']],
+    [{ given: 'Martin L. Jr.', family: 'King' }, ['Martin L.', 'King', 'Jr.']],
+    [{ family: 'Carberry, Josiah S.' }, ['Josiah S.', 'Carberry', undefined]],
+    [{ given: 'Ann', family: 'Ii' }, ['Ann', 'Ii', undefined]],
+    [{ given: 'Ben', family: 'Smith JR' }, ['Ben', 'Smith JR', undefined]],
+  ])('of %j are %j', async (named, parts) => {
+    const { authors } = await read({ author: [named] });
+    expect(authors.map(({ given, family, suffix }) => [given, family, suffix])).toEqual([parts]);
+  });
+
+  test('what stands for a missing name is none', async () => {
+    const none = [
+      { family: '&NA;' },
+      { name: 'et al.' },
+      { name: '[No authors listed]' },
+      { family: 'Na', given: 'Li' },
+    ];
+    expect((await read({ author: none })).authors.map(({ name }) => name)).toEqual(['Li Na']);
+  });
+});
+
+describe('the titles', () => {
+  test.each([
+    [{ title: ['Ollas', 'Pots'] }, 'Ollas', null, ['Pots']],
+    [{ title: ['Pots'], 'original-title': ['Pots', '', 'ENGLISH'] }, 'Pots', null, []],
+    [{ title: ['Pots&lt;subtitle&gt;A &lt;i&gt;Case&lt;/i&gt;&lt;/subtitle&gt;'] }, 'Pots', 'A Case', []],
+    [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['A Case'] }, 'Pots', 'A Case', []],
+    [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['Another'] }, 'Pots A Case', 'Another', ['Pots']],
+    [{ title: ['Pots <subtitle>unclosed'] }, 'Pots', 'unclosed', []],
+  ])('of %j', async (work, title, subtitle, alternative_titles) => {
+    expect(await read(work)).toMatchObject({ title, subtitle, alternative_titles });
+  });
+
+  test('an embedded subtitle takes no long time to find', async () => {
+    const startMs = performance.now();
+    await read({ title: ['<subtitle>'.repeat(20_000), '&amp;'.repeat(20_000)] });
+    expect(performance.now() - startMs).toBeLessThan(1500);
+  });
+});
+
+test.each([
+  [[{ URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' }], true],
+  [[{ URL: 'https://example.org/mining', 'content-version': 'tdm' }], false],
+  [[{ URL: 'https://example.org/creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' }], false],
+])('a licence for text mining only, %j, is that of the work: %j', async (license, isOpen) => {
+  expect((await read({ license })).license_url).toBe(isOpen ? 'https://creativecommons.org/licenses/by/4.0/' : null);
+});
+
+test('the licence of the version of record comes before an open one for text mining', async () => {
+  const license = [
+    { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' },
+    { URL: 'https://example.org/reader', 'content-version': 'vor' },
+  ];
+  expect((await read({ license })).license_url).toBe('https://example.org/reader');
 });

@@ -67,7 +67,9 @@ test('a full record', async () => {
     subjects: [{ subject: 'glaze' }, { subject: 'glaze' }],
     fundingReferences: [
       { funderName: 'Clay Fund', funderIdentifier: 'https://doi.org/10.13039/000000000001', awardNumber: 'C-1' },
-      { funderName: 'Clay Fund', awardNumber: 2 },
+      { funderName: 'Clay Fund', awardNumber: 2, awardTitle: 'Cracks', awardUri: 'info:eu-repo/grantAgreement/2/' },
+      { funderName: 'Glaze Fund', funderIdentifier: 'https://ror.org/021nxhr62', funderIdentifierType: 'ROR' },
+      { funderName: 'Glaze', funderIdentifier: '021nxhr62', awardNumber: ':unas', awardUri: 'javascript:alert(1)' },
     ],
     language: 'eng',
     url: 'https://archive.example.org/glaze',
@@ -89,6 +91,9 @@ test('a full record', async () => {
       { name: 'Clay Institute, The', given: null, family: null, orcid: null, affiliations: [] },
     ],
     editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    contributors: [
+      { name: 'Host', given: null, family: null, orcid: null, affiliations: [], role: 'hosting-institution' },
+    ],
     publication_date: '2020-03-04',
     publication_year: 2020,
     publication_type: 'dataset',
@@ -102,7 +107,16 @@ test('a full record', async () => {
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
     subjects: ['glaze'],
-    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1', '2'] }],
+    funders: [
+      {
+        name: 'Clay Fund',
+        doi: '10.13039/000000000001',
+        ror: null,
+        awards: ['C-1', '2'],
+        award_details: [{ number: '2', title: 'Cracks', uri: 'info:eu-repo/grantAgreement/2/' }],
+      },
+      { name: 'Glaze Fund', doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
+    ],
     url: 'https://archive.example.org/glaze',
     cited_by_count: 3,
   } satisfies Bibliography);
@@ -138,6 +152,13 @@ test('a record with only a DOI, or only standard values for unknown, gives an em
     publicationYear: null,
     container: null,
     types: {},
+    subjects: [{ subject: ':unkn' }, { subject: '(:unkn) Unknown' }],
+    descriptions: [{ description: '(:unav)', descriptionType: 'Abstract' }],
+    contributors: [{ name: ':unas', contributorType: 'Editor' }],
+    relatedIdentifiers: [{ relatedIdentifier: ':tba', relatedIdentifierType: 'ISSN', relationType: 'IsPartOf' }],
+    fundingReferences: [{ funderName: ':none', awardNumber: '(:tba)', awardTitle: ':unav' }],
+    language: ':unkn',
+    url: ':unav',
   };
   expect(await read(unknown)).toEqual(emptyBibliography);
 });
@@ -288,4 +309,71 @@ describe('an unusable answer', () => {
   test('the record of another DOI is malformed', async () => {
     await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite returned a different DOI record');
   });
+});
+
+describe('people', () => {
+  test.each([
+    [
+      { name: 'Enos, Ryan (Clay University); Vavreck, Lynn (UCLA)' },
+      ['Ryan|Enos|Clay University', 'Lynn|Vavreck|UCLA'],
+    ],
+    [{ name: 'Enos, Ryan (Clay University)' }, ['Ryan|Enos|Clay University']],
+    [{ name: 'Editor, Eve (Ed.)', givenName: 'Eve (Ed.)', familyName: 'Editor' }, ['Eve|Editor|']],
+    [{ name: 'Jan van der Berg', nameType: 'Personal' }, ['Jan|van der Berg|']],
+    [{ name: 'Dr. Ann Smith Jr.', nameType: 'Personal' }, ['Ann|Smith|']],
+    [{ name: 'Clay; Glaze and Kiln, The', nameType: 'Organizational' }, ['null|null|']],
+    [{ name: 'Clay Research Group', nameType: 'Personal' }, ['null|null|']],
+    [{ name: 'Clay, Glaze (Ltd); not a name' }, ['null|null|']],
+    [{ name: 'et al.' }, []],
+  ])('%j', async (creator, people) => {
+    const { authors } = await read({ creators: [creator] });
+    expect(authors.map(({ given, family, affiliations }) => `${given}|${family}|${affiliations}`)).toEqual(people);
+  });
+
+  test('the roles of contributors are in kebab-case, and each person has one once', async () => {
+    const contributors = [
+      { name: 'A', contributorType: 'DataCollector' },
+      { name: 'A', contributorType: 'DataCollector' },
+      { name: 'A', contributorType: 'ContactPerson' },
+      { name: 'B', contributorType: '<script>' },
+      { name: 'C' },
+      { name: 'D', contributorType: 'Editor' },
+    ];
+    const read_ = await read({ contributors });
+    expect(read_.contributors.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'A data-collector',
+      'A contact-person',
+      'B other',
+      'C other',
+    ]);
+    expect(read_.editors.map(({ name }) => name)).toEqual(['D']);
+  });
+
+  test('at most 1,000 contributors are stored', async () => {
+    const contributors = Array.from({ length: 1_100 }, (_, index) => ({ name: `Person ${index}` }));
+    expect((await read({ contributors })).contributors).toHaveLength(1_000);
+  });
+});
+
+test('titles of other types and translations into unknown languages are alternatives', async () => {
+  const titles = [
+    { title: 'Pots' },
+    { title: 'Töpfe', titleType: 'TranslatedTitle' },
+    { title: 'Vessels', titleType: 'AlternativeTitle', lang: 'en' },
+    { title: 'Pots', titleType: 'Other' },
+  ];
+  expect(await read({ titles })).toMatchObject({ title: 'Pots', alternative_titles: ['Töpfe', 'Vessels'] });
+});
+
+test.each([
+  ['en', undefined, 'Pots crack.'],
+  ['sv', undefined, 'Krukor spricker.'],
+  [undefined, 'en-GB', 'Pots crack.'],
+  [undefined, undefined, 'Krukor spricker.'],
+])('the abstract of a record in %j with a title in %j is %j', async (language, lang, abstract) => {
+  const descriptions = [
+    { description: '<p>Krukor spricker.</p>', descriptionType: 'Abstract', lang: 'sv' },
+    { description: 'Abstract\n\nPots crack.', descriptionType: 'Abstract', lang: 'en' },
+  ];
+  expect((await read({ language, titles: [{ title: 'Pots', lang }], descriptions })).abstract).toBe(abstract);
 });

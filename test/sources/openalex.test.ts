@@ -77,12 +77,12 @@ test('a full record', async () => {
     authors: [
       {
         name: 'Josiah Carberry',
-        given: null,
-        family: null,
+        given: 'Josiah',
+        family: 'Carberry',
         orcid: '0000-0002-1825-0097',
         affiliations: ['Clay University'],
       },
-      { name: 'Ann Other', given: null, family: null, orcid: null, affiliations: ['Kiln Lab'] },
+      { name: 'Ann Other', given: 'Ann', family: 'Other', orcid: null, affiliations: ['Kiln Lab'] },
     ],
     publication_date: '2020-05-03',
     publication_year: 2020,
@@ -102,6 +102,24 @@ test('a full record', async () => {
     open_access_status: 'gold',
   } satisfies Bibliography);
   expect(source.requests[0]?.path).toBe('/openalex/works/https://doi.org/10.5555%2Fpots');
+});
+
+test.each([
+  ['Samuel G. Rodriques', 'Rodriques, Samuel G.', 'Samuel G.|Rodriques'],
+  ['Ana García Márquez', 'GARCÍA MÁRQUEZ, Ana', 'Ana|García Márquez'],
+  ['Johannes Schneider‐Thoma', 'Schneider-Thoma, J.', 'Johannes|Schneider‐Thoma'],
+  ['Jan van der Berg', 'J. van der Berg', 'Jan|van der Berg'],
+  ['Robert Maleczka Jr.', null, 'Robert|Maleczka|Jr.'],
+  [null, 'Qin, H. R.', 'H. R.|Qin'],
+  ['Plato', null, '|Plato'],
+  ['李明', null, '|李明'],
+  ['OLYMPUS Collaboration', 'OLYMPUS Collaboration', null],
+  ['The PLOS ONE Staff', null, null],
+])('the author %j, published as %j, is %j', async (display_name, raw_author_name, parts) => {
+  const { bibliography } = await read({ authorships: [{ author: { display_name }, raw_author_name }] });
+  const [author] = bibliography.authors;
+  const found = [author?.given ?? '', author?.family, author?.suffix].filter((part) => part !== undefined);
+  expect(author?.family === null ? null : found.join('|')).toBe(parts);
 });
 
 test('what was not recorded is null, not false or zero', async () => {

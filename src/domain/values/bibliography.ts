@@ -17,10 +17,46 @@ export const Author = z.object({
   name: z.string(),
   given: z.string().nullable(),
   family: z.string().nullable(),
+  /** A generational suffix, such as "Jr."; few names have one. */
+  suffix: z.string().optional(),
   orcid: z.string().nullable(),
   affiliations: z.array(z.string()),
 });
 export type Author = z.output<typeof Author>;
+
+/** Somebody with another role than author or editor. */
+export const Contributor = Author.extend({
+  /** Crossref's or DataCite's name of the role, in kebab-case: `translator`, `chair`, `data-collector`. */
+  role: z.string(),
+});
+export type Contributor = z.output<typeof Contributor>;
+
+/** An award, as a source describes it. The number is that of the funder. */
+const Award = z.object({
+  number: z.string().nullable(),
+  title: z.string().nullable(),
+  /** An http(s) URL, or `info:eu-repo/grantAgreement/…`. */
+  uri: z.string().nullable(),
+});
+
+/** A funder and its awards. */
+export const Funder = z.object({
+  /** Null if the source has only its identifier or an award. */
+  name: z.string().nullable(),
+  /** Its DOI in the Open Funder Registry. */
+  doi: z.string().nullable(),
+  /** Its ROR iD as a URL: `https://ror.org/021nxhr62`. */
+  ror: z.string().nullable().default(null),
+  /** The numbers of the awards. */
+  awards: z.array(z.string()),
+  /** The awards that have a title or a URI. */
+  award_details: z.array(Award).default([]),
+});
+export type Funder = z.output<typeof Funder>;
+
+/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, `issn-type`. */
+export const IssnType = z.object({ issn: z.string(), type: z.enum(['print', 'electronic', 'linking']) });
+export type IssnType = z.output<typeof IssnType>;
 
 /**
  * The metadata of one publication from one source, normalized: plain text without markup, dates as precise as given,
@@ -31,8 +67,11 @@ export const Bibliography = z.object({
   /** The title with markup, if it has any. */
   title_html: z.string().nullable(),
   subtitle: z.string().nullable(),
+  /** Other titles in unknown languages: the original of a translation, translations, shorter and former titles. */
+  alternative_titles: z.array(z.string()).default([]),
   authors: z.array(Author),
   editors: z.array(Author),
+  contributors: z.array(Contributor).default([]),
   publication_date: PartialDate.nullable(),
   publication_year: z.int().nullable(),
   /** Crossref's vocabulary in kebab-case, for all sources: `journal-article`, `dataset`, … */
@@ -44,12 +83,14 @@ export const Bibliography = z.object({
   pages: z.string().nullable(),
   article_number: z.string().nullable(),
   issn: z.array(z.string()),
+  /** Which of the ISSNs is that of the printed edition and which that of the electronic one. */
+  issn_types: z.array(IssnType).default([]),
   isbn: z.array(z.string()),
   abstract: z.string().nullable(),
   language: z.string().nullable(),
   license_url: z.string().nullable(),
   subjects: z.array(z.string()),
-  funders: z.array(z.object({ name: z.string(), doi: z.string().nullable(), awards: z.array(z.string()) })),
+  funders: z.array(Funder),
   /** Other publications that this one is a version, part, correction, … of. */
   relations: z.array(Relation).default([]),
   /** URL of the publication. */
@@ -65,8 +106,10 @@ export const emptyBibliography: Bibliography = {
   title: null,
   title_html: null,
   subtitle: null,
+  alternative_titles: [],
   authors: [],
   editors: [],
+  contributors: [],
   publication_date: null,
   publication_year: null,
   publication_type: null,
@@ -77,6 +120,7 @@ export const emptyBibliography: Bibliography = {
   pages: null,
   article_number: null,
   issn: [],
+  issn_types: [],
   isbn: [],
   abstract: null,
   language: null,

@@ -1,9 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
+import { partGluedWords } from './glued-words.ts';
+import { texToMarkup } from './tex.ts';
 
 /**
  * The plain text of a title, name or abstract, as it is stored and searched.
  *
- * Sources send HTML, JATS face markup, MathML and Crossref's `<formula>`, as tags or as entities encoded up to three
+ * Sources send HTML, JATS face markup, MathML, TeX and Crossref's `<formula>`, as tags or as entities encoded up to three
  * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So only known names with well-formed
  * attributes are tags. Decoding repeats until nothing changes, so the conversion is idempotent.
  */
@@ -36,7 +38,7 @@ const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext
   img inline-formula inline-graphic ins italics label mark mark-text named-content nobr nocase overline roman rp rt
   ruby sans-serif sans small span strut styled-content tex tex-math uri wbr xref
   math maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms
-  mspace msqrt mstyle msub msubsup msup mtext munder munderover semantics annotation annotation-xml`
+  mspace msqrt mstyle none msub msubsup msup mtext munder munderover semantics annotation annotation-xml`
   .trim()
   .split(/\s+/);
 
@@ -66,6 +68,8 @@ for (const [index, [name, names]] of Object.entries(keptElements).entries()) {
   for (const alias of names) markOf.set(alias, open).set(`/${alias}`, close);
 }
 const blocks = new Set(block);
+const blockMark = '\ufdef';
+const blockMarks = new Map(block.flatMap((name) => [name, `/${name}`].map((written) => [written, blockMark])));
 
 const names = [...Object.values(keptElements).flat(), ...inline, ...block]
   .sort((a, b) => b.length - a.length)
@@ -77,6 +81,11 @@ const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attribute
 /** A MathML formula is often repeated in TeX, for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>.{0,50000}?</\\1\\s*>`, 'gis');
+/** MathML has the scripts before a letter, such as the mass of a nuclide, after it. */
+const prescripts = new RegExp(
+  `<(${prefix}mmultiscripts)${attributes}\\s*>(.{0,2000}?)<${prefix}mprescripts\\s*/?>(.{0,2000}?)</\\1\\s*>`,
+  'gis',
+);
 const notContent = /<!--.{0,5000}?-->|<\?xml\b[^<>]*\?>|<!doctype\b[^<>]*>/gis;
 const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
 /** An ampersand of an entity, encoded any number of times. */
@@ -100,10 +109,32 @@ export function plainText(marked: string): PlainText {
   const text = oneLine(strip(unmarked, new Map()));
   // If removing the marks created new markup from the pieces, the HTML cannot be trusted.
   const html = unmarked === withMarks || text !== oneLine(unmarked) ? null : htmlOf(withMarks);
-  return { text, html };
+  const saysTheSame = html === null || oneLine(strip(html, new Map())) === text;
+  return { text, html: saysTheSame ? html : null };
 }
 
 const oneLine = (text: string) => text.replace(blanks, ' ').trim();
+
+const subtitleStart = /(?:<|&(?:amp;)*lt;)subtitle(?:>|&(?:amp;)*gt;)/i;
+const subtitleEnd = /(?:<|&(?:amp;)*lt;)\/subtitle(?:>|&(?:amp;)*gt;)/i;
+
+/** A title and the `<subtitle>` within it, both with their markup. Null if it has none. */
+export function splitSubtitle(marked: string): { title: string; subtitle: string | null } {
+  const start = subtitleStart.exec(marked);
+  if (!start) return { title: marked, subtitle: null };
+  const after = marked.slice(start.index + start[0].length);
+  const end = subtitleEnd.exec(after);
+  const subtitle = end ? after.slice(0, end.index) : after;
+  const rest = end ? after.slice(end.index + end[0].length) : '';
+  return { title: `${marked.slice(0, start.index)} ${rest}`, subtitle };
+}
+
+/** The text of each paragraph, heading or other block, without empty ones. */
+export function plainBlocks(marked: string): string[] {
+  return strip(marked.replace(marks, ''), blockMarks)
+    .split(blockMark)
+    .flatMap((block) => plainText(block).text || []);
+}
 
 /** Decodes entities and removes tags. Tags in `kept` are replaced by their mark. */
 function strip(marked: string, kept: ReadonlyMap<string, string>): string {
@@ -113,18 +144,19 @@ function strip(marked: string, kept: ReadonlyMap<string, string>): string {
     text = decode(withoutTags(text, kept));
     if (text === before) return text;
   }
-  return text.replace(/[<&]/g, ' ');
+  return text.replace(/[<&\\$]/g, ' ');
 }
 
 function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string {
-  const text = marked.toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiner, '');
+  const written = marked.toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiner, '');
+  const text = partGluedWords(texToMarkup(written));
   if (!text.includes('<')) return text;
   const hasMath = text.search(math) >= 0;
   return (hasMath ? text.replace(texBesideMath, '') : text)
     .replace(notContent, '')
     .replace(characterData, '$1')
     .replace(silentElement, ' ')
-    .replace(math, (formula) => formula.replace(/>\s+/g, '>').replace(/\s+</g, '<'))
+    .replace(math, (formula) => formula.replace(/>\s+/g, '>').replace(/\s+</g, '<').replace(prescripts, '$3$2'))
     .replace(tag, (_, slash: string, written: string) => {
       const name = written.toLowerCase();
       return kept.get(slash + name) ?? (blocks.has(name) ? ' ' : '');
