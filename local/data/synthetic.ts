@@ -60,6 +60,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
       aliases: [],
       source: 'crossref',
       original,
+      orcidBibliographies: {},
       translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
       enriched: null,
       enrichment: null,

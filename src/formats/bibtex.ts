@@ -28,7 +28,12 @@ function fieldsOf(item: CslItem, entryType: EntryType): Record<string, string | 
     author: item.author && braced(item.author.map(nameOf).join(' and ')),
     editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
     [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
+    // Last, because the container of a book is its series.
+    ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
     [publisherField[entryType] ?? 'publisher']: escapedField(item.publisher),
+    address: escapedField(item['publisher-place']),
+    edition: escapedField(item.edition),
+    version: escapedField(item.version),
     year: year === undefined ? undefined : braced(String(year)),
     month: month === undefined ? undefined : months[month - 1],
     volume: escapedField(item.volume),

@@ -18,7 +18,13 @@ export interface CslItem {
   editor?: CslName[];
   issued?: { 'date-parts': [number[]] };
   'container-title'?: string;
+  'collection-title'?: string;
   publisher?: string;
+  'publisher-place'?: string;
+  edition?: string;
+  version?: string;
+  'event-title'?: string;
+  'event-place'?: string;
   volume?: string;
   issue?: string;
   page?: string;
@@ -51,7 +57,14 @@ const CitedFields = z.object({
   subtitle: text,
   editors: people,
   container_title: text,
+  series_title: text,
   publisher: text,
+  institution: text,
+  publication_place: text,
+  edition: text,
+  version: text,
+  event_title: text,
+  event_place: text,
   volume: text,
   issue: text,
   pages: text,
@@ -72,15 +85,23 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const publication = mergePublication(record);
   const { doi, publication_type, is_retracted } = publication;
   const cited = CitedFields.parse(publication.data);
+  const type = typeNamesOf(publication_type).csl;
   const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
     id: doi,
-    type: typeNamesOf(publication_type).csl,
+    type,
     title: titleOf(publication, cited.subtitle, locale),
     author: names(authorsOf(record)),
     editor: names(cited.editors),
     issued: issuedOf(publication),
     'container-title': cited.container_title,
-    publisher: cited.publisher,
+    'collection-title': cited.series_title,
+    // Theses and reports are cited with where they were written.
+    publisher: ((type === 'thesis' || type === 'report') && cited.institution) || cited.publisher,
+    'publisher-place': cited.publication_place,
+    edition: cited.edition,
+    version: cited.version,
+    'event-title': cited.event_title,
+    'event-place': cited.event_place,
     volume: cited.volume,
     issue: cited.issue,
     // Citation styles print the article number in place of pages.

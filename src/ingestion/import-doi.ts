@@ -42,7 +42,7 @@ export async function importDoi(
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
     await addUnknownPeople(orcids, by.now);
-    const fetched = { ...answers, doi: existing ?? answers.agency?.doi ?? doi, dois, summary: undefined, orcids };
+    const fetched = { ...answers, doi: existing ?? answers.agency?.doi ?? doi, dois, listing: undefined, orcids };
     let logAudit = () => {};
     const result = await storePublication(
       fetched,

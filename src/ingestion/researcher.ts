@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
-import { type Plan, planRecord } from '../domain/orcid-plan.ts';
-import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
+import { type Plan, planRecord } from '../domain/orcid/plan.ts';
+import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
 import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';

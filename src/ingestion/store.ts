@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkOutcome } from '../domain/job.ts';
-import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
-import type { WorkSummary } from '../domain/orcid-record.ts';
+import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
+import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import {
   applyIncoming,
@@ -36,15 +36,15 @@ export interface FetchedPublication extends SourceAnswers {
   doi: string;
   /** All its DOIs. */
   dois: string[];
-  /** The summary of the ORCID record that lists it, if one does. */
-  summary: WorkSummary | undefined;
+  /** The ORCID record that was read and lists it, with its summaries of it. */
+  listing: { orcid: string; summaries: WorkSummary[] } | undefined;
   /** The researchers to link. */
   orcids: string[];
 }
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no summary describe it, and it is not stored.
+ * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -113,20 +113,18 @@ export function storePublication(
 
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(
-  { agency, summary }: FetchedPublication,
+  { agency, listing }: FetchedPublication,
   before: PublicationRecord | undefined,
-): Pick<IncomingPublication, 'source' | 'original' | 'translatedTitles'> | undefined {
-  const translatedTitles = summary ? translationsOf(summary) : {};
-  if (agency) {
-    const { source, bibliography } = agency;
-    if (summary) return { source, original: withTitle(bibliography, summary), translatedTitles };
-    if (bibliography.title !== null || !before) return { source, original: bibliography, translatedTitles };
-    // The title of an earlier ORCID summary is better than none.
-    const { title, title_html } = before.original;
-    return { source, original: { ...bibliography, title, title_html }, translatedTitles };
-  }
-  if (summary) return { source: 'orcid', original: bibliographyOf(summary), translatedTitles };
-  return before && { source: before.source, original: before.original, translatedTitles };
+): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
+  const listed = orcidBibliographies(listing?.summaries ?? []);
+  const orcid = {
+    orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
+    translatedTitles: translationsOf(listing?.summaries ?? []),
+  };
+  const [first] = listed;
+  if (agency) return { source: agency.source, original: agency.bibliography, ...orcid };
+  if (first) return { source: 'orcid', original: wholeBibliography(first), ...orcid };
+  return before && { source: before.source, original: before.original, ...orcid };
 }
 
 /** The DOIs that can be aliases of this publication. A DOI of another publication stays with it. */

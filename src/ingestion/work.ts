@@ -3,7 +3,7 @@ import { isActive } from '../domain/job.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { readPerson } from '../sources/orcid.ts';
-import { finishWork, getPendingWork, type PendingWork } from '../storage/ingestion/job-works.ts';
+import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { transact } from '../storage/table.ts';
@@ -69,7 +69,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
   if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
   const result = await storePublication(
-    { ...answers, doi, dois, summary: work.summary, orcids: [job.orcid_id] },
+    { ...answers, doi, dois, listing: { orcid: job.orcid_id, summaries: summariesOf(work) }, orcids: [job.orcid_id] },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
     now,
   );

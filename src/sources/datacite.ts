@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { arxivIdIn, parseArxivId } from '../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
-import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { fromIsoDate, refinedBy, yearOf } from '../domain/values/partial-date.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
@@ -16,6 +17,7 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, type Venue, venueOf } from './venue.ts';
 
 const text = lenient(z.string());
 /** Volumes and pages may be text or numbers. */
@@ -41,6 +43,7 @@ const RelatedItem = z.looseObject({
   issue: label,
   number: label,
   numberType: text,
+  edition: label,
   firstPage: label,
   lastPage: label,
 });
@@ -52,6 +55,9 @@ const Attributes = z.looseObject({
   creators: listOf(Creator),
   contributors: listOf(Creator),
   dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
+  created: text,
+  registered: text,
+  version: label,
   publicationYear: lenient(z.union([z.int(), z.string()])),
   types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
   publisher: named,
@@ -105,13 +111,14 @@ export async function readDoi(doi: string, patience: Patience = {}): Promise<Sou
   return {
     source: 'datacite',
     doi: held,
-    bibliography: bibliographyOf(attributes),
+    bibliography: bibliographyOf(attributes, held),
     raw: (body as { data: unknown }).data,
   };
 }
 
-function bibliographyOf(record: Attributes): Bibliography {
-  const date = publicationDate(record);
+function bibliographyOf(record: Attributes, doi: string): Bibliography {
+  const dates = datesOf(record);
+  const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
   const { container } = record;
   return {
@@ -120,17 +127,22 @@ function bibliographyOf(record: Attributes): Bibliography {
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: record.creators.flatMap(creator),
     editors: record.contributors.filter(({ contributorType }) => contributorType === 'Editor').flatMap(creator),
-    publication_date: date,
-    publication_year: yearOf(date),
-    publication_type: typeOf(record),
-    container_title: knownText(container?.title) ?? knownText(host?.titles[0]?.title),
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
+    ...placeOf(record, type),
     publisher: knownText(record.publisher),
+    edition: knownText(host?.edition),
+    version: knownText(record.version),
     volume: knownText(container?.volume) ?? knownText(host?.volume),
     issue: knownText(container?.issue) ?? knownText(host?.issue),
     pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
     article_number: host?.numberType === 'Article' ? knownText(host.number) : null,
-    issn: identifiersOf(record, 'ISSN', ['IsPartOf', 'IsPublishedIn']),
+    issn: [...new Set(['ISSN', 'EISSN'].flatMap((type) => identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn'])))],
+    issn_electronic: identifiersOf(record, 'EISSN', ['IsPartOf', 'IsPublishedIn']),
     isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
+    arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
     abstract:
       firstText(record.descriptions.filter((d) => d.descriptionType === 'Abstract').map((d) => d.description))?.text ??
       null,
@@ -182,18 +194,39 @@ function creator(person: z.output<typeof Creator>): Author[] {
   return [{ name, given: personal ? given : null, family: personal ? family : null, orcid, affiliations }];
 }
 
+/** The types of dates that say more of a year or month of publication, the closest to publication first. */
+const refiningDates = ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'];
+
 /**
- * The publication date: `Issued`, or else `Available`. `Created` and `Copyrighted` only refine an equal publication
- * year, because data is often created long before it is published.
+ * The dates. To cite: `Issued`, or else `Available`, or else the publication year, as precise as the other dates say that
+ * lie within it. Data is often created long before it is published, so no other date decides the year.
  */
-function publicationDate({ dates, publicationYear }: Attributes): string | null {
-  const first = (type: string) =>
-    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date) ?? []) : []))[0] ?? null;
-  const published = first('Issued') ?? first('Available');
-  if (published) return published;
-  const year = fromIsoDate(publicationYear);
-  const made = first('Created') ?? first('Copyrighted');
-  return year === null || yearOf(made) === yearOf(year) ? (made ?? year) : year;
+function datesOf({ dates, publicationYear, registered, created }: Attributes) {
+  const recordedIn = yearOf(fromIsoDate(registered) ?? fromIsoDate(created));
+  const all = (type: string) =>
+    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date, recordedIn) ?? []) : [])).sort();
+  const [issued = null] = all('Issued');
+  const [available = null] = all('Available');
+  const chosen = issued ?? available ?? fromIsoDate(publicationYear, recordedIn);
+  return {
+    publication_date: refinedBy(chosen, refiningDates.flatMap(all)),
+    date_online: available,
+    date_issued: issued,
+  };
+}
+
+/** The container and series: of a preprint, the server, which is its publisher. */
+function placeOf(record: Attributes, type: string | null): Venue {
+  const { container, relatedItems } = record;
+  const [host, series] = relatedItems
+    .filter(({ relationType }) => relationType === 'IsPublishedIn')
+    .map(({ titles }) => knownText(titles[0]?.title));
+  const name = knownText(container?.title) ?? host ?? null;
+  if (name === null) {
+    return { container_title: type === 'posted-content' ? knownText(record.publisher) : null, series_title: null };
+  }
+  const { container_title, series_title } = venueOf(type, [name]);
+  return { container_title, series_title: series_title ?? series ?? null };
 }
 
 /** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
@@ -227,16 +260,34 @@ const citeprocTypes: Record<string, string> = {
   dataset: 'dataset',
 };
 
-function typeOf({ types }: Attributes): string | null {
+function typeOf(record: Attributes, doi: string): string | null {
+  const { types } = record;
   const general = types?.resourceTypeGeneral?.trim() ?? '';
+  const described = describedType(record);
+  // A general type of its own since version 4.7 of the schema; before, an image, text or paper.
+  if (/poster/.test(described) && !/Dataset|Software|Collection/.test(general)) return 'poster';
   if (general !== '' && general !== 'Text' && general !== 'Other') {
     return crossrefTypes[general] ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
   }
+  // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
+  if (arxivIdIn(doi) !== undefined) return 'posted-content';
   // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
-  const described = types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
   const found =
     describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes[types?.citeproc ?? ''];
+  const isArticle = found === undefined || found === 'journal-article';
+  // An article of a preprint server is what it has posted.
+  if (isArticle && isPreprintServer(knownText(record.publisher) ?? '')) return 'posted-content';
   return found ?? (general === '' ? null : 'other');
+}
+
+/** The free text of the type in lower case without punctuation. */
+const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+
+const isBlogPost = (record: Attributes) => /blogpost/.test(describedType(record));
+
+function arxivIdOf({ identifiers }: Attributes): string | undefined {
+  const own = identifiers.find(({ identifierType }) => identifierType?.toLowerCase() === 'arxiv');
+  return own && parseArxivId(own.identifier);
 }
 
 function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
@@ -20,12 +21,15 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, type Venue, venueOf } from './venue.ts';
 
 const text = lenient(z.string());
 const displayed = z.looseObject({ display_name: z.string() });
 const Location = z.looseObject({
   landing_page_url: text,
   license: text,
+  raw_type: text,
+  raw_source_name: text,
   source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
 });
 
@@ -120,7 +124,7 @@ export async function readEnrichment(doi: string, patience: Patience = {}): Prom
   return {
     source: 'openalex',
     doi: (work.doi && parseDoi(work.doi)) || doi,
-    bibliography: bibliographyOf(work),
+    bibliography: bibliographyOf(work, doi),
     enrichment: enrichmentOf(work),
     raw: body,
   };
@@ -141,11 +145,19 @@ function isAbout(work: Work, doi: string): boolean {
   return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
 }
 
-function bibliographyOf(work: Work): Bibliography {
+function bibliographyOf(work: Work, doi: string): Bibliography {
   const title = firstText([work.title, work.display_name]);
-  const date = dateOf(work);
-  const { source, license, landing_page_url } = work.primary_location ?? {};
-  const [first, last] = [textOrNull(work.biblio?.first_page), textOrNull(work.biblio?.last_page)];
+  const held = parseDoi(work.doi ?? '');
+  // Of copies merged under another DOI, only their own location describes this one.
+  const isCopy = held !== undefined && held !== doi;
+  const location = isCopy
+    ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
+    : work.primary_location;
+  const { source, license, landing_page_url } = location ?? {};
+  const date = isCopy ? null : dateOf(work);
+  const type = typeOf(location, isCopy ? {} : work);
+  const biblio = isCopy ? undefined : work.biblio;
+  const [first, last] = [textOrNull(biblio?.first_page), textOrNull(biblio?.last_page)];
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
@@ -159,13 +171,15 @@ function bibliographyOf(work: Work): Bibliography {
     }),
     publication_date: date,
     publication_year: yearOf(date),
-    publication_type: typeOf(work),
-    container_title: textOrNull(source?.display_name),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && work.type === 'preprint' ? 'preprint' : null,
+    ...placeOf(location, type),
     publisher: textOrNull(source?.host_organization_name),
-    volume: textOrNull(work.biblio?.volume),
-    issue: textOrNull(work.biblio?.issue),
+    volume: textOrNull(biblio?.volume),
+    issue: textOrNull(biblio?.issue),
     pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
     issn: distinctTexts(source?.issn ?? []),
+    arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
     license_url: licenses[license ?? ''] ?? null,
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
@@ -216,12 +230,49 @@ const types: Record<string, string> = {
   standard: 'standard',
 };
 
-/** `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. */
-function typeOf({ type, type_crossref, primary_location }: Work): string | null {
+/**
+ * The container and series by the type of the source. A repository is the container of what was posted there only; names
+ * of platforms and indexes are none. A source that OpenAlex does not know is named as it was deposited.
+ */
+function placeOf(location: Work['primary_location'], type: string | null): Venue {
+  const { source, raw_source_name, raw_type } = location ?? {};
+  const name = textOrNull(source?.display_name);
+  const deposited = textOrNull(raw_source_name);
+  if (source?.type === 'book series') {
+    const book = deposited?.toLowerCase() === name?.toLowerCase() ? null : deposited;
+    return { ...venueOf(type, book === null ? [] : [book]), series_title: name };
+  }
+  const isHost =
+    source?.type === 'journal' ||
+    source?.type === 'conference' ||
+    (source?.type === 'repository' && type === 'posted-content');
+  if (name !== null && isHost) return venueOf(type, [name]);
+  return venueOf(type, deposited !== null && hosted.has(raw_type ?? '') ? [deposited] : []);
+}
+
+/** Types of Crossref whose deposits name a container. */
+const hosted: ReadonlySet<string> = new Set([
+  'journal-article',
+  'proceedings-article',
+  'book-chapter',
+  'book-section',
+  'book-part',
+  'reference-entry',
+]);
+
+/**
+ * `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. What is on
+ * a preprint server is posted content.
+ */
+function typeOf(
+  location: Work['primary_location'],
+  { type, type_crossref }: Pick<Partial<Work>, 'type' | 'type_crossref'>,
+): string | null {
   if (type_crossref) return type_crossref;
   const known = types[type ?? ''];
   if (known) return known;
-  const host = primary_location?.source?.type;
+  const host = location?.source?.type;
+  if (host === 'repository' && isPreprintServer(location?.source?.display_name ?? '')) return 'posted-content';
   const isArticle = ['article', 'review', 'letter', 'editorial', 'erratum', 'retraction', 'data-paper'].includes(
     type ?? '',
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
+import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
+import { arxivDoi, parseArxivId } from '../domain/values/arxiv.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
@@ -85,9 +86,27 @@ export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promi
   const { group } = await readSection(orcid, 'works', Works, signal);
   return group.flatMap((one) => {
     const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
-    return summaries.length === 0 ? [] : [{ summaries, selfDois: selfDois(one['external-ids']) }];
+    if (summaries.length === 0) return [];
+    const hosts = [one, ...one['work-summary']].flatMap((each) => otherDois(each['external-ids']));
+    return [withImpliedDois({ summaries, selfDois: selfDois(one['external-ids']) }, hosts)];
   });
 }
+
+/**
+ * A group without a DOI among its identifiers has the one that the address of a summary leads to, or that of its arXiv
+ * identifier. `notOwn` are the DOIs of its book or other versions. A group with a DOI of its own gets no more: these may
+ * be those of copies.
+ */
+function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup {
+  const { summaries } = group;
+  if (group.selfDois.length > 0 || summaries.some(({ selfDois }) => selfDois.length > 0)) return group;
+  const linked = summaries.flatMap(({ url }) => (url && resolver.test(url) && parseDoi(url)) || []);
+  const own = linked.filter((doi) => !notOwn.includes(doi));
+  const eprints = summaries.flatMap(({ arxivId }) => (arxivId ? arxivDoi(arxivId) : []));
+  return { summaries, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
+}
+
+const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
 
 async function readSection<T extends z.ZodType>(
   orcid: string,
@@ -156,15 +175,31 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
+    arxivId: arxivIdOf(work['external-ids']),
   };
 }
 
+type Id = NonNullable<z.output<typeof ExternalIds>>['external-id'][number];
+
+const idsOf = (ids: z.output<typeof ExternalIds>, type: string): Id[] =>
+  (ids?.['external-id'] ?? []).filter((id) => id['external-id-type'].toLowerCase() === type);
+
 /** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
-function selfDois(ids: z.output<typeof ExternalIds>): string[] {
-  const dois = (ids?.['external-id'] ?? []).flatMap((id) => {
-    if (id['external-id-type'].toLowerCase() !== 'doi') return [];
-    if (id['external-id-relationship']?.toLowerCase() !== 'self') return [];
-    return parseDoi(id['external-id-value'] ?? '') ?? parseDoi(id['external-id-normalized'] ?? '') ?? [];
-  });
-  return [...new Set(dois)];
-}
+const isSelf = (id: Id) => id['external-id-relationship']?.toLowerCase() === 'self';
+
+const doisOf = (ids: readonly Id[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => typedDoi(id['external-id-value'] ?? '') ?? typedDoi(id['external-id-normalized'] ?? '') ?? []),
+  ),
+];
+
+const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
+const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
+
+const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
+  idsOf(ids, 'arxiv')
+    .filter(isSelf)
+    .flatMap((id) => parseArxivId(id['external-id-value'] ?? '') ?? [])[0] ?? null;
+
+/** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
+const typedDoi = (written: string) => parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/[.\s]+$/, ''));

@@ -173,7 +173,7 @@ describe('on a simulated clock', () => {
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, now);
     return dois.map((doi) => record(doi, { jobId, doi }));

@@ -77,7 +77,7 @@ async function store() {
     await changeAffiliation(carberry, period, by);
   }
   const { job: ended } = await request(carberry);
-  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
   await jobs.failJob(ended.job_id, 'gone', now);
   const { job: active } = await request(lovelace);
   return { ended, active };
@@ -322,7 +322,7 @@ async function storeLittle() {
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');
   const { job } = await request(carberry);
-  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
 }
 
 describe('concurrently', () => {
@@ -365,7 +365,7 @@ describe('concurrently', () => {
 
   test('an ingestion that goes on creates its publication anew, complete', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
@@ -385,7 +385,7 @@ describe('concurrently', () => {
 
   test('a worker cannot store anything for a job that was deleted', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });

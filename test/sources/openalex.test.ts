@@ -133,11 +133,60 @@ test.each([
   [{ type: 'preprint' }, 'posted-content'],
   [{ type: 'review', primary_location: { source: { type: 'journal' } } }, 'journal-article'],
   [{ type: 'article', primary_location: { source: { type: 'repository' } } }, null],
+  [
+    {
+      type: 'article',
+      primary_location: { source: { type: 'repository', display_name: 'arXiv (Cornell University)' } },
+    },
+    'posted-content',
+  ],
   [{ type: 'article' }, null],
   [{ type: 'paratext' }, null],
 ])('the type of %j is %j', async (fields, type) => {
   expect((await read(fields)).bibliography.publication_type).toBe(type);
 });
+
+test.each<[object, string | null, string | null, string | null]>([
+  [{ source: { type: 'journal', display_name: 'Pots' } }, 'article', 'Pots', null],
+  [{ source: { type: 'conference', display_name: 'Proceedings of Pots' } }, 'article', 'Proceedings of Pots', null],
+  [{ source: { type: 'repository', display_name: 'arXiv' } }, 'preprint', 'arXiv', null],
+  [{ source: { type: 'repository', display_name: 'Kiln Repository' } }, 'article', null, null],
+  [{ source: { type: 'ebook platform', display_name: 'Clay eBooks' } }, 'book', null, null],
+  [
+    {
+      source: { type: 'ebook platform', display_name: 'Clay eBooks' },
+      raw_source_name: 'A History of Pots',
+      raw_type: 'book-chapter',
+    },
+    'book-chapter',
+    'A History of Pots',
+    null,
+  ],
+  [
+    {
+      source: { type: 'book series', display_name: 'Kiln Briefs' },
+      raw_source_name: 'KILN Briefs',
+      raw_type: 'book-chapter',
+    },
+    'book-chapter',
+    null,
+    'Kiln Briefs',
+  ],
+  [{ source: { type: 'book series', display_name: 'Kiln Briefs' } }, 'book', null, 'Kiln Briefs'],
+  [{ source: { type: 'metadata', display_name: 'PubMed' } }, 'article', null, null],
+  [
+    { raw_source_name: 'Proceedings of Pots', raw_type: 'proceedings-article' },
+    'conference-paper',
+    'Proceedings of Pots',
+    null,
+  ],
+  [{ raw_source_name: 'Protein Bank', raw_type: 'dataset' }, 'dataset', null, null],
+])(
+  'of %j, a %s, the container is %s and the series %s',
+  async (primary_location, type, container_title, series_title) => {
+    expect((await read({ type, primary_location })).bibliography).toMatchObject({ container_title, series_title });
+  },
+);
 
 test('an unknown open access status is unknown', async () => {
   expect((await read({ open_access: { oa_status: 'platinum' } })).enrichment.oa_status).toBeNull();
@@ -155,6 +204,29 @@ describe('which work it is', () => {
       { landing_page_url: `https://doi.org/${doi}` },
     ];
     expect((await read({ doi: 'https://doi.org/10.5555/main', locations })).doi).toBe('10.5555/main');
+  });
+
+  test('only the location of a copy describes it, and what holds for all copies', async () => {
+    const locations = [
+      { landing_page_url: `https://doi.org/${doi}`, source: { type: 'repository', display_name: 'bioRxiv' } },
+    ];
+    const { bibliography } = await read({
+      doi: 'https://doi.org/10.5555/main',
+      locations,
+      type: 'article',
+      publication_date: '2020-05-03',
+      biblio: { volume: '7', first_page: '1' },
+      primary_location: { source: { type: 'journal', display_name: 'Pots' } },
+      cited_by_count: 3,
+    });
+    expect(bibliography).toMatchObject({
+      publication_type: 'posted-content',
+      publication_date: null,
+      container_title: 'bioRxiv',
+      volume: null,
+      pages: null,
+      cited_by_count: 3,
+    });
   });
 
   test('one it was merged into is the work', async () => {

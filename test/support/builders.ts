@@ -1,4 +1,4 @@
-import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
+import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
 import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
@@ -27,6 +27,7 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
     url: null,
     displayIndex: 0,
     selfDois: [],
+    arxivId: null,
     ...fields,
   };
 }
@@ -45,6 +46,7 @@ export function anIncoming({
     aliases: [],
     source: 'crossref',
     original: aBibliography(),
+    orcidBibliographies: {},
     translatedTitles: {},
     enriched: null,
     enrichment: null,

@@ -271,7 +271,9 @@ describe('beside others', () => {
     const { job } = await requestJob(wanted, now);
     const begun = await beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
-    await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: ['10.5555/draft'], summary: aSummary() }]);
+    await addPendingWorks(job.job_id, [
+      { doi: '10.5555/pots', aliases: ['10.5555/draft'], others: [], summary: aSummary() },
+    ]);
     await markPlanned(begun, now);
     const delivery = { now, receiveCount: 1, isLast: false, signal: new AbortController().signal };
     const [answer] = await Promise.all([
