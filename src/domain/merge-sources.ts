@@ -1,5 +1,5 @@
 import { type Bibliography, emptyBibliography } from './values/bibliography.ts';
-import { isWithin, yearOf } from './values/partial-date.ts';
+import { earliestDay, isWithin, yearOf } from './values/partial-date.ts';
 
 /** The kinds of sources of a publication: its DOI agency, OpenAlex, and the ORCID records that list it. */
 export type SourceKind = 'agency' | 'openalex' | 'orcid';
@@ -57,7 +57,7 @@ const pickRules = {
     },
   },
   precise: {
-    says: 'the first; where a later one lies within it, that one: `2019`, then `2019-02-07`',
+    says: 'the first; where a later one lies within it, that one, unless it is its first day: `2019`, then `2019-02-07`',
     pick: ([chosen, ...others]) => others.reduce<Choice>(refined, chosen),
   },
   year: {
@@ -93,12 +93,12 @@ const pickRules = {
 } satisfies Record<string, PickRule>;
 
 /**
- * The other date if it lies within the chosen one. 1 January is no refinement of a year: many sources write it if they
- * know only the year.
+ * The other date if it lies within the chosen one. The first day of a year or month says no more: it is what sources write
+ * that know only the year or month, such as OpenAlex.
  */
 function refined(chosen: Choice, other: Candidate): Choice {
   const [date, finer] = [String(chosen?.value), String(other.value)];
-  return isWithin(finer, date) && !(date.length === 4 && finer.endsWith('-01-01')) ? other : chosen;
+  return isWithin(finer, date) && finer !== earliestDay(date) ? other : chosen;
 }
 
 interface MergeRule {

@@ -272,22 +272,17 @@ export function originsOf(record: PublicationRecord): Record<string, (typeof fie
   return Object.fromEntries([...sources, ...edited]);
 }
 
-/** The fields that OpenAlex filled in before there were `orcid_bibliographies`. */
-const enrichedFields: BibliographyField[] = [
-  'title',
-  'authors',
-  'publication_date',
-  'publication_type',
-  'cited_by_count',
-  'is_retracted',
-  'open_access_status',
-];
+/** The fields that OpenAlex filled in where `original` was empty, before there were `orcid_bibliographies`. */
+const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
 
 /** What the sources of a record say. A record of an older shape is merged as it was then. */
 function sourcesOf({ source, original, enriched, orcid_bibliographies }: PublicationRecord): SourceBibliographies {
   if (orcid_bibliographies === null) {
-    const known = Object.fromEntries(enrichedFields.map((field) => [field, enriched?.[field]]));
-    return { agency: [original], openalex: enriched ? [{ ...emptyBibliography, ...known }] : [], orcid: [] };
+    const { cited_by_count, is_retracted, open_access_status } = enriched ?? emptyBibliography;
+    const isEmpty = (field: BibliographyField) => original[field] === null || field === 'authors';
+    const known = Object.fromEntries(filledIn.filter(isEmpty).map((field) => [field, enriched?.[field]]));
+    const openalex = { ...emptyBibliography, ...known, cited_by_count, is_retracted, open_access_status };
+    return { agency: [original], openalex: [openalex], orcid: [] };
   }
   const listed = Object.values(orcid_bibliographies).flatMap((each) => each.map(wholeBibliography));
   const isFromAgency = source !== 'orcid';

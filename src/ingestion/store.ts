@@ -67,6 +67,16 @@ export async function existingDoi(dois: string[]): Promise<string | undefined> {
 }
 
 /**
+ * The DOI of the publication that has any of these DOIs, or that the agency's answer to one of them is about; and all its
+ * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record.
+ */
+export async function identify(asked: string[], { agency }: SourceAnswers): Promise<{ doi: string; dois: string[] }> {
+  const [first = ''] = asked;
+  const dois = [...new Set([...asked, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])])];
+  return { doi: (await existingDoi(dois)) ?? agency?.doi ?? first, dois };
+}
+
+/**
  * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
  * stay. If nothing has changed, only the fetch time is written, before `others`.

@@ -8,7 +8,7 @@ import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { transact } from '../storage/table.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
-import { existingDoi, readSources, storePublication } from './store.ts';
+import { existingDoi, identify, readSources, storePublication } from './store.ts';
 
 /**
  * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
@@ -61,13 +61,13 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
 
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
-  const dois = [work.doi, ...work.aliases];
-  const doi = (await existingDoi(dois)) ?? work.doi;
-  const answers = await readSources(doi, { signal });
+  const listed = [work.doi, ...work.aliases];
+  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal });
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return;
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
   if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
+  const { doi, dois } = await identify(listed, answers);
   const result = await storePublication(
     { ...answers, doi, dois, listing: { orcid: job.orcid_id, summaries: summariesOf(work) }, orcids: [job.orcid_id] },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),

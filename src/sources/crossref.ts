@@ -86,6 +86,9 @@ const Work = z.looseObject({
 });
 type Work = z.output<typeof Work>;
 
+/** A work has a handful; each becomes an item of its own. */
+const maxAliases = 20;
+
 const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
 
 /**
@@ -112,6 +115,7 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
   return {
     source: 'crossref',
     doi: held,
+    aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
     bibliography: bibliographyOf(work, held),
     raw: (body as { message: unknown }).message,
   };

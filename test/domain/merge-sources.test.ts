@@ -95,7 +95,8 @@ describe('the date', () => {
     [['2019', '2020-02-07', '2019-05'], '2019-05', 'orcid'],
     [['2019-02-07', '2018'], '2019-02-07', 'agency'],
     [['2019', null, '2019-01-01'], '2019', 'agency'],
-    [['2019-01', null, '2019-01-01'], '2019-01-01', 'orcid'],
+    [['2019-03', '2019-03-01'], '2019-03', 'agency'],
+    [['2019', '2019-03-01'], '2019-03-01', 'openalex'],
     [[null, null, '2012', '2012-12-08'], '2012-12-08', 'orcid'],
   ] as const)('of %j is %s, from %s', ([agency = null, openalex = null, ...orcid], date, origin) => {
     const dated = (publication_date: string | null) => ({

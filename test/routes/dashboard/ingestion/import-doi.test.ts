@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
+import { orcidBibliographies } from '../../../../src/domain/orcid/bibliography.ts';
+import { applyIncoming } from '../../../../src/domain/publication.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
 import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
@@ -10,7 +12,7 @@ import { getPerson, saveOrcidPerson } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
-import { aSummary, carberry } from '../../../support/builders.ts';
+import { anIncoming, aSummary, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -152,7 +154,14 @@ describe('a known DOI', () => {
   });
 
   test('200: the title of an ORCID record stays if the agency has none', async () => {
-    await post({ doi: '10.5555/pots' });
+    const listed = { [carberry]: orcidBibliographies([aSummary()]) };
+    const record = applyIncoming(
+      undefined,
+      anIncoming({ source: 'orcid', orcidBibliographies: listed }),
+      [],
+      new Date(),
+    );
+    await savePublication(record, undefined, []);
     crossref('10.5555/pots', { title: [] });
     expect((await post({ doi: '10.5555/pots' })).body.title).toBe('On Cracked Pots');
   });
