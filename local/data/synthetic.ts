@@ -64,6 +64,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
       translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
       enriched: null,
       enrichment: null,
+      enrichmentFailed: false,
       answerHashes: {},
       orcids: [owner.orcid],
     },

@@ -58,6 +58,8 @@ export const PublicationRecord = z.object({
   /** What OpenAlex says. */
   enriched: Bibliography.nullable(),
   enrichment: Enrichment.nullable(),
+  /** Since when OpenAlex has not answered about it. Null if it has, or was not asked. */
+  enrichment_pending_since: z.int().nullable().default(null),
   edits: Edits,
   edit_count: z.int(),
   last_edited_at: z.int().nullable(),
@@ -133,6 +135,8 @@ export interface IncomingPublication {
   translatedTitles: Record<string, string>;
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
+  /** Whether OpenAlex failed, so that it is to be asked again. */
+  enrichmentFailed: boolean;
   answerHashes: Record<string, string>;
   /** The researchers to link: the one whose ORCID record lists it, or those an import names. */
   orcids: string[];
@@ -190,6 +194,7 @@ export function applyIncoming(
     translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
     enriched: incoming.enriched ?? stored?.enriched ?? null,
     enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
+    enrichment_pending_since: incoming.enrichmentFailed ? (stored?.enrichment_pending_since ?? now.getTime()) : null,
     edits: stored?.edits ?? {},
     edit_count: stored?.edit_count ?? 0,
     last_edited_at: stored?.last_edited_at ?? null,

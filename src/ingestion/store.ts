@@ -14,6 +14,8 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { getPeople } from '../storage/people.ts';
 import {
   canonicalDois,
@@ -28,7 +30,14 @@ import { transact, type Write } from '../storage/table.ts';
 export interface SourceAnswers {
   agency: Awaited<ReturnType<typeof readFromAgency>>;
   openAlex: Awaited<ReturnType<typeof readEnrichment>>;
+  /** Why OpenAlex gave no answer. The publication is stored without, and OpenAlex is asked again later. */
+  openAlexFailure?: EnrichmentFailure | undefined;
 }
+
+type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
+
+/** When OpenAlex is asked again after a failure. */
+const firstRetryMs = 3_600_000;
 
 /** A publication as it was fetched. */
 export interface FetchedPublication extends SourceAnswers {
@@ -52,13 +61,24 @@ export type StoreResult =
   | 'renamed'
   | 'unknown';
 
-/** Reads a DOI from its agency and OpenAlex at once. If one fails, waits for the other, and throws what it threw. */
-export async function readSources(doi: string, patience: Patience): Promise<SourceAnswers> {
-  const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience)] as const;
+/**
+ * Reads a DOI from its agency and OpenAlex at once. Throws what the agency throws, after OpenAlex has ended; a failure of
+ * OpenAlex is in the result. `run` is the job, which logs each reason for going without OpenAlex once.
+ */
+export async function readSources(doi: string, patience: Patience, run?: string): Promise<SourceAnswers> {
+  const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience, run)] as const;
   await Promise.allSettled(asked);
-  const [agency, openAlex] = await Promise.all(asked);
-  return { agency, openAlex };
+  const agency = await asked[0];
+  try {
+    return { agency, openAlex: await asked[1] };
+  } catch (error) {
+    if (!isEnrichmentFailure(error)) throw error;
+    return { agency, openAlex: undefined, openAlexFailure: error };
+  }
 }
+
+const isEnrichmentFailure = (error: unknown): error is EnrichmentFailure =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** The canonical DOI of the first of these DOIs that an existing publication has; undefined if none has. */
 export async function existingDoi(dois: string[]): Promise<string | undefined> {
@@ -103,6 +123,7 @@ export function storePublication(
       ...described,
       enriched: openAlex?.bibliography ?? null,
       enrichment: openAlex?.enrichment ?? null,
+      enrichmentFailed: fetched.openAlexFailure !== undefined,
       answerHashes,
       orcids: fetched.orcids,
     };
@@ -110,6 +131,10 @@ export function storePublication(
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = others(outcome, record, before);
+    // Listed once: before that it was not pending.
+    if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
+      writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
+    }
     if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };

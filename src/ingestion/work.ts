@@ -62,7 +62,9 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
   const listed = [work.doi, ...work.aliases];
-  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal });
+  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal }, job.job_id);
+  // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
+  if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return;
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.

@@ -87,14 +87,19 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
 const maxRetryAfterSeconds = 3600;
 
 /**
- * Reads a DOI from OpenAlex. Undefined if it is unknown there, or if the daily quota is used up, because a publication
- * without enrichment is better than none. Throws as fetchJson does.
+ * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex refuses us,
+ * because a publication without enrichment is better than none. Logs such a reason once in a `run`, by default a day.
+ * Throws as fetchJson does.
  */
-export async function readEnrichment(doi: string, patience: Patience = {}): Promise<OpenAlexAnswer | undefined> {
+export async function readEnrichment(
+  doi: string,
+  patience: Patience = {},
+  run?: string,
+): Promise<OpenAlexAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
-    warnSpent(today, 'The daily budget of OpenAlex requests is used up');
+    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
     return undefined;
   }
   const key = await openAlexApiKey();
@@ -109,11 +114,15 @@ export async function readEnrichment(doi: string, patience: Patience = {}): Prom
       error.status === 429 &&
       (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
     if (!spent) throw error;
-    warnSpent(today, "OpenAlex's daily quota is used up");
+    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
     return undefined;
   });
   if (!response || response.status === 404) return undefined;
   const { status, body, redirected } = response;
+  if (status === 401 || status === 403) {
+    warnOnce(run ?? today, `OpenAlex refuses requests with status ${status}: check its API key`);
+    return undefined;
+  }
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
   const answer = Work.safeParse(body);
   if (!answer.success) {
@@ -130,13 +139,16 @@ export async function readEnrichment(doi: string, patience: Patience = {}): Prom
   };
 }
 
-let warnedOn = '';
+const warned = new Set<string>();
+const maxWarned = 1_000;
 
-/** Logs once a day per process. */
-function warnSpent(today: string, message: string): void {
-  if (warnedOn === today) return;
-  warnedOn = today;
-  log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', day: today });
+/** Logs a message once a run per process. */
+function warnOnce(run: string, message: string): void {
+  const warning = `${run} ${message}`;
+  if (warned.has(warning)) return;
+  if (warned.size >= maxWarned) warned.clear();
+  warned.add(warning);
+  log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', run });
 }
 
 /** OpenAlex merges copies of a work under one DOI. The DOIs of the others are in its locations. */

@@ -50,6 +50,7 @@ export function anIncoming({
     translatedTitles: {},
     enriched: null,
     enrichment: null,
+    enrichmentFailed: false,
     answerHashes: {},
     orcids: [orcid],
     ...fields,

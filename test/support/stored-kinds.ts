@@ -24,6 +24,7 @@ import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
+import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
@@ -59,6 +60,7 @@ export const readings: Record<KeyName, Reading> = {
   job: IngestionJob,
   pendingWork: PendingWork,
   finishedWork: FinishedWork,
+  pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
@@ -94,6 +96,7 @@ export const passing: readonly KeyName[] = [
   'backfillProgress',
   'audit',
   'jobRow',
+  'pendingEnrichment',
   'publicationEdit',
   'rollout',
   'rolloutChange',

@@ -51,6 +51,7 @@ export const DashboardPublication = z
     translated_titles: z.record(z.string(), z.string()).meta({ description: 'From ORCID records, by language' }),
     enriched: Bibliography.nullable().meta({ description: 'What OpenAlex says' }),
     enrichment: anyObject.nullable().meta({ description: 'Additional data from OpenAlex' }),
+    enrichment_pending: z.boolean().meta({ description: 'Whether OpenAlex failed and is asked again later' }),
     edited: z
       .object({
         title: EditedField.optional(),
@@ -122,6 +123,7 @@ export function publicationDetail(record: PublicationRecord, people: readonly Pe
     translated_titles: record.translated_titles,
     enriched: record.enriched,
     enrichment: record.enrichment,
+    enrichment_pending: record.enrichment_pending_since !== null,
     edited: editedFields(record),
     merged,
     provenance: originsOf(record),

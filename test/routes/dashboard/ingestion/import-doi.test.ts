@@ -7,6 +7,7 @@ import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../../../src/storage/ingestion/jobs.ts';
+import { dueEnrichments } from '../../../../src/storage/ingestion/pending-enrichments.ts';
 import { takeSourceSlot } from '../../../../src/storage/ingestion/source-pace.ts';
 import { getPerson, saveOrcidPerson } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
@@ -193,7 +194,7 @@ describe('nothing is written', () => {
     const failures: [path: string, Scripted, retryAfter: string | undefined][] = [
       [agency, { status: 500, text: '' }, undefined],
       [agency, { json: { message: [] } }, undefined],
-      ['/openalex/works/https://doi.org/10.5555%2Fpots', waiting, '30'],
+      [agency, waiting, '30'],
     ];
     for (const [path, scripted, retryAfter] of failures) {
       source.serve({ ...pages, [path]: scripted });
@@ -202,6 +203,21 @@ describe('nothing is written', () => {
       expect(answer.headers['retry-after'] ?? answer.headers['Retry-After']).toBe(retryAfter);
     }
     expect(await written()).toEqual([]);
+  });
+
+  test.each<[string, Scripted]>([
+    ['is down', { status: 503, text: '', headers: { 'Retry-After': '30' } }],
+    ['answers no JSON', { status: 200, text: '<html>busy</html>' }],
+    ['does not answer in time', { answer: () => undefined }],
+  ])('201: what the agency knows, if OpenAlex %s; it is asked again later', async (_, scripted) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    source.serve({ ...pages, '/openalex/works/https://doi.org/10.5555%2Fpots': scripted });
+    const { record } = await importDoi({ doi: '10.5555/pots', orcids: [] }, by(), { sourcesMs: 500, attemptMs: 200 });
+    expect(record).toMatchObject({
+      original: { title: 'On Cracked Pots' },
+      enrichment_pending_since: expect.any(Number),
+    });
+    expect(await dueEnrichments(new Date(Date.now() + 2 * 3_600_000), 10)).toMatchObject([{ doi: '10.5555/pots' }]);
   });
 
   test('502: DataCite is down, so nobody knows whether the DOI exists', async () => {
