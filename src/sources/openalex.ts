@@ -7,7 +7,7 @@ import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
 import { countDailyRequest } from '../storage/ingestion/source-pace.ts';
-import { fetchJson, type Patience } from './http.ts';
+import { fetchJson, type Patience, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
@@ -96,33 +96,9 @@ export async function readEnrichment(
   patience: Patience = {},
   run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
-  const today = new Date().toISOString().slice(0, 10);
-  const budget = env('OPENALEX_REQUESTS_PER_DAY');
-  if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
-    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
-    return undefined;
-  }
-  const key = await openAlexApiKey();
-  const asked = fetchJson('openalex', {
-    path: `/works/https://doi.org/${encodeURIComponent(doi)}`,
-    query: key ? { api_key: key } : {},
-    ...patience,
-  });
-  const response = await asked.catch((error: unknown) => {
-    const spent =
-      error instanceof SourceUnavailable &&
-      error.status === 429 &&
-      (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
-    if (!spent) throw error;
-    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
-    return undefined;
-  });
+  const response = await ask(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
   if (!response || response.status === 404) return undefined;
   const { status, body, redirected } = response;
-  if (status === 401 || status === 403) {
-    warnOnce(run ?? today, `OpenAlex refuses requests with status ${status}: check its API key`);
-    return undefined;
-  }
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
   const answer = Work.safeParse(body);
   if (!answer.success) {
@@ -137,6 +113,75 @@ export async function readEnrichment(
     enrichment: enrichmentOf(work),
     raw: body,
   };
+}
+
+/**
+ * The DOIs of works by their PubMed identifiers, as far as OpenAlex knows them. None if the quota is used up. Fifty are
+ * asked for at once (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists).
+ */
+export async function findDois(
+  pmids: readonly string[],
+  patience: Patience,
+  run: string,
+): Promise<Map<string, string>> {
+  const dois = new Map<string, string>();
+  for (let start = 0; start < pmids.length; start += pmidsAtOnce) {
+    const filter = `pmid:${pmids.slice(start, start + pmidsAtOnce).join('|')}`;
+    const query = { filter, select: 'id,doi,ids', 'per-page': String(pmidsAtOnce) };
+    const response = await ask('/works', query, patience, run);
+    if (!response || response.status === 404) break;
+    const { status, body } = response;
+    if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
+    const found = Found.safeParse(body);
+    if (!found.success) {
+      throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
+    }
+    for (const { doi, ids } of found.data.results) {
+      const pmid = /(\d+)\/?$/.exec(ids?.pmid ?? '')?.[1];
+      const parsed = doi ? parseDoi(doi) : undefined;
+      if (pmid && parsed) dois.set(pmid, parsed);
+    }
+  }
+  return dois;
+}
+
+const pmidsAtOnce = 50;
+
+const Found = z.looseObject({
+  results: z.array(z.unknown()).pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text })) }))),
+});
+
+/** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */
+async function ask(
+  path: string,
+  query: Record<string, string>,
+  patience: Patience,
+  run: string | undefined,
+): Promise<SourceResponse | undefined> {
+  const today = new Date().toISOString().slice(0, 10);
+  const budget = env('OPENALEX_REQUESTS_PER_DAY');
+  if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
+    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
+    return undefined;
+  }
+  const key = await openAlexApiKey();
+  try {
+    const response = await fetchJson('openalex', {
+      path,
+      query: { ...query, ...(key && { api_key: key }) },
+      ...patience,
+    });
+    if (response.status !== 401 && response.status !== 403) return response;
+    warnOnce(run ?? today, `OpenAlex refuses requests with status ${response.status}: check its API key`);
+  } catch (error) {
+    const isSpent =
+      error instanceof SourceUnavailable &&
+      error.status === 429 &&
+      (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
+    if (!isSpent) throw error;
+    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
+  }
+  return undefined;
 }
 
 const warned = new Set<string>();

@@ -88,7 +88,9 @@ export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promi
     const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
     if (summaries.length === 0) return [];
     const hosts = [one, ...one['work-summary']].flatMap((each) => otherDois(each['external-ids']));
-    return [withImpliedDois({ summaries, selfDois: selfDois(one['external-ids']) }, hosts)];
+    const pmids = [one, ...one['work-summary'].filter(isPublic)].flatMap((each) => pmidsOf(each['external-ids']));
+    const group = { summaries, selfDois: selfDois(one['external-ids']), pmids: [...new Set(pmids)] };
+    return [withImpliedDois(group, hosts)];
   });
 }
 
@@ -103,7 +105,7 @@ function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup
   const linked = summaries.flatMap(({ url }) => (url && resolver.test(url) && parseDoi(url)) || []);
   const own = linked.filter((doi) => !notOwn.includes(doi));
   const eprints = summaries.flatMap(({ arxivId }) => (arxivId ? arxivDoi(arxivId) : []));
-  return { summaries, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
+  return { ...group, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
 }
 
 const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
@@ -195,6 +197,12 @@ const doisOf = (ids: readonly Id[]): string[] => [
 
 const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
 const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
+
+/** `17656783`, or with `PMID:` or as the address of PubMed. */
+const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  idsOf(ids, 'pmid')
+    .filter(isSelf)
+    .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
 
 const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
   idsOf(ids, 'arxiv')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { readEnrichment } from '../../src/sources/openalex.ts';
+import { findDois, readEnrichment } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed } from '../../src/sources/source.ts';
 import { freshTable } from '../support/engine.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -240,6 +240,35 @@ describe('which work it is', () => {
   test.each([{}, [], { results: [] }])('%j is malformed', async (json) => {
     source.script({ json });
     await expect(readEnrichment(doi)).rejects.toThrow(SourceAnswerMalformed);
+  });
+});
+
+describe('the DOIs of PubMed identifiers', () => {
+  const found = (pmid: number, doi: string | null) => ({
+    id: `https://openalex.org/W${pmid}`,
+    doi,
+    ids: { pmid: `https://pubmed.ncbi.nlm.nih.gov/${pmid}` },
+  });
+
+  test('are asked for fifty at once', async () => {
+    source.script({ json: { results: [found(7, 'https://doi.org/10.5555/A'), found(8, null), 'x', {}] } });
+    const pmids = Array.from({ length: 60 }, (_, n) => String(n));
+    expect(await findDois(pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
+    const filters = source.requests.map(({ query }) => query.get('filter')?.split('|').length);
+    expect(filters).toEqual([50, 10]);
+    expect(source.requests[0]?.path).toBe('/openalex/works');
+    expect(source.requests[1]?.query.get('filter')).toMatch(/^pmid:50\|51/);
+  });
+
+  test('of none are none, without a request', async () => {
+    source.script({ json: { results: [] } });
+    expect(await findDois([], {}, 'job-1')).toEqual(new Map());
+    expect(source.requests).toEqual([]);
+  });
+
+  test.each([{}, [], { results: {} }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(findDois(['1'], {}, 'job-1')).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 

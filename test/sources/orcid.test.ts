@@ -107,6 +107,7 @@ describe('works', () => {
     expect(await readWorkGroups(orcid)).toEqual([
       {
         selfDois: ['10.5555/pots'],
+        pmids: [],
         summaries: [
           {
             putCode: 7,
@@ -227,12 +228,19 @@ describe('a group without a DOI among its identifiers', () => {
     expect((await readWorkGroups(orcid))[0]?.selfDois).toEqual(selfDois);
   });
 
+  test('may have PubMed identifiers', async () => {
+    const list = ['17656783', ' PMID: 9894592 ', 'https://pubmed.ncbi.nlm.nih.gov/9882365/', 'PMC103984', '17656783'];
+    const summaries = [work(null, ...list.map((each) => id('pmid', each)), id('pmid', '1', 'part-of'))];
+    source.script({ json: { group: [{ 'work-summary': summaries }] } });
+    expect((await readWorkGroups(orcid))[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
+  });
+
   test('one that has a DOI gets no other', async () => {
     source.script({
       json: { group: [{ 'work-summary': [work(resolved, arxiv), work(null, id('doi', '10.5555/a'))] }] },
     });
     expect(await readWorkGroups(orcid)).toMatchObject([
-      { selfDois: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
+      { selfDois: [], pmids: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
     ]);
   });
 });

@@ -26,6 +26,8 @@ export interface WorkGroup {
   summaries: WorkSummary[];
   /** DOIs of relationship `self` on the group itself. */
   selfDois: string[];
+  /** PubMed identifiers of relationship `self`, as digits. */
+  pmids: string[];
 }
 
 /** The public data of a person on their ORCID record. A private name is null. Never contains an e-mail address. */
