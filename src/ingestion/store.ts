@@ -9,6 +9,7 @@ import {
   type IncomingPublication,
   type PublicationRecord,
 } from '../domain/publication.ts';
+import type { Author } from '../domain/values/bibliography.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
@@ -39,14 +40,22 @@ type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallP
 /** When OpenAlex is asked again after a failure. */
 const firstRetryMs = 3_600_000;
 
+/** What an ORCID record says of a publication. */
+interface Listing {
+  orcid: string;
+  summaries: WorkSummary[];
+  /** By put-code. Undefined if they were not read: then those that are stored stay. */
+  contributors: Map<number, Author[]> | undefined;
+}
+
 /** A publication as it was fetched. */
 export interface FetchedPublication extends SourceAnswers {
   /** The canonical DOI. */
   doi: string;
   /** All its DOIs. */
   dois: string[];
-  /** The ORCID record that was read and lists it, with its summaries of it. */
-  listing: { orcid: string; summaries: WorkSummary[] } | undefined;
+  /** The ORCID record that was read and lists it. */
+  listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
 }
@@ -151,7 +160,9 @@ function describe(
   { agency, listing }: FetchedPublication,
   before: PublicationRecord | undefined,
 ): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
-  const listed = orcidBibliographies(listing?.summaries ?? []);
+  const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
+  const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
+  const listed = orcidBibliographies(listing?.summaries ?? [], contributors);
   const orcid = {
     orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
     translatedTitles: translationsOf(listing?.summaries ?? []),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
 import { arxivDoi, parseArxivId } from '../domain/values/arxiv.ts';
+import type { Author } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
@@ -8,7 +9,7 @@ import { fromOrcidDate } from '../domain/values/partial-date.ts';
 import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
-import { lenient, listOf, textOrNull, webUrl } from './response-fields.ts';
+import { lenient, listOf, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 /** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
@@ -110,9 +111,66 @@ function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup
 
 const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
 
+/** https://github.com/ORCID/orcid-model, `bulk` of version 3.0: full works, with an error in place of each missing one. */
+const FullWorks = z.looseObject({
+  bulk: z.array(z.unknown()).pipe(
+    listOf(
+      z.looseObject({
+        work: z.looseObject({
+          'put-code': z.int(),
+          visibility,
+          contributors: lenient(
+            z.looseObject({
+              contributor: listOf(
+                z.looseObject({
+                  'credit-name': text,
+                  'contributor-orcid': lenient(z.looseObject({ path: lenient(z.string()) })),
+                  'contributor-attributes': lenient(z.looseObject({ 'contributor-role': lenient(z.string()) })),
+                }),
+              ),
+            }),
+          ),
+        }),
+      }),
+    ),
+  ),
+});
+
+/** The most put-codes of one request: error 9042, see below. */
+const maxPutCodes = 100;
+const maxContributors = 500;
+/** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
+const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
+
+/**
+ * Reads who contributed to these works, in one request: summaries do not say. By put-code, without works that have no
+ * contributors or are not public. Throws as readPerson does.
+ */
+export async function readContributors(
+  orcid: string,
+  putCodes: readonly number[],
+  signal?: AbortSignal,
+): Promise<Map<number, Author[]>> {
+  const section = `works/${putCodes.slice(0, maxPutCodes).join(',')}`;
+  const { bulk } = await readSection(orcid, section, FullWorks, signal);
+  const works = bulk.flatMap(({ work }) => (isPublic(work) ? work : []));
+  return new Map(
+    works.map((work) => [
+      work['put-code'],
+      (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
+        const name = textOrNull(each['credit-name']);
+        const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-');
+        if (name === null || otherRoles.has(role ?? '')) return [];
+        const iD = orcidOrNull(each['contributor-orcid']?.path);
+        return [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+      }),
+    ]),
+  );
+}
+
 async function readSection<T extends z.ZodType>(
   orcid: string,
-  section: 'person' | 'works',
+  section: string,
   schema: T,
   signal: AbortSignal | undefined,
 ): Promise<z.output<T>> {
@@ -120,7 +178,9 @@ async function readSection<T extends z.ZodType>(
   if (response.status !== 200) throw refusal(orcid, response);
   const parsed = schema.safeParse(response.body);
   if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section} section`, { cause: parsed.error });
+  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, {
+    cause: parsed.error,
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../src/domain/publication.ts';
+import { applyIncoming, authorsOf } from '../../src/domain/publication.ts';
 import { ingestWork } from '../../src/ingestion/work.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
@@ -90,5 +90,39 @@ describe('a DOI that its agency knows as the alias of another', () => {
     expect((await getPublication(alias))?.researchers.map(({ orcid }) => orcid)).toContain(lovelace);
     const warnings = lines.filter(({ level }) => level === 'warn');
     expect(warnings).toMatchObject([{ doi: alias, taken: [primary] }]);
+  });
+});
+
+describe('a publication that no agency knows', () => {
+  const doi = '10.5555/by.hand';
+  const page = `/orcid/${carberry}/works/1`;
+  const contributors = { contributor: [{ 'credit-name': { value: 'Josiah Carberry' } }] };
+  const work: Scripted = { json: { bulk: [{ work: { 'put-code': 1, contributors } }] } };
+  const names = async () => {
+    const record = await getPublication(doi);
+    return record && authorsOf(record).map(({ name }) => name);
+  };
+
+  test('has the contributors of the ORCID works as authors, and they match its researchers', async () => {
+    source.serve({ [page]: work });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual(['Josiah Carberry']);
+    expect((await getPublication(doi))?.researchers).toMatchObject([{ orcid: carberry, author_position: 0 }]);
+  });
+
+  test('is stored without them if ORCID fails, and keeps those that it has', async () => {
+    source.serve({ [page]: { json: { bulk: 'odd' } } });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual([]);
+    source.serve({ [page]: work });
+    await (await listing(carberry, doi))();
+    source.serve({ [page]: { json: { bulk: 'odd' } } });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual(['Josiah Carberry']);
+  });
+
+  test('of an agency, ORCID is not asked about', async () => {
+    await (await listing(carberry, primary))();
+    expect(source.requests.filter(({ path }) => path.startsWith('/orcid'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkSummary } from '../../src/domain/orcid/record.ts';
-import { readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
+import { readContributors, readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
@@ -242,6 +242,65 @@ describe('a group without a DOI among its identifiers', () => {
     expect(await readWorkGroups(orcid)).toMatchObject([
       { selfDois: [], pmids: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
     ]);
+  });
+});
+
+describe('the contributors of works', () => {
+  const person = (name: string | null, role: string | null, path?: string) => ({
+    'credit-name': name === null ? null : value(name),
+    'contributor-orcid': path ? { path } : null,
+    'contributor-attributes': role === null ? null : { 'contributor-role': role },
+  });
+  const full = (putCode: number, visibility: string, ...contributor: object[]) => ({
+    work: { 'put-code': putCode, visibility, contributors: { contributor } },
+  });
+
+  test('are read in one request: authors in order, without editors, private names and private works', async () => {
+    const bulk = [
+      full(
+        7,
+        'public',
+        person('Josiah Carberry', 'author', orcid),
+        person('Eve Editor', 'editor'),
+        person(null, 'author'),
+        person('Ada <i>Lovelace</i>', null),
+      ),
+      { error: { 'error-code': 9016 } },
+      full(8, 'private', person('Nobody', 'author')),
+      { work: { 'put-code': 9, contributors: null } },
+    ];
+    source.script({ json: { bulk } });
+    const author = { given: null, family: null, affiliations: [] };
+    expect(await readContributors(orcid, [7, 8, 9])).toEqual(
+      new Map([
+        [
+          7,
+          [
+            { name: 'Josiah Carberry', orcid, ...author },
+            { name: 'Ada Lovelace', orcid: null, ...author },
+          ],
+        ],
+        [9, []],
+      ]),
+    );
+    expect(source.requests.map(({ path }) => path)).toEqual([`/orcid/${orcid}/works/7,8,9`]);
+  });
+
+  test('are asked for up to a hundred works, and limited', async () => {
+    source.script({
+      json: { bulk: [full(1, 'public', ...Array.from({ length: 600 }, () => person('Ann', 'author')))] },
+    });
+    const found = await readContributors(
+      orcid,
+      Array.from({ length: 150 }, (_, n) => n),
+    );
+    expect(found.get(1)).toHaveLength(500);
+    expect(source.requests[0]?.path.split(',')).toHaveLength(100);
+  });
+
+  test.each([{}, [], { bulk: {} }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readContributors(orcid, [1])).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 

@@ -45,7 +45,7 @@ const types: Record<string, [type: string, subtype?: string]> = {
 };
 
 /** The bibliography of one summary. */
-function bibliographyOf(summary: WorkSummary): OrcidBibliography {
+function bibliographyOf(summary: WorkSummary, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;
   const [type, subtype] = types[workType ?? ''] ?? [workType];
   return {
@@ -53,7 +53,7 @@ function bibliographyOf(summary: WorkSummary): OrcidBibliography {
     title: title === null || typeof title === 'string' ? title : (title.und ?? title.en ?? null),
     title_html: summary.titleHtml,
     subtitle: summary.subtitle,
-    authors: [],
+    authors,
     publication_date: summary.publicationDate,
     publication_type: type ?? null,
     publication_subtype: subtype ?? null,
@@ -65,11 +65,18 @@ function bibliographyOf(summary: WorkSummary): OrcidBibliography {
 
 /**
  * The bibliographies of the summaries that one ORCID record has of a publication: in the order of preference of its
- * owner, then the more complete first, then in the order of the record.
+ * owner, then the more complete first, then in the order of the record. `contributors` are by put-code, because summaries
+ * do not have them.
  */
-export function orcidBibliographies(summaries: readonly WorkSummary[]): OrcidBibliography[] {
+export function orcidBibliographies(
+  summaries: readonly WorkSummary[],
+  contributors: ReadonlyMap<number, Author[]> = new Map(),
+): OrcidBibliography[] {
   return summaries
-    .map((summary) => ({ preference: summary.displayIndex, bibliography: bibliographyOf(summary) }))
+    .map((summary) => ({
+      preference: summary.displayIndex,
+      bibliography: bibliographyOf(summary, contributors.get(summary.putCode) ?? []),
+    }))
     .sort(
       (one, other) =>
         other.preference - one.preference || completeness(other.bibliography) - completeness(one.bibliography),
