@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { authorNamesOf } from './author-names.ts';
 import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
-import { OrcidBibliographies, type OrcidBibliography, wholeBibliography, withinLimits } from './orcid/bibliography.ts';
+import {
+  OrcidBibliographies,
+  type OrcidBibliography,
+  replaceListings,
+  wholeBibliography,
+} from './orcid/bibliography.ts';
 import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
@@ -177,10 +182,10 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
-  const orcidBibliographies = withinLimits({
-    ...(stored && orcidBibliographiesOf(stored)),
-    ...incoming.orcidBibliographies,
-  });
+  const orcidBibliographies = replaceListings(
+    stored ? orcidBibliographiesOf(stored) : {},
+    incoming.orcidBibliographies,
+  );
   const source = keepsSource ? stored.source : incoming.source;
   const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
   const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
@@ -305,6 +310,7 @@ function orcidBibliographiesOf({ orcid_bibliographies, source, original, researc
   const { title, title_html, subtitle, authors, publication_date, publication_type, container_title, url } = original;
   const bibliography: OrcidBibliography = {
     put_code: 0,
+    listed_as: '',
     title: typeof title === 'string' ? title : null,
     title_html,
     subtitle,

@@ -43,6 +43,8 @@ const firstRetryMs = 3_600_000;
 /** What an ORCID record says of a publication. */
 interface Listing {
   orcid: string;
+  /** The DOI by which it is listed. */
+  listedAs: string;
   summaries: WorkSummary[];
   /** By put-code. Undefined if they were not read: then those that are stored stay. */
   contributors: Map<number, Author[]> | undefined;
@@ -162,7 +164,7 @@ function describe(
 ): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
-  const listed = orcidBibliographies(listing?.summaries ?? [], contributors);
+  const listed = orcidBibliographies(listing?.summaries ?? [], listing?.listedAs, contributors);
   const orcid = {
     orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
     translatedTitles: translationsOf(listing?.summaries ?? []),

@@ -76,7 +76,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const summaries = summariesOf(work);
   const contributors = answers.agency ? undefined : await contributorsOf(job, summaries, signal);
   const result = await storePublication(
-    { ...answers, doi, dois, listing: { orcid, summaries, contributors }, orcids: [orcid] },
+    { ...answers, doi, dois, listing: { orcid, listedAs: work.doi, summaries, contributors }, orcids: [orcid] },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
     now,
   );

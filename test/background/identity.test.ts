@@ -65,6 +65,14 @@ describe('a DOI that its agency knows as the alias of another', () => {
     expect(Object.keys(stored?.orcid_bibliographies ?? {})).toEqual([carberry, lovelace]);
   });
 
+  test('is the same publication, if one record lists both, and a second ingestion changes nothing', async () => {
+    for (const doi of [alias, primary]) await (await listing(carberry, doi))();
+    const once = await getPublication(primary);
+    expect(once?.orcid_bibliographies?.[carberry]?.map(({ listed_as }) => listed_as)).toEqual([alias, primary]);
+    for (const doi of [alias, primary]) await (await listing(carberry, doi))();
+    expect((await getPublication(primary))?.orcid_bibliographies).toEqual(once?.orcid_bibliographies);
+  });
+
   test('is the same publication, if both are ingested at once', async () => {
     const both = await Promise.all([listing(carberry, alias), listing(lovelace, primary)]);
     await Promise.all(both.map((ingest) => ingest()));

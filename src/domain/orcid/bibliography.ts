@@ -6,6 +6,8 @@ import type { WorkSummary } from './record.ts';
 /** What one summary on an ORCID record says of a publication, without the fields that no summary has. */
 export const OrcidBibliography = z.object({
   put_code: z.int(),
+  /** The DOI by which the ORCID record lists it, which tells two groups of one publication apart; empty if not known. */
+  listed_as: z.string(),
   title: z.string().nullable(),
   title_html: z.string().nullable(),
   subtitle: z.string().nullable(),
@@ -45,11 +47,12 @@ const types: Record<string, [type: string, subtype?: string]> = {
 };
 
 /** The bibliography of one summary. */
-function bibliographyOf(summary: WorkSummary, authors: Author[]): OrcidBibliography {
+function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;
   const [type, subtype] = types[workType ?? ''] ?? [workType];
   return {
     put_code: summary.putCode,
+    listed_as: listedAs,
     title: title === null || typeof title === 'string' ? title : (title.und ?? title.en ?? null),
     title_html: summary.titleHtml,
     subtitle: summary.subtitle,
@@ -70,12 +73,13 @@ function bibliographyOf(summary: WorkSummary, authors: Author[]): OrcidBibliogra
  */
 export function orcidBibliographies(
   summaries: readonly WorkSummary[],
+  listedAs = '',
   contributors: ReadonlyMap<number, Author[]> = new Map(),
 ): OrcidBibliography[] {
   return summaries
     .map((summary) => ({
       preference: summary.displayIndex,
-      bibliography: bibliographyOf(summary, contributors.get(summary.putCode) ?? []),
+      bibliography: bibliographyOf(summary, listedAs, contributors.get(summary.putCode) ?? []),
     }))
     .sort(
       (one, other) =>
@@ -89,17 +93,29 @@ export function orcidBibliographies(
 const completeness = (bibliography: OrcidBibliography) =>
   Object.values(bibliography).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
 
-/** At most so many people, whoever was ingested first. */
-export function withinLimits(bibliographies: OrcidBibliographies): OrcidBibliographies {
+/**
+ * What ORCID records say after some were read again. Of a record, the groups that were read replace what they said before.
+ * The order does not depend on that of the ingestions. At most so many people, and so many summaries of each.
+ */
+export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {
+  const listings = Object.entries(read).map(([orcid, bibliographies]): [string, OrcidBibliography[]] => {
+    const groups = new Set(['', ...bibliographies.map(({ listed_as }) => listed_as)]);
+    const others = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
+    // The sort is stable: within a group, the order of preference stays.
+    const all = [...others, ...bibliographies].sort((one, other) =>
+      one.listed_as < other.listed_as ? -1 : one.listed_as > other.listed_as ? 1 : 0,
+    );
+    return [orcid, all.slice(0, maxSummaries)];
+  });
   return Object.fromEntries(
-    Object.entries(bibliographies)
+    Object.entries({ ...stored, ...Object.fromEntries(listings) })
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .slice(0, maxPeople),
   );
 }
 
 /** All fields of a bibliography from an ORCID record. */
-export function wholeBibliography({ put_code: _, ...known }: OrcidBibliography): Bibliography {
+export function wholeBibliography({ put_code: _, listed_as: __, ...known }: OrcidBibliography): Bibliography {
   return { ...emptyBibliography, ...known, publication_year: yearOf(known.publication_date) };
 }
 

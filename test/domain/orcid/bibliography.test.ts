@@ -3,9 +3,9 @@ import {
   maxSummaries,
   OrcidBibliographies,
   orcidBibliographies,
+  replaceListings,
   translationsOf,
   wholeBibliography,
-  withinLimits,
 } from '../../../src/domain/orcid/bibliography.ts';
 import { Bibliography } from '../../../src/domain/values/bibliography.ts';
 import { aSummary } from '../../support/builders.ts';
@@ -73,7 +73,7 @@ describe('the summaries of a record', () => {
   test('are limited, and so are the people', () => {
     expect(order(...Array.from({ length: 50 }, () => ({})))).toHaveLength(maxSummaries);
     const people = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(99 - n), []]));
-    expect(Object.keys(withinLimits(people))).toEqual(Array.from({ length: 20 }, (_, n) => String(50 + n)));
+    expect(Object.keys(replaceListings(people, {}))).toEqual(Array.from({ length: 20 }, (_, n) => String(50 + n)));
     expect(OrcidBibliographies.parse(people)).toEqual(people);
   });
 
@@ -83,5 +83,27 @@ describe('the summaries of a record', () => {
       { en: 'Pots', es: 'Vasijas', fr: 'Pots' },
     ];
     expect(translationsOf(summaries.map((title) => aSummary({ title })))).toEqual({ es: 'Ollas', fr: 'Pots' });
+  });
+});
+
+describe('a record that was read again', () => {
+  const listed = (listedAs: string, ...titles: string[]) =>
+    orcidBibliographies(
+      titles.map((title, putCode) => aSummary({ title, putCode })),
+      listedAs,
+    );
+  const titlesOf = (all: ReturnType<typeof replaceListings>) => all.A?.map(({ title }) => title);
+
+  test('replaces what the same group said, and keeps its other groups, in an order of their own', () => {
+    const [one, other] = [listed('10.5555/a', 'a1', 'a2'), listed('10.5555/b', 'b1')];
+    const both = replaceListings(replaceListings({}, { A: other }), { A: one });
+    expect(replaceListings(replaceListings({}, { A: one }), { A: other })).toEqual(both);
+    expect(titlesOf(both)).toEqual(['a1', 'a2', 'b1']);
+    expect(replaceListings(both, { A: one })).toEqual(both);
+    expect(titlesOf(replaceListings(both, { A: listed('10.5555/a', 'new') }))).toEqual(['new', 'b1']);
+  });
+
+  test('replaces what is known of it from an older shape', () => {
+    expect(titlesOf(replaceListings({ A: listed('', 'old') }, { A: listed('10.5555/a', 'new') }))).toEqual(['new']);
   });
 });
