@@ -29,6 +29,7 @@ export const keyExamples: Examples<typeof keys> = {
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],
   finishedWork: ['01KJ', doi],
+  pendingEnrichment: [noonMs, '10.5555/12345678'],
   jobRow: [noonMs, '01KJ'],
   jobMonth: [noonMs],
   apiKey: [hash],

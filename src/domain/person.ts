@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './author-match.ts';
-import type { OrcidPerson } from './orcid-record.ts';
+import type { OrcidPerson } from './orcid/record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 import { defaultLocale, inLocale } from './values/locale.ts';
 import { slugWords } from './values/slug.ts';

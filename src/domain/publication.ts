@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { authorNamesOf } from './author-names.ts';
-import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import {
+  OrcidBibliographies,
+  type OrcidBibliography,
+  replaceListings,
+  wholeBibliography,
+} from './orcid/bibliography.ts';
+import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
 import { distinctRelations, Relation } from './values/relation.ts';
@@ -48,11 +55,17 @@ export const PublicationRecord = z.object({
   aliases: z.array(z.string()),
   /** The source of `original`. */
   source: z.enum(publicationSources),
+  /** What the agency says. Without one: the first of `orcid_bibliographies`. */
   original: Bibliography,
+  /** What ORCID records say, by iD. Null in records of older shapes until they are ingested again. */
+  orcid_bibliographies: OrcidBibliographies.nullable().default(null),
   /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
   translated_titles: z.record(z.string(), z.string()),
+  /** What OpenAlex says. */
   enriched: Bibliography.nullable(),
   enrichment: Enrichment.nullable(),
+  /** Since when OpenAlex has not answered about it. Null if it has, or was not asked. */
+  enrichment_pending_since: z.int().nullable().default(null),
   edits: Edits,
   edit_count: z.int(),
   last_edited_at: z.int().nullable(),
@@ -77,7 +90,7 @@ export const PublicationRecord = z.object({
 });
 export type PublicationRecord = z.output<typeof PublicationRecord>;
 
-/** The publication as the APIs show it: edits take precedence over the agency's record, and that over OpenAlex. */
+/** The publication as the APIs show it: edits take precedence over the sources, which are merged by `mergeRules`. */
 export interface Publication {
   doi: string;
   title: LocalizedText | null;
@@ -130,9 +143,13 @@ export interface IncomingPublication {
   aliases: string[];
   source: PublicationRecord['source'];
   original: Bibliography;
+  /** Those of the ORCID records that were read, which replace what these records said before. */
+  orcidBibliographies: OrcidBibliographies;
   translatedTitles: Record<string, string>;
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
+  /** Whether OpenAlex failed, so that it is to be asked again. */
+  enrichmentFailed: boolean;
   answerHashes: Record<string, string>;
   /** The researchers to link: the one whose ORCID record lists it, or those an import names. */
   orcids: string[];
@@ -179,15 +196,24 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
+  const orcidBibliographies = replaceListings(
+    stored ? orcidBibliographiesOf(stored) : {},
+    incoming.orcidBibliographies,
+  );
+  const source = keepsSource ? stored.source : incoming.source;
+  const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
+  const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
   const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), ...incoming.orcids]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
-    source: keepsSource ? stored.source : incoming.source,
-    original: keepsSource ? stored.original : incoming.original,
+    source,
+    original,
+    orcid_bibliographies: orcidBibliographies,
     translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
     enriched: incoming.enriched ?? stored?.enriched ?? null,
     enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
+    enrichment_pending_since: incoming.enrichmentFailed ? (stored?.enrichment_pending_since ?? now.getTime()) : null,
     edits: stored?.edits ?? {},
     edit_count: stored?.edit_count ?? 0,
     last_edited_at: stored?.last_edited_at ?? null,
@@ -229,19 +255,18 @@ export function hasPublicationChanged(before: PublicationRecord | undefined, aft
 
 /** Merges the sources and edits of a record into the publication that the APIs show. */
 export function mergePublication(record: PublicationRecord): Publication {
-  const { original, enriched, edits } = record;
-  const { title_html, ...bibliography } = original;
-  const date = editOr(edits.publication_date, original.publication_date ?? enriched?.publication_date ?? null);
-  const type = original.publication_type ?? enriched?.publication_type ?? null;
-  const access = enriched?.open_access_status ?? original.open_access_status;
+  const { edits } = record;
+  const { bibliography: merged } = mergeSources(sourcesOf(record));
+  const { title_html, ...bibliography } = merged;
+  const date = editOr(edits.publication_date, merged.publication_date);
   const shown = {
-    title: editOr(edits.title, localizedTitle(record)),
+    title: editOr(edits.title, localizedTitle(merged, record.translated_titles)),
     publication_date: date,
-    publication_year: editOr(edits.publication_year, yearOf(date) ?? original.publication_year),
-    publication_type: editOr(edits.publication_type, type),
-    cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
-    is_retracted: editOr(edits.is_retracted, original.is_retracted === true || enriched?.is_retracted === true),
-    open_access_status: editOr(edits.open_access_status, access),
+    publication_year: editOr(edits.publication_year, yearOf(date) ?? merged.publication_year),
+    publication_type: editOr(edits.publication_type, merged.publication_type),
+    cited_by_count: merged.cited_by_count,
+    is_retracted: editOr(edits.is_retracted, merged.is_retracted === true),
+    open_access_status: editOr(edits.open_access_status, merged.open_access_status),
   };
   const markedUp = title_html !== null && edits.title === undefined ? { title_html } : {};
   return {
@@ -255,11 +280,67 @@ export function mergePublication(record: PublicationRecord): Publication {
       ...shown,
       ...markedUp,
       authors: authorsOf(record),
-      relations: relationsOf(record),
+      relations: relationsOf(record, merged.relations),
       source: record.source,
       ...edits.data,
     },
   };
+}
+
+/** Where a shown field comes from: a source, or an editor. */
+export const fieldOrigins = ['crossref', 'datacite', 'openalex', 'orcid', 'editor'] as const;
+
+/** Where each field of `data` comes from that has a value or was edited. */
+export function originsOf(record: PublicationRecord): Record<string, (typeof fieldOrigins)[number]> {
+  const { edits, source } = record;
+  const { origins } = mergeSources(sourcesOf(record));
+  const sources = Object.entries(origins).map(([field, kind]) => [field, kind === 'agency' ? source : kind]);
+  const { data, enriched_metadata: _, ...promoted } = edits;
+  const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
+  return Object.fromEntries([...sources, ...edited]);
+}
+
+/** The fields that OpenAlex filled in where `original` was empty, before there were `orcid_bibliographies`. */
+const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
+
+/** What the sources of a record say. A record of an older shape is merged as it was then. */
+function sourcesOf({ source, original, enriched, orcid_bibliographies }: PublicationRecord): SourceBibliographies {
+  if (orcid_bibliographies === null) {
+    const { cited_by_count, is_retracted, open_access_status } = enriched ?? emptyBibliography;
+    const isEmpty = (field: BibliographyField) => original[field] === null || field === 'authors';
+    const known = Object.fromEntries(filledIn.filter(isEmpty).map((field) => [field, enriched?.[field]]));
+    const openalex = { ...emptyBibliography, ...known, cited_by_count, is_retracted, open_access_status };
+    return { agency: [original], openalex: [openalex], orcid: [] };
+  }
+  const listed = Object.values(orcid_bibliographies).flatMap((each) => each.map(wholeBibliography));
+  const isFromAgency = source !== 'orcid';
+  return {
+    agency: isFromAgency ? [original] : [],
+    openalex: enriched ? [enriched] : [],
+    orcid: isFromAgency || listed.length > 0 ? listed : [original],
+  };
+}
+
+/** What ORCID records said of a stored publication. One of an older shape says it in `original`, of some researcher. */
+function orcidBibliographiesOf({ orcid_bibliographies, source, original, researchers }: PublicationRecord) {
+  const [first] = researchers;
+  if (orcid_bibliographies !== null || source !== 'orcid' || !first) return orcid_bibliographies ?? {};
+  const { title, title_html, subtitle, authors, publication_date, publication_type, container_title, url } = original;
+  const bibliography: OrcidBibliography = {
+    put_code: 0,
+    listed_as: '',
+    title: typeof title === 'string' ? title : null,
+    title_html,
+    subtitle,
+    authors,
+    publication_date,
+    publication_type,
+    publication_subtype: null,
+    container_title,
+    arxiv_id: null,
+    url,
+  };
+  return { [first.orcid]: [bibliography] };
 }
 
 /** The edit if there is one, otherwise the source's value. Null is a valid edit. */
@@ -309,26 +390,21 @@ export function matchStates({ researchers }: PublicationRecord): PublicationRow[
 }
 
 /** How the publication is related to others: as its sources state, and as other publications of the registry do. */
-const relationsOf = ({ doi, original, enriched, related }: PublicationRecord): Relation[] =>
+const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relation[]): Relation[] =>
   distinctRelations(
     doi,
-    [...original.relations, ...(enriched?.relations ?? []), ...related].map((each) => ({
-      ...each,
-      identifier: each.doi,
-    })),
+    [...stated, ...related].map((each) => ({ ...each, identifier: each.doi })),
   );
 
-/** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */
-export function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
-  const edited = z.array(Author).safeParse(edits.data?.authors);
-  if (edited.success) return edited.data;
-  return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
+/** The authors to show: edited ones, or else those of the sources. */
+export function authorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.authors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['authors']).bibliography.authors;
 }
 
-/** The agency's title with its translations from all sources. */
-function localizedTitle({ original, enriched, translated_titles }: PublicationRecord): LocalizedText | null {
-  const title = original.title ?? enriched?.title ?? null;
+/** The title with its translations from all sources. */
+function localizedTitle({ title, language }: Bibliography, translations: Record<string, string>): LocalizedText | null {
   if (title === null) return null;
-  if (typeof title !== 'string') return { ...translated_titles, ...title };
-  return withTranslations(title, original.language ?? undefined, new Map(Object.entries(translated_titles)));
+  if (typeof title !== 'string') return { ...translations, ...title };
+  return withTranslations(title, language ?? undefined, new Map(Object.entries(translations)));
 }

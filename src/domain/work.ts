@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkSummary } from './orcid-record.ts';
+import type { WorkSummary } from './orcid/record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 
 /**

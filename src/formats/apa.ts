@@ -124,7 +124,8 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
   const isPart = parts.has(item.type);
   const notes = [
     item.translator && `${editorList(item.translator)}, Trans.`,
-    edition !== undefined && !isPart && editionOf(edition),
+    // The first edition is not mentioned.
+    edition !== undefined && edition !== '1' && !isPart && editionOf(edition),
     version !== undefined &&
       (item.type === 'software' || item.type === 'dataset') &&
       `Version ${version.replace(/^v(?=\d)/i, '')}`,
@@ -157,7 +158,7 @@ function partOf(item: CslItem, { edition }: Details): string[] {
   const container = oneLine(item['container-title']);
   const range = pageRange(item.page);
   const details = [
-    edition && editionOf(edition),
+    edition && edition !== '1' && editionOf(edition),
     item.volume && `Vol. ${oneLine(item.volume)}`,
     range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`,
   ].filter(Boolean);
@@ -171,7 +172,9 @@ function partOf(item: CslItem, { edition }: Details): string[] {
 function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
   const container = oneLine(item['container-title']);
   if (periodicals.has(item.type) && container) return [periodical(item, details, container)];
-  const publisher = item.type === 'thesis' ? '' : oneLine(item.publisher);
+  // A preprint is cited with its server only.
+  const isNamed = item.type === 'thesis' || (item.type === 'article' && container !== '');
+  const publisher = isNamed ? '' : oneLine(item.publisher);
   const names = [container, publisher].filter((name) => name !== '' && name !== creators);
   return [...new Set(names)];
 }

@@ -30,7 +30,12 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
     // Not of BibTeX's own styles, which ignore it, but of biblatex.
     translator: item.translator && braced(item.translator.map(nameOf).join(' and ')),
     [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
+    // Last, because the container of a book is its series.
+    ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
     [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
+    address: escapedField(item['publisher-place']),
+    edition: escapedField(item.edition),
+    version: escapedField(item.version),
     year: year === undefined ? undefined : braced(String(year)),
     month: month === undefined ? undefined : months[month - 1],
     volume: escapedField(item.volume),

@@ -20,7 +20,13 @@ export interface CslItem {
   chair?: CslName[];
   issued?: { 'date-parts': [number[]] };
   'container-title'?: string;
+  'collection-title'?: string;
   publisher?: string;
+  'publisher-place'?: string;
+  edition?: string;
+  version?: string;
+  'event-title'?: string;
+  'event-place'?: string;
   volume?: string;
   issue?: string;
   page?: string;
@@ -57,7 +63,14 @@ const CitedFields = z.object({
   editors: people,
   contributors,
   container_title: text,
+  series_title: text,
   publisher: text,
+  institution: text,
+  publication_place: text,
+  edition: text,
+  version: text,
+  event_title: text,
+  event_place: text,
   volume: text,
   issue: text,
   pages: text,
@@ -78,9 +91,10 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const publication = mergePublication(record);
   const { doi, publication_type, is_retracted } = publication;
   const cited = CitedFields.parse(publication.data);
+  const type = typeNamesOf(publication_type).csl;
   const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
     id: doi,
-    type: typeNamesOf(publication_type).csl,
+    type,
     title: titleOf(publication, cited.subtitle, locale),
     author: names(authorsOf(record)),
     editor: names(cited.editors),
@@ -88,7 +102,14 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     chair: names(cited.contributors.filter(({ role }) => role === 'chair')),
     issued: issuedOf(publication),
     'container-title': cited.container_title,
-    publisher: cited.publisher,
+    'collection-title': cited.series_title,
+    // Theses and reports are cited with where they were written.
+    publisher: ((type === 'thesis' || type === 'report') && cited.institution) || cited.publisher,
+    'publisher-place': cited.publication_place,
+    edition: cited.edition,
+    version: cited.version,
+    'event-title': cited.event_title,
+    'event-place': cited.event_place,
     volume: cited.volume,
     issue: cited.issue,
     // Citation styles print the article number in place of pages.

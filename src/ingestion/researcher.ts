@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
-import { type Plan, planRecord } from '../domain/orcid-plan.ts';
-import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
+import { type Plan, planRecord } from '../domain/orcid/plan.ts';
+import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
 import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { findDois } from '../sources/openalex.ts';
 import { readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import {
   addPendingWorks,
   finishedWorks,
@@ -67,7 +70,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
   // The source may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return undefined;
   await saveOrcidPerson(record.person, now);
-  const plan = planRecord(record.groups);
+  const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   await saveWorks(job, plan, now);
   return plan.publications;
 }
@@ -86,6 +89,34 @@ async function readRecord(
     return { failure: sourceFailure(error, isLast).message };
   }
 }
+
+/**
+ * The groups, those without a DOI with the one that OpenAlex has for a PubMed identifier. If OpenAlex fails they stay works,
+ * and become publications with the next ingestion.
+ */
+async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: AbortSignal): Promise<WorkGroup[]> {
+  const hasNone = ({ selfDois, summaries }: WorkGroup) =>
+    selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
+  const wanted = groups.filter(hasNone).flatMap(({ pmids }) => pmids);
+  if (wanted.length === 0) return groups;
+  try {
+    const dois = await findDois([...new Set(wanted)].slice(0, maxPmids), { signal }, job.job_id);
+    return groups.map((group) => {
+      const own = group.pmids.flatMap((pmid) => dois.get(pmid) ?? []);
+      return hasNone(group) ? { ...group, selfDois: [...new Set(own)] } : group;
+    });
+  } catch (cause) {
+    if (!isSourceFailure(cause)) throw cause;
+    log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, cause });
+    return groups;
+  }
+}
+
+const isSourceFailure = (error: unknown): boolean =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
+
+/** At most ten requests for one researcher. */
+const maxPmids = 500;
 
 /**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no

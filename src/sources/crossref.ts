@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { splitSubtitle } from '../domain/text/text.ts';
+import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
-import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
+import { fromDateParts, refinedBy, yearOf } from '../domain/values/partial-date.ts';
 import { isNoName, namePartsOf, printedName, withSuffix } from '../domain/values/person-name.ts';
 import { distinctRelations, inverseOf, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
@@ -23,9 +24,11 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, venueOf } from './venue.ts';
 
 const text = lenient(z.string());
 const date = lenient(z.unknown());
+const label = lenient(z.union([z.string(), z.number().transform(String)]));
 
 const Contributor = z.looseObject({
   given: text,
@@ -36,6 +39,8 @@ const Contributor = z.looseObject({
   affiliation: listOf(z.looseObject({ name: z.string() })),
 });
 
+const Institution = z.looseObject({ name: text, place: texts });
+
 const Update = z.looseObject({ DOI: z.string(), type: z.string() });
 
 /** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, the fields that are used. */
@@ -43,6 +48,7 @@ const Work = z.looseObject({
   DOI: z.string(),
   aliases: texts,
   type: text,
+  subtype: text,
   title: texts,
   subtitle: texts,
   'original-title': texts,
@@ -57,8 +63,17 @@ const Work = z.looseObject({
   'published-other': date,
   posted: date,
   approved: date,
+  created: date,
   'container-title': texts,
+  'group-title': text,
+  // Older answers have a single one without a list.
+  institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),
+  'standards-body': lenient(z.looseObject({ name: text })),
+  event: lenient(z.looseObject({ name: text, location: text, start: date })),
   publisher: text,
+  'publisher-location': text,
+  'edition-number': label,
+  version: lenient(z.union([z.string(), z.looseObject({ version: z.string() }).transform(({ version }) => version)])),
   volume: text,
   issue: text,
   'journal-issue': lenient(z.looseObject({ issue: text })),
@@ -89,6 +104,9 @@ const Work = z.looseObject({
 });
 type Work = z.output<typeof Work>;
 
+/** A work has a handful; each becomes an item of its own. */
+const maxAliases = 20;
+
 const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
 
 /**
@@ -115,6 +133,7 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
   return {
     source: 'crossref',
     doi: held,
+    aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
     bibliography: bibliographyOf(work, held),
     raw: (body as { message: unknown }).message,
   };
@@ -122,7 +141,8 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
 
 function bibliographyOf(work: Work, doi: string): Bibliography {
   const { title, subtitle, alternatives } = titlesOf(work);
-  const date = citationDate(work);
+  const dates = datesOf(work);
+  const type = work.type?.trim().toLowerCase() || null;
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
@@ -135,11 +155,14 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
       ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
       ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),
     ]),
-    publication_date: date,
-    publication_year: yearOf(date),
-    publication_type: work.type?.trim().toLowerCase() || null,
-    container_title: firstText(work['container-title'])?.text ?? null,
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: work.subtype?.trim().toLowerCase().replaceAll('_', '-') || null,
+    ...placeOf(work, type),
     publisher: textOrNull(work.publisher),
+    edition: textOrNull(work['edition-number']),
+    version: textOrNull(work.version),
     volume: textOrNull(work.volume),
     issue: textOrNull(work.issue ?? work['journal-issue']?.issue),
     pages: textOrNull(work.page),
@@ -147,10 +170,14 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     issn: distinctTexts(work.ISSN),
     issn_types: issnTypesOf(work),
     isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
+    arxiv_id: arxivIdIn(doi) ?? null,
+    event_title: textOrNull(work.event?.name),
+    event_place: textOrNull(work.event?.location),
+    event_date: fromDateParts(work.event?.start),
     abstract: abstractOf(work.abstract, languageTag(work.language)),
     language: languageTag(work.language) ?? null,
     license_url: licenseOf(work),
-    subjects: distinctTexts(work.subject),
+    subjects: distinctTexts([...work.subject, topicOf(work)]),
     funders: mergedFunders(
       work.funder.map((funder) => ({
         name: textOrNull(funder.name),
@@ -167,20 +194,58 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
 }
 
 /**
- * The date to cite. Crossref computes `published` and `issued` as the earliest deposited date; the others are fallbacks.
- * `created` and `deposited` are dates of the metadata, not of the publication.
+ * The dates, and which of them to cite: the earliest deposited one, which Crossref computes as `published` and `issued`,
+ * as precise as the others say. `created` and `deposited` are dates of the metadata, not of the publication.
  */
-function citationDate(work: Work): string | null {
-  const dates = [
-    work.published,
-    work.issued,
-    work['published-print'],
-    work['published-online'],
-    work['published-other'],
-    work.posted,
-    work.approved,
-  ];
-  return dates.map(fromDateParts).find((found) => found !== null) ?? null;
+function datesOf(work: Work) {
+  const recordedIn = yearOf(fromDateParts(work.created));
+  const read = (date: unknown) => fromDateParts(date, recordedIn);
+  const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
+  const issued = read(work.issued);
+  const others = [print, online, read(work['published-other']), posted, read(work.approved)];
+  const earliest = [read(work.published), issued, ...others].find((found) => found !== null) ?? null;
+  return {
+    publication_date: refinedBy(earliest, others),
+    date_online: online,
+    date_print: print,
+    date_posted: posted,
+    date_issued: issued,
+  };
+}
+
+/**
+ * Where the work appeared. A preprint: on a server, which is in `institution`, or in `group-title`, which others use for
+ * a topic. The institution of anything else wrote or accepted it, such as a thesis or report.
+ */
+function placeOf(
+  work: Work,
+  type: string | null,
+): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
+  const venue = venueOf(type, distinctTexts(work['container-title']));
+  const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
+  const publication_place = textOrNull(work['publisher-location']);
+  if (type === 'posted-content') {
+    const container_title = venue.container_title ?? serverOf(work, institution);
+    return { container_title, series_title: null, institution: null, publication_place };
+  }
+  const body = institution ?? textOrNull(work['standards-body']?.name);
+  const place = work.institution[0]?.place.map(textOrNull).find((known) => known !== null && known !== '-') ?? null;
+  return { ...venue, institution: body, publication_place: publication_place ?? place };
+}
+
+/** A blog is named in `group-title`; its institution is the platform. */
+function serverOf(work: Work, institution: string | null): string | null {
+  const group = textOrNull(work['group-title']);
+  if (work.subtype === 'blog') return group ?? institution;
+  return institution ?? (group !== null && isServer(group) ? group : null);
+}
+
+const isServer = (group: string) => isPreprintServer(group) || /^open science framework$/i.test(group);
+
+/** The topic that a preprint server has posted a work in. */
+function topicOf(work: Work): string | null {
+  const group = textOrNull(work['group-title']);
+  return group === null || work.subtype === 'blog' || isServer(group) ? null : group;
 }
 
 /**

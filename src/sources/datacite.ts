@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { arxivIdIn, parseArxivId } from '../domain/values/arxiv.ts';
 import { type Author, type Bibliography, type Contributor, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
-import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { fromIsoDate, refinedBy, yearOf } from '../domain/values/partial-date.ts';
 import {
   isGroupName,
   isNoName,
@@ -29,6 +30,7 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, type Venue, venueOf } from './venue.ts';
 
 const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
 const unknown = new RegExp(`^\\s*(?:\\(?:(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
@@ -63,6 +65,7 @@ const RelatedItem = z.looseObject({
   issue: label,
   number: label,
   numberType: text,
+  edition: label,
   firstPage: label,
   lastPage: label,
 });
@@ -74,6 +77,9 @@ const Attributes = z.looseObject({
   creators: listOf(Creator),
   contributors: listOf(Creator),
   dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
+  created: text,
+  registered: text,
+  version: label,
   publicationYear: lenient(z.union([z.int(), z.string()])),
   types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
   publisher: lenient(named),
@@ -129,13 +135,14 @@ export async function readDoi(doi: string, patience: Patience = {}): Promise<Sou
   return {
     source: 'datacite',
     doi: held,
-    bibliography: { ...bibliographyOf(attributes), relations: relationsOf(attributes, held) },
+    bibliography: bibliographyOf(attributes, held),
     raw: (body as { data: unknown }).data,
   };
 }
 
-function bibliographyOf(record: Attributes): Bibliography {
-  const date = publicationDate(record);
+function bibliographyOf(record: Attributes, doi: string): Bibliography {
+  const dates = datesOf(record);
+  const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
   const { container } = record;
   return {
@@ -145,22 +152,31 @@ function bibliographyOf(record: Attributes): Bibliography {
     authors: record.creators.flatMap(creator),
     editors: record.contributors.filter(isEditor).flatMap(creator),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
-    publication_date: date,
-    publication_year: yearOf(date),
-    publication_type: typeOf(record),
-    container_title: textOrNull(container?.title) ?? textOrNull(host?.titles[0]?.title),
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
+    ...placeOf(record, type),
     publisher: textOrNull(record.publisher),
+    edition: textOrNull(host?.edition),
+    version: textOrNull(record.version),
     volume: textOrNull(container?.volume) ?? textOrNull(host?.volume),
     issue: textOrNull(container?.issue) ?? textOrNull(host?.issue),
     pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
     article_number: host?.numberType === 'Article' ? textOrNull(host.number) : null,
-    issn: identifiersOf(record, 'ISSN', ['IsPartOf', 'IsPublishedIn']),
+    issn: [...new Set(['ISSN', 'EISSN'].flatMap((type) => identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn'])))],
+    issn_types: identifiersOf(record, 'EISSN', ['IsPartOf', 'IsPublishedIn']).map((issn) => ({
+      issn,
+      type: 'electronic',
+    })),
     isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
+    arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
     abstract: mainAbstract(record),
     language: languageTag(record.language) ?? null,
     license_url: licenseOf(record),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
     funders: fundersOf(record),
+    relations: relationsOf(record, doi),
     url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
   };
@@ -243,18 +259,39 @@ function creator(person: Creator): Author[] {
 
 const nameOrNull = (name: string) => (name === '' || isNoName(name) ? null : name);
 
+/** The types of dates that say more of a year or month of publication, the closest to publication first. */
+const refiningDates = ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'];
+
 /**
- * The publication date: `Issued`, or else `Available`. `Created` and `Copyrighted` only refine an equal publication
- * year, because data is often created long before it is published.
+ * The dates. To cite: `Issued`, or else `Available`, or else the publication year, as precise as the other dates say that
+ * lie within it. Data is often created long before it is published, so no other date decides the year.
  */
-function publicationDate({ dates, publicationYear }: Attributes): string | null {
-  const first = (type: string) =>
-    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date) ?? []) : []))[0] ?? null;
-  const published = first('Issued') ?? first('Available');
-  if (published) return published;
-  const year = fromIsoDate(publicationYear);
-  const made = first('Created') ?? first('Copyrighted');
-  return year === null || yearOf(made) === yearOf(year) ? (made ?? year) : year;
+function datesOf({ dates, publicationYear, registered, created }: Attributes) {
+  const recordedIn = yearOf(fromIsoDate(registered) ?? fromIsoDate(created));
+  const all = (type: string) =>
+    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date, recordedIn) ?? []) : [])).sort();
+  const [issued = null] = all('Issued');
+  const [available = null] = all('Available');
+  const chosen = issued ?? available ?? fromIsoDate(publicationYear, recordedIn);
+  return {
+    publication_date: refinedBy(chosen, refiningDates.flatMap(all)),
+    date_online: available,
+    date_issued: issued,
+  };
+}
+
+/** The container and series: of a preprint, the server, which is its publisher. */
+function placeOf(record: Attributes, type: string | null): Venue {
+  const { container, relatedItems } = record;
+  const [host, series] = relatedItems
+    .filter(({ relationType }) => relationType === 'IsPublishedIn')
+    .map(({ titles }) => textOrNull(titles[0]?.title));
+  const name = textOrNull(container?.title) ?? host ?? null;
+  if (name === null) {
+    return { container_title: type === 'posted-content' ? textOrNull(record.publisher) : null, series_title: null };
+  }
+  const { container_title, series_title } = venueOf(type, [name]);
+  return { container_title, series_title: series_title ?? series ?? null };
 }
 
 /** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
@@ -288,16 +325,34 @@ const citeprocTypes: Record<string, string> = {
   dataset: 'dataset',
 };
 
-function typeOf({ types }: Attributes): string | null {
+function typeOf(record: Attributes, doi: string): string | null {
+  const { types } = record;
   const general = types?.resourceTypeGeneral?.trim() ?? '';
+  const described = describedType(record);
+  // A general type of its own since version 4.7 of the schema; before, an image, text or paper.
+  if (/poster/.test(described) && !/Dataset|Software|Collection/.test(general)) return 'poster';
   if (general !== '' && general !== 'Text' && general !== 'Other') {
     return crossrefTypes[general] ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
   }
+  // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
+  if (arxivIdIn(doi) !== undefined) return 'posted-content';
   // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
-  const described = types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
   const found =
     describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes[types?.citeproc ?? ''];
+  const isArticle = found === undefined || found === 'journal-article';
+  // An article of a preprint server is what it has posted.
+  if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
   return found ?? (general === '' ? null : 'other');
+}
+
+/** The free text of the type in lower case without punctuation. */
+const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+
+const isBlogPost = (record: Attributes) => /blogpost/.test(describedType(record));
+
+function arxivIdOf({ identifiers }: Attributes): string | undefined {
+  const own = identifiers.find(({ identifierType }) => identifierType?.toLowerCase() === 'arxiv');
+  return own && parseArxivId(own.identifier);
 }
 
 function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {

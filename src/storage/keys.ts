@@ -118,6 +118,9 @@ export const keys = {
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
+  /** A publication whose enrichment is to be read again, by the time when. */
+  pendingEnrichment: (dueAtMs: number, doi: string) => ({ pk: 'ENRICHMENT', sk: `${millis(dueAtMs)}#${doi}` }),
+
   /** The row of a job in the list of all jobs, in the partition of the month of its creation. */
   jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),
   jobMonth: (ms: number) => `${jobListPrefix}${month(ms)}`,

@@ -84,7 +84,7 @@ describe('a source that fails', () => {
   });
 
   test('failed works are completed by the next ingestion', async () => {
-    faults.set('openalex /works/https://doi.org/10.5555/acp.2019.0042', { status: 200, body: '<html>busy</html>' });
+    faults.set('crossref /works/10.5555/acp.2019.0042', { status: 200, body: '<html>busy</html>' });
     expect((await ingest(isolde)).status).toBe('partial_failure');
     faults.clear();
     expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { created: 1 } });

@@ -24,7 +24,7 @@ describe('the messages of a job', () => {
     if (!job) throw new Error('not begun');
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, requestedAt);
     return jobId;
@@ -36,7 +36,12 @@ describe('the messages of a job', () => {
     const job = await getJob(jobId);
     if (!job) throw new Error('no job');
     await transact(
-      finishWork(job, { doi: '10.5555/2', aliases: [], summary: aSummary() }, { outcome: 'created' }, requestedAt),
+      finishWork(
+        job,
+        { doi: '10.5555/2', aliases: [], others: [], summary: aSummary() },
+        { outcome: 'created' },
+        requestedAt,
+      ),
     );
     await resumeJobs(minutesLater(60), noLimit);
     expect(sent().map((body) => JSON.parse(body))).toEqual([

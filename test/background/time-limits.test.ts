@@ -42,11 +42,11 @@ describe('a full batch fits into the time limit even if every source takes as lo
     return callLimits.totalMs + callLimits.attempts * slotMs + waitMs;
   }
 
-  test('of works: one agency after the other, and OpenAlex meanwhile', () => {
+  test('of works: one agency after the other, and OpenAlex meanwhile, then ORCID about what no agency knows', () => {
     const { batchSize, maxConcurrency } = workJob.trigger;
     const longest = (source: SourceName) => longestCallMs(source, batchSize, maxConcurrency);
     const availableMs = workJob.timeoutSeconds * 1000 - storeMarginMs;
-    expect(longest('crossref') + longest('datacite')).toBeLessThan(availableMs);
+    expect(longest('crossref') + longest('datacite') + longest('orcid')).toBeLessThan(availableMs);
     expect(longest('openalex')).toBeLessThan(availableMs);
   });
 
@@ -73,6 +73,7 @@ describe('a full batch fits into the time limit even if every source takes as lo
     ['crossref', workJob.trigger.maxConcurrency],
     ['datacite', workJob.trigger.maxConcurrency],
     ['openalex', workJob.trigger.maxConcurrency],
+    ['orcid', workJob.trigger.maxConcurrency],
   ])('%s has a slot for every request in flight, even at one a second', (source, copies) => {
     expect(maxInFlight[source] * copies).toBeLessThanOrEqual(slotSecondsAhead);
   });
@@ -173,7 +174,7 @@ describe('on a simulated clock', () => {
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, now);
     return dois.map((doi) => record(doi, { jobId, doi }));

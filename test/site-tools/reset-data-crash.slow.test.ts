@@ -57,5 +57,5 @@ async function storeLittle() {
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');
   const { job } = await request(carberry);
-  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(job.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
 }

@@ -71,7 +71,7 @@ export async function store() {
     await changeAffiliation(carberry, period, by);
   }
   const { job: ended } = await request(carberry);
-  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], summary: aSummary() }]);
+  await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);
   await jobs.failJob(ended.job_id, 'gone', now);
   const { job: active } = await request(lovelace);
   return { ended, active };

@@ -52,7 +52,7 @@ describe('concurrently', () => {
 
   test('an ingestion that goes on creates its publication anew, complete', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
@@ -72,7 +72,7 @@ describe('concurrently', () => {
 
   test('a worker cannot store anything for a job that was deleted', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });

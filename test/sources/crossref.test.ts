@@ -89,6 +89,7 @@ test('a full record', async () => {
   const answer = await readWork(doi);
   expect(answer).toMatchObject({ source: 'crossref', doi, raw: message });
   expect(answer?.bibliography).toEqual({
+    ...emptyBibliography,
     title: 'On Cracked Pots',
     title_html: 'On <i>Cracked</i> Pots',
     subtitle: 'A Study',
@@ -112,6 +113,7 @@ test('a full record', async () => {
     ],
     publication_date: '2020-05',
     publication_year: 2020,
+    date_issued: '2020-05',
     publication_type: 'journal-article',
     container_title: 'Journal of Psychoceramics & Glass',
     publisher: 'University Press',
@@ -216,10 +218,111 @@ describe('the date', () => {
     [{ issued: parts(null), 'published-online': parts(2018) }, '2018'],
     [{ issued: parts(null), posted: parts(2021, 1, 2) }, '2021-01-02'],
     [{ issued: parts(null), approved: parts(1999, 6) }, '1999-06'],
+    [{ issued: parts(2020), 'published-print': parts(2020), 'published-online': parts(2020, 5, 3) }, '2020-05-03'],
+    [{ issued: parts(2020), 'published-online': parts(2019, 5, 3) }, '2020'],
+    [{ issued: parts(2549), created: parts(2016, 5, 23) }, '2006'],
     // When the metadata arrived is no date of publication.
     [{ issued: parts(null), created: parts(2002, 1, 1), deposited: parts(2003, 1, 1) }, null],
   ])('of %j is %j', async (dates, date) => {
     expect((await read(dates)).publication_date).toBe(date);
+  });
+});
+
+test('the dates are kept apart', async () => {
+  const parts = (...date: number[]) => ({ 'date-parts': [date] });
+  const dates = {
+    'published-online': parts(2019, 12),
+    'published-print': parts(2020),
+    posted: parts(2018),
+    issued: parts(2019, 12),
+  };
+  expect(await read(dates)).toMatchObject({
+    publication_date: '2019-12',
+    date_online: '2019-12',
+    date_print: '2020',
+    date_posted: '2018',
+    date_issued: '2019-12',
+  });
+});
+
+describe('where it appeared', () => {
+  const posted = { type: 'posted-content', subtype: 'preprint' };
+  const bioRxiv = { name: 'bioRxiv', place: ['-'], acronym: ['-'] };
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'the server of an institution',
+      { ...posted, institution: bioRxiv, 'group-title': 'Neuroscience' },
+      { container_title: 'bioRxiv', institution: null, subjects: ['Neuroscience'], publication_subtype: 'preprint' },
+    ],
+    ['the same in a list', { ...posted, institution: [bioRxiv] }, { container_title: 'bioRxiv' }],
+    [
+      'a group that is a server',
+      { ...posted, 'group-title': 'SocArXiv' },
+      { container_title: 'SocArXiv', subjects: [] },
+    ],
+    [
+      'a group that is a topic',
+      { ...posted, 'group-title': 'Physical Sciences' },
+      { container_title: null, subjects: ['Physical Sciences'] },
+    ],
+    [
+      'a blog',
+      { ...posted, subtype: 'blog', 'group-title': 'Upstream', institution: [{ name: 'Front Matter' }] },
+      { container_title: 'Upstream' },
+    ],
+    [
+      'a thesis',
+      { type: 'dissertation', institution: [{ name: 'Clay University', place: ['Kiln'] }], publisher: 'Library' },
+      { container_title: null, institution: 'Clay University', publication_place: 'Kiln', publisher: 'Library' },
+    ],
+    [
+      'a report',
+      { type: 'report', institution: [{ name: 'Kiln Lab' }, { name: 'Ministry' }] },
+      { institution: 'Kiln Lab' },
+    ],
+    [
+      'a standard',
+      { type: 'standard', 'standards-body': { name: 'Clay Standards' } },
+      { institution: 'Clay Standards' },
+    ],
+    [
+      'a chapter',
+      { type: 'book-chapter', 'container-title': ['Kiln Briefs', 'Pots'], 'publisher-location': 'Cham' },
+      { container_title: 'Pots', series_title: 'Kiln Briefs', publication_place: 'Cham' },
+    ],
+    [
+      'a paper',
+      {
+        type: 'proceedings-article',
+        event: { name: 'Pots 2015', location: 'Austin', start: { 'date-parts': [[2015, 11, 15]] } },
+      },
+      { event_title: 'Pots 2015', event_place: 'Austin', event_date: '2015-11-15' },
+    ],
+    ['an edition', { 'edition-number': 2, version: { version: 'v1' } }, { edition: '2', version: 'v1' }],
+    ['a version as text', { version: '2' }, { version: '2' }],
+    [
+      'kinds of ISSNs',
+      {
+        ISSN: ['0264-3561', '1476-4687'],
+        'issn-type': [
+          { type: 'print', value: '0264-3561' },
+          { type: 'electronic', value: '1476-4687' },
+        ],
+      },
+      {
+        issn_types: [
+          { issn: '0264-3561', type: 'print' },
+          { issn: '1476-4687', type: 'electronic' },
+        ],
+      },
+    ],
+    [
+      'odd types',
+      { institution: 5, event: 'x', version: 5, 'issn-type': {}, 'group-title': [] },
+      { institution: null, event_title: null, version: null },
+    ],
+  ])('%s', async (_, record, expected) => {
+    expect(await read(record)).toMatchObject(expected);
   });
 });
 
@@ -264,7 +367,7 @@ describe('an unusable answer', () => {
 describe('an alias', () => {
   test('that the record names is the record', async () => {
     source.script({ json: { 'message-type': 'work', message: { DOI: '10.5555/main', aliases: [doi] } } });
-    expect((await readWork(doi))?.doi).toBe('10.5555/main');
+    expect(await readWork(doi)).toMatchObject({ doi: '10.5555/main', aliases: [doi] });
   });
 
   test('that Crossref redirects from is the record it leads to', async () => {

@@ -96,6 +96,7 @@ test('a full record', async () => {
     ],
     publication_date: '2020-03-04',
     publication_year: 2020,
+    date_issued: '2020-03-04',
     publication_type: 'dataset',
     container_title: 'Kiln Series',
     publisher: 'Clay Archive',
@@ -232,7 +233,11 @@ describe('a creator', () => {
 describe('the date', () => {
   const on = (dateType: string, date: string) => ({ dateType, date });
   test.each([
-    [[on('Available', '2020-02-02'), on('Issued', '2020')], 2020, '2020'],
+    [[on('Available', '2020-02-02'), on('Issued', '2020')], 2020, '2020-02-02'],
+    [[on('Available', '2021-02-02'), on('Issued', '2020')], 2020, '2020'],
+    [[on('Submitted', '2019-02-07'), on('Available', '2019-02'), on('Issued', '2019')], 2019, '2019-02-07'],
+    [[on('Submitted', '2019-03-01'), on('Submitted', '2019-02-01'), on('Issued', '2019')], 2019, '2019-02-01'],
+    [[on('Updated', '2019-02-01'), on('Collected', '2019-03-01'), on('Issued', '2019')], 2019, '2019'],
     [[on('Available', '2020-02-02')], 2020, '2020-02-02'],
     [[on('Issued', '2019-05-01/2019-08-01')], 2019, '2019-05-01'],
     [[on('Issued', ':tba'), on('Issued', '2018-00-00')], 2019, '2018'],
@@ -242,6 +247,26 @@ describe('the date', () => {
     [[], 2549, null],
   ])('of %j and %j is %j', async (dates, publicationYear, date) => {
     expect((await read({ dates, publicationYear })).publication_date).toBe(date);
+  });
+
+  test.each([
+    ['2549', '2016-05-23T08:08:39.000Z', '2006'],
+    ['2549-03-31', '2016-05-23T08:08:39.000Z', '2006-03-31'],
+    ['2568', '2024-12-01T00:00:00.000Z', '2025'],
+    // In these years nothing was registered yet, in any calendar.
+    ['2568', '2016-05-23T08:08:39.000Z', null],
+    ['2549', null, null],
+    ['2016', '2016-05-23T08:08:39.000Z', '2016'],
+  ])('%s, registered at %s, is %s: years of the Thai calendar are 543 ahead', async (issued, registered, date) => {
+    const dates = [on('Issued', issued)];
+    expect((await read({ dates, publicationYear: Number(issued.slice(0, 4)), registered })).publication_date).toBe(
+      date,
+    );
+  });
+
+  test('keeps those that are told apart', async () => {
+    const dates = [on('Issued', '2020'), on('Available', '2020-02-02'), on('Submitted', '2019-01-01')];
+    expect(await read({ dates })).toMatchObject({ date_issued: '2020', date_online: '2020-02-02' });
   });
 });
 
@@ -258,12 +283,88 @@ describe('the type, in Crossref’s words', () => {
     ['Text', 'Preprint', 'posted-content'],
     ['Text', 'PhD thesis', 'dissertation'],
     ['Text', 'Working Paper', 'report'],
+    ['Text', 'Conference poster', 'poster'],
+    ['Image', 'Poster', 'poster'],
+    ['Poster', null, 'poster'],
+    ['Dataset', 'Data of a poster', 'dataset'],
     ['Text', 'Something', 'other'],
     ['Other', null, 'other'],
     [null, null, null],
   ])('%j, %j is %j', async (resourceTypeGeneral, resourceType, type) => {
     const types = { resourceTypeGeneral, resourceType, citeproc: 'article-journal' };
     expect((await read({ types })).publication_type).toBe(type);
+  });
+});
+
+describe('a preprint', () => {
+  const text = { types: { resourceTypeGeneral: 'Text', resourceType: 'Article' } };
+  const preprint = { publication_type: 'posted-content', publication_subtype: 'preprint' };
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'has its publisher as container',
+      { types: { resourceTypeGeneral: 'Preprint' }, publisher: 'Zenodo' },
+      { ...preprint, container_title: 'Zenodo' },
+    ],
+    [
+      'is an article that a preprint server publishes',
+      { ...text, publisher: { name: 'AfricArXiv' } },
+      { ...preprint, container_title: 'AfricArXiv' },
+    ],
+    [
+      'is no article elsewhere',
+      { ...text, publisher: 'Press' },
+      { publication_type: 'journal-article', publication_subtype: null, container_title: null },
+    ],
+    [
+      'is no thesis of a server',
+      { types: { resourceTypeGeneral: 'Text', resourceType: 'Thesis' }, publisher: 'AfricArXiv' },
+      { publication_type: 'dissertation' },
+    ],
+    [
+      'may be a blog post',
+      { types: { resourceTypeGeneral: 'Text', resourceType: 'BlogPosting' }, publisher: 'DataCite' },
+      { publication_type: 'posted-content', publication_subtype: null },
+    ],
+    [
+      'may name its arXiv identifier',
+      { identifiers: [{ identifier: 'arXiv:1902.02534', identifierType: 'arXiv' }] },
+      { arxiv_id: '1902.02534' },
+    ],
+  ])('%s', async (_, record, expected) => {
+    expect(await read(record)).toMatchObject(expected);
+  });
+
+  test('is whatever arXiv registers', async () => {
+    const doi = '10.48550/arxiv.2201.06719';
+    source.script({ json: { data: { id: doi, type: 'dois', attributes: { doi, publisher: 'arXiv', ...text } } } });
+    expect((await readDoi(doi))?.bibliography).toMatchObject({
+      ...preprint,
+      arxiv_id: '2201.06719',
+      container_title: 'arXiv',
+    });
+  });
+});
+
+test('a book has a series, a paper its proceedings and their series; versions, editions and ISSNs are read', async () => {
+  const types = (resourceTypeGeneral: string) => ({ types: { resourceTypeGeneral } });
+  expect(await read({ ...types('Book'), container: { title: 'Kiln Studies' }, version: 2 })).toMatchObject({
+    container_title: null,
+    series_title: 'Kiln Studies',
+    version: '2',
+  });
+  const relatedItems = [
+    { relationType: 'IsPublishedIn', titles: [{ title: 'Proceedings of Pots' }], edition: '2' },
+    { relationType: 'IsPublishedIn', titles: [{ title: 'Kiln Proceedings' }] },
+  ];
+  expect(await read({ ...types('ConferencePaper'), relatedItems })).toMatchObject({
+    container_title: 'Proceedings of Pots',
+    series_title: 'Kiln Proceedings',
+    edition: '2',
+  });
+  const issn = { relatedIdentifier: '1476-4687', relatedIdentifierType: 'EISSN', relationType: 'IsPartOf' };
+  expect(await read({ relatedIdentifiers: [issn] })).toMatchObject({
+    issn: ['1476-4687'],
+    issn_types: [{ issn: '1476-4687', type: 'electronic' }],
   });
 });
 

@@ -24,6 +24,7 @@ import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
+import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
@@ -62,6 +63,7 @@ export const readings: Record<KeyName, Reading> = {
   job: IngestionJob,
   pendingWork: PendingWork,
   finishedWork: FinishedWork,
+  pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
@@ -99,6 +101,7 @@ export const passing: readonly KeyName[] = [
   'relatedFrom',
   'relating',
   'jobRow',
+  'pendingEnrichment',
   'publicationEdit',
   'rollout',
   'rolloutChange',

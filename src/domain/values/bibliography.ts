@@ -11,6 +11,9 @@ export const PartialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 /** https://docs.openalex.org/api-entities/works/work-object#oa_status */
 export const OpenAccessStatus = z.enum(['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed']);
 
+/** A text that older records do not have. */
+const addedText = z.string().nullable().default(null);
+
 /** One author as named by a source. */
 export const Author = z.object({
   /** As it would be printed: "Given Family", or the name of a group. */
@@ -74,10 +77,24 @@ export const Bibliography = z.object({
   contributors: z.array(Contributor).default([]),
   publication_date: PartialDate.nullable(),
   publication_year: z.int().nullable(),
+  /** The dates that `publication_date` is chosen from, where a source tells them apart. */
+  date_online: PartialDate.nullable().default(null),
+  date_print: PartialDate.nullable().default(null),
+  date_posted: PartialDate.nullable().default(null),
+  date_issued: PartialDate.nullable().default(null),
   /** Crossref's vocabulary in kebab-case, for all sources: `journal-article`, `dataset`, … */
   publication_type: z.string().nullable(),
+  /** What kind of its type: `preprint`, `working-paper`, … */
+  publication_subtype: addedText,
   container_title: z.string().nullable(),
+  /** The series of a book or of the book that a chapter is in. */
+  series_title: addedText,
   publisher: z.string().nullable(),
+  publication_place: addedText,
+  /** Where a thesis or report was written, or the body behind a standard. */
+  institution: addedText,
+  edition: addedText,
+  version: addedText,
   volume: z.string().nullable(),
   issue: z.string().nullable(),
   pages: z.string().nullable(),
@@ -86,6 +103,11 @@ export const Bibliography = z.object({
   /** Which of the ISSNs is that of the printed edition and which that of the electronic one. */
   issn_types: z.array(IssnType).default([]),
   isbn: z.array(z.string()),
+  /** `1902.02534` or `hep-th/9901001`. */
+  arxiv_id: addedText,
+  event_title: addedText,
+  event_place: addedText,
+  event_date: PartialDate.nullable().default(null),
   abstract: z.string().nullable(),
   language: z.string().nullable(),
   license_url: z.string().nullable(),
@@ -112,9 +134,19 @@ export const emptyBibliography: Bibliography = {
   contributors: [],
   publication_date: null,
   publication_year: null,
+  date_online: null,
+  date_print: null,
+  date_posted: null,
+  date_issued: null,
   publication_type: null,
+  publication_subtype: null,
   container_title: null,
+  series_title: null,
   publisher: null,
+  publication_place: null,
+  institution: null,
+  edition: null,
+  version: null,
   volume: null,
   issue: null,
   pages: null,
@@ -122,6 +154,10 @@ export const emptyBibliography: Bibliography = {
   issn: [],
   issn_types: [],
   isbn: [],
+  arxiv_id: null,
+  event_title: null,
+  event_place: null,
+  event_date: null,
   abstract: null,
   language: null,
   license_url: null,

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { OrcidBibliographies } from '../../domain/orcid/bibliography.ts';
 import type { PersonRecord } from '../../domain/person.ts';
 import {
   authorMatchState,
+  fieldOrigins,
   matchStates,
   mergePublication,
+  originsOf,
   type PublicationRecord,
   PublicationRow,
 } from '../../domain/publication.ts';
@@ -42,9 +45,13 @@ export const DashboardPublication = z
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
     source: z.enum(['crossref', 'datacite', 'orcid']),
     original: Bibliography.meta({ description: 'What the source says' }),
+    orcid_bibliographies: OrcidBibliographies.nullable().meta({
+      description: 'What ORCID records say, by iD. Null if not known apart from `original`',
+    }),
     translated_titles: z.record(z.string(), z.string()).meta({ description: 'From ORCID records, by language' }),
     enriched: Bibliography.nullable().meta({ description: 'What OpenAlex says' }),
     enrichment: anyObject.nullable().meta({ description: 'Additional data from OpenAlex' }),
+    enrichment_pending: z.boolean().meta({ description: 'Whether OpenAlex failed and is asked again later' }),
     edited: z
       .object({
         title: EditedField.optional(),
@@ -70,6 +77,9 @@ export const DashboardPublication = z
         data: anyObject,
       })
       .meta({ description: 'The publication as it is shown: edits take precedence over the sources' }),
+    provenance: z
+      .record(z.string(), z.enum(fieldOrigins))
+      .meta({ description: 'Where each field of `merged.data` comes from that has a value or was edited' }),
     researchers: z.array(
       z.object({
         orcid: z.string(),
@@ -109,11 +119,14 @@ export function publicationDetail(record: PublicationRecord, people: readonly Pe
     aliases: record.aliases,
     source: record.source,
     original: record.original,
+    orcid_bibliographies: record.orcid_bibliographies,
     translated_titles: record.translated_titles,
     enriched: record.enriched,
     enrichment: record.enrichment,
+    enrichment_pending: record.enrichment_pending_since !== null,
     edited: editedFields(record),
     merged,
+    provenance: originsOf(record),
     researchers: record.researchers.map(({ orcid, author_position, evidence }, index) => ({
       orcid,
       name: names.get(orcid) ?? null,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LocalizedText, PartialDate } from './values/bibliography.ts';
+import { LocalizedText, PartialDate } from '../values/bibliography.ts';
 
 /** One work summary on a person's ORCID record, as plain text. */
 export const WorkSummary = z.object({
@@ -16,6 +16,8 @@ export const WorkSummary = z.object({
   displayIndex: z.int(),
   /** The canonical DOIs of the work itself (relationship `self`), in the record's order. */
   selfDois: z.array(z.string()),
+  /** `1902.02534`. Summaries of older jobs do not have it. */
+  arxivId: z.string().nullable().default(null),
 });
 export type WorkSummary = z.output<typeof WorkSummary>;
 
@@ -24,6 +26,8 @@ export interface WorkGroup {
   summaries: WorkSummary[];
   /** DOIs of relationship `self` on the group itself. */
   selfDois: string[];
+  /** PubMed identifiers of relationship `self`, as digits. */
+  pmids: string[];
 }
 
 /** The public data of a person on their ORCID record. A private name is null. Never contains an e-mail address. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { bibliographyOf, planRecord, translationsOf, withTitle } from '../../src/domain/orcid-plan.ts';
-import { aBibliography, aGroup, aSummary } from '../support/builders.ts';
+import { planRecord } from '../../../src/domain/orcid/plan.ts';
+import { aGroup } from '../../support/builders.ts';
 
 describe('what an ORCID record holds', () => {
   test('a group with a self DOI is a publication under the DOI of its preferred summary', () => {
@@ -62,40 +62,21 @@ describe('what an ORCID record holds', () => {
     ]);
   });
 
+  test('all summaries of a publication are kept, in the order of preference, up to a limit', () => {
+    const summaries = Array.from({ length: 30 }, (_, index) => ({
+      putCode: index,
+      displayIndex: index === 7 ? 1 : 0,
+      selfDois: ['10.5555/a'],
+    }));
+    const [planned] = planRecord([aGroup(...summaries.slice(0, 10)), aGroup(...summaries.slice(10))]).publications;
+    expect(planned?.summary.putCode).toBe(7);
+    expect(planned?.others.map(({ putCode }) => putCode)).toEqual([0, 1, 2, 3, 4, 5, 6, 8, ...rangeFrom(9, 11)]);
+    expect(planned?.putCodes).toHaveLength(30);
+  });
+
   test('an empty group is nothing', () => {
-    expect(planRecord([{ summaries: [], selfDois: [] }])).toEqual({ publications: [], works: [] });
+    expect(planRecord([{ summaries: [], selfDois: [], pmids: [] }])).toEqual({ publications: [], works: [] });
   });
 });
 
-describe('a summary as a bibliography', () => {
-  test.each([
-    ['conference-paper', 'proceedings-article'],
-    ['data-set', 'dataset'],
-    ['journal-article', 'journal-article'],
-    ['dissertation-thesis', 'dissertation'],
-    [null, null],
-  ])('the type %s is %s', (workType, expected) => {
-    expect(bibliographyOf(aSummary({ workType })).publication_type).toBe(expected);
-  });
-
-  test('gives its title only if the agency has none', () => {
-    const summary = aSummary({ title: 'By hand' });
-    expect(withTitle(aBibliography({ title: null, publisher: 'Brown' }), summary)).toMatchObject({
-      title: 'By hand',
-      publisher: 'Brown',
-    });
-    expect(withTitle(aBibliography({ title: 'Deposited' }), summary).title).toBe('Deposited');
-  });
-
-  test('a translated title: the original here, the translation beside it', () => {
-    const summary = aSummary({ title: { en: 'Pots', es: 'Ollas' } });
-    expect(bibliographyOf(summary).title).toBe('Pots');
-    expect(translationsOf(summary)).toEqual({ es: 'Ollas' });
-  });
-
-  test('an original in an unknown language with an English translation', () => {
-    const summary = aSummary({ title: { und: 'Ollas', en: 'Pots' } });
-    expect(bibliographyOf(summary).title).toBe('Ollas');
-    expect(translationsOf(summary)).toEqual({ en: 'Pots' });
-  });
-});
+const rangeFrom = (start: number, length: number) => Array.from({ length }, (_, index) => start + index);
