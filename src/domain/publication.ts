@@ -1,18 +1,17 @@
 import * as z from 'zod';
-import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { authorNamesOf } from './author-names.ts';
+import {
+  matchLinks,
+  matchStatesOf,
+  type NamedPeople,
+  newLink,
+  openQuestions,
+  ResearcherLink,
+} from './matching/link.ts';
+import type { PersonNames } from './matching/match.ts';
 import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
-
-/** A link between a publication and a researcher, who may be matched to one of its authors. */
-const ResearcherLink = z.object({
-  orcid: z.string(),
-  /** Index into the authors; null if no author clearly matches. */
-  author_position: z.int().nullable(),
-  evidence: z.enum(['orcid', 'name']).nullable(),
-});
-export type ResearcherLink = z.output<typeof ResearcherLink>;
 
 /** Additional data from OpenAlex. */
 const Enrichment = z.record(z.string(), z.unknown());
@@ -33,7 +32,7 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 2;
+export const publicationShape = 3;
 
 /** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
 export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
@@ -113,6 +112,8 @@ export const CuratorRow = PublicationRow.extend({
   source: z.enum(publicationSources).nullable().default(null),
   is_retracted: z.boolean().default(false),
   open_access_status: OpenAccessStatus.nullable().default(null),
+  /** Whether a curator is asked which author a researcher is. Null in a row of an older shape. */
+  has_open_match: z.boolean().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;
 
@@ -165,7 +166,8 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
-  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), ...incoming.orcids]);
+  const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
+  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
@@ -180,7 +182,7 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
-    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
+    researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
@@ -194,13 +196,14 @@ export function applyIncoming(
  * that are known.
  */
 export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+  return matchLinks(record.researchers, namedPeople(record), people);
+}
+
+/** Everybody that a record names. OpenAlex's authors are evidence of their own unless they are those that are shown. */
+export function namedPeople(record: PublicationRecord): NamedPeople {
   const authors = authorsOf(record);
-  const orcids = record.researchers.map(({ orcid }) => orcid).sort();
-  return orcids.map((orcid) => {
-    const person = people.find((candidate) => candidate.orcid === orcid);
-    const match: MatchEvidence | null = person ? matchAuthor(authors, person) : null;
-    return { orcid, author_position: match?.position ?? null, evidence: match?.evidence ?? null };
-  });
+  const openAlex = record.enriched?.authors ?? [];
+  return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
 }
 
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
@@ -273,6 +276,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     source: record.source,
     is_retracted: publication.is_retracted,
     open_access_status: publication.open_access_status,
+    has_open_match: openQuestions(record.researchers).includes(true),
   };
 }
 
@@ -283,10 +287,7 @@ export function authorMatchState(record: PublicationRecord): PublicationRow['aut
 
 /** Of each linked researcher: `complete` if they are matched to an author, and nobody else is matched to the same one. */
 export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
-  const matched = Map.groupBy(researchers, ({ author_position }) => author_position);
-  return researchers.map(({ author_position }) =>
-    author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
-  );
+  return matchStatesOf(researchers);
 }
 
 /** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */
@@ -294,6 +295,12 @@ export function authorsOf({ original, enriched, edits }: PublicationRecord): Aut
   const edited = z.array(Author).safeParse(edits.data?.authors);
   if (edited.success) return edited.data;
   return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
+}
+
+/** The editors to show: edited ones, or else the agency's. */
+function editorsOf({ original, edits }: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(edits.data?.editors);
+  return edited.success ? edited.data : original.editors;
 }
 
 /** The agency's title with its translations from all sources. */

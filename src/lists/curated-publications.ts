@@ -43,6 +43,8 @@ export const curatorSpec = listSpec({
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
+    // A row of an older shape does not say.
+    has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },
