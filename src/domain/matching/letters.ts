@@ -59,6 +59,9 @@ const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
  * a Latin name are read as the Latin ones that they look like; whole words are romanized.
  */
 export function spellings(name: string): Spelling[] {
+  if (/^[\x20-\x7E\t]*$/.test(name)) {
+    return /[A-Za-z]/.test(name) ? [{ text: name.slice(0, maxLength), script: 'latin', romanized: false }] : [];
+  }
   const text = name
     .slice(0, maxLength)
     .normalize('NFKC')
@@ -111,6 +114,7 @@ const muhammad = /^(md|mohd|mu?oh?amm?[ae]d|muhamm?[ae]d)$/;
 
 /** Letters and digits of a word without accents and case, the plain spelling first: "Müller" is muller and mueller. */
 export function forms(word: string): string[] {
+  if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
   const lower = word.normalize('NFC').toLowerCase();
   const spelled = [0, 1].map((which) =>
     [...lower]
@@ -120,6 +124,10 @@ export function forms(word: string): string[] {
       .replace(/\p{M}/gu, '')
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   );
+  return spelledAs(spelled);
+}
+
+function spelledAs(spelled: string[]): string[] {
   const [plain = ''] = spelled;
   if (muhammad.test(plain)) return ['mohammad'];
   // "Mueller" may stand for "Müller", and "Muller" for both.

@@ -58,12 +58,12 @@ const maxNameLength = 200;
 /** Names of one person that are compared. */
 const maxNames = 25;
 
-/** Somebody who contributed to a publication, with their name read once for all comparisons. */
+/** Somebody who contributed to a publication, with their name as it is compared. */
 interface Contributor {
   author: Author;
   list: 'authors' | 'editors';
   position: number;
-  name: PersonName;
+  readonly name: PersonName;
 }
 
 /** The people of a publication, as it is shown and as OpenAlex lists them. */
@@ -73,10 +73,21 @@ export interface Contributors {
   openAlex: readonly Contributor[];
 }
 
-/** Reads the names of a publication's contributors. */
+/** The contributors of a publication. A name is read once, when it is first compared. */
 export function contributorsOf(lists: { authors: Author[]; editors: Author[]; openAlex: Author[] }): Contributors {
   const read = (authors: Author[], list: Contributor['list']) =>
-    authors.map((author, position) => ({ author, list, position, name: readName(author) }));
+    authors.map((author, position): Contributor => {
+      let name: PersonName | undefined;
+      return {
+        author,
+        list,
+        position,
+        get name() {
+          name ??= readName(author);
+          return name;
+        },
+      };
+    });
   return {
     authors: read(lists.authors, 'authors'),
     editors: read(lists.editors, 'editors'),
@@ -160,9 +171,10 @@ function decideByOrcid(identified: readonly Judged[], fits: readonly Judged[], j
 }
 
 function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match {
-  // A name in the usual order goes before one that fits only if its parts are swapped.
-  const direct = fits.filter(({ comparison: { reasons } }) => !reasons.includes('swapped_order'));
-  const [first, ...others] = direct.length > 0 ? direct : fits;
+  // The whole name goes before one that fits only if its parts are swapped or shortened.
+  const whole = fits.filter(({ comparison: { reasons } }) => !reasons.some((reason) => partial.has(reason)));
+  const isNamed = whole.some(({ comparison: { grade } }) => grade === 'same');
+  const [first, ...others] = isNamed ? whole : fits;
   if (first && others.length === 0 && scoreOf(first, 1) >= certain) {
     const rivals = judged.filter(
       (each) => each !== first && each.comparison.grade === 'uncertain' && !each.hasOtherOrcid,
@@ -174,6 +186,8 @@ function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match
   return candidatesOf(judged, fits.length);
 }
 
+const partial: ReadonlySet<MatchReason> = new Set(['swapped_order', 'short_given_name', 'short_family_name']);
+
 const isFit = ({ comparison: { grade } }: Judged) => grade === 'same' || grade === 'compatible';
 const isLikely = ({ comparison: { grade }, inOpenAlex }: Judged) => grade === 'uncertain' && inOpenAlex === 'here';
 
@@ -181,7 +195,9 @@ const found = (judged: Judged): Match => ({ found: candidateOf(judged, 1), candi
 
 function candidatesOf(judged: readonly Judged[], fitting: number): Match {
   const candidates = judged
-    .filter((each) => each.hasOrcid || isFit(each) || each.comparison.grade === 'uncertain')
+    .filter(
+      (each) => each.hasOrcid || isFit(each) || each.comparison.grade === 'uncertain' || each.inOpenAlex === 'here',
+    )
     .map((each) => candidateOf(each, isFit(each) && !each.hasOtherOrcid ? fitting : 1))
     .sort((one, other) => other.score - one.score);
   return { found: null, candidates: candidates.slice(0, maxCandidates) };
@@ -212,7 +228,8 @@ function scoreOf({ comparison, hasOrcid, hasOtherOrcid, inOpenAlex }: Judged, fi
   let score = byName + weight * 0.03;
   if (hasOrcid) score = grade === 'different' ? 0.4 : grade === 'uncertain' || grade === 'incomparable' ? 0.95 : 1;
   else if (hasOtherOrcid) score *= 0.3;
-  else if (inOpenAlex === 'here') score = grade === 'uncertain' ? certain : score + 0.01;
+  else if (inOpenAlex === 'here')
+    score = { same: score, compatible: score, uncertain: certain, incomparable: 0.5, different: 0.3 }[grade];
   else if (inOpenAlex === 'elsewhere' && grade !== 'different') score -= grade === 'same' ? 0.05 : 0.2;
   if (fitting > 1 && !hasOrcid) score /= fitting;
   return Math.round(score * 100) / 100;

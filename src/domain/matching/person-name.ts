@@ -26,6 +26,8 @@ interface Reading {
   generation: string | null;
   /** Everything as one word, for scripts without spaces. */
   joined: string;
+  /** The words, and neighbours as one word: names without one in common are different. */
+  keys: ReadonlySet<string>;
 }
 
 /** A name in all ways that it can be read. Empty if it has no letters. */
@@ -58,6 +60,7 @@ export interface Comparison {
 
 /** More words than any name has: what follows is not looked at. */
 const maxWords = 12;
+const maxCharacters = 400;
 
 const particles = new Set(
   (
@@ -94,6 +97,8 @@ const nicknames = [
 
 /** Reads a name, for `compareNames`. Titles, degrees and what stands in brackets are left out. */
 export function readName({ name, given, family }: WrittenName): PersonName {
+  // Several names in one place are nobody's name.
+  if ([name, given, family].some((text) => text?.includes(';'))) return [];
   if (!given && !family) return readUnsplit(name ?? '');
   if (!family) return readUnsplit(given ?? '');
   if (!given) return readUnsplit(family);
@@ -165,22 +170,30 @@ function arrange(given: readonly Word[], family: readonly Word[], isJoined: bool
 
 function unspaced(given: string, family: string, script: Script): Reading {
   const joined = [family, given].map((part) => forms(part)[0] ?? '').join('');
-  return { script, romanized: false, words: [], generation: null, joined };
+  return { script, romanized: false, words: [], generation: null, joined, keys: new Set() };
 }
 
 function readingOf(words: readonly Word[], generation: string | null, romanized: boolean): Reading {
   const kept = words.slice(0, maxWords);
-  return {
-    script: 'latin',
-    romanized,
-    words: kept,
-    generation,
-    joined: kept.map(({ forms: [form] }) => form).join(''),
-  };
+  const keys = new Set(
+    kept.filter(({ isInitial, part }) => !isInitial || part === 'family').flatMap((each) => each.forms),
+  );
+  for (const which of [0, 1]) {
+    const texts = kept.map(({ forms: [first = '', second] }) => (which === 1 && second) || first);
+    for (const [index, text] of texts.entries()) {
+      const [next = '', afterNext = ''] = texts.slice(index + 1);
+      keys.add(text + next).add(text + next + afterNext);
+    }
+  }
+  return { script: 'latin', romanized, words: kept, generation, joined: '', keys };
 }
 
 const clean = (text: string) =>
-  text.replace(/\bPh\.? ?D\b/gi, 'phd').replace(/\([^)]*\)|\[[^\]]*\]|["“”«»][^"“”«»]*["“”«»]/g, ' ');
+  text
+    .slice(0, maxCharacters)
+    .replace(/[\d*†‡§]+/g, ' ')
+    .replace(/\bPh\.? ?D\b/gi, 'phd')
+    .replace(/\([^)]*\)|\[[^\]]*\]|["“”«»][^"“”«»]*["“”«»]/g, ' ');
 
 const isTitles = (text: string) =>
   text
@@ -252,14 +265,18 @@ const grades = ['incomparable', 'different', 'uncertain', 'compatible', 'same'] 
 
 /** Compares two names: the best of all ways to read them. Symmetric. */
 export function compareNames(one: PersonName, other: PersonName): Comparison {
-  return best(one.flatMap((a) => other.map((b) => compareReadings(a, b))));
+  let most = nothing;
+  for (const a of one) for (const b of other) most = better(most, compareReadings(a, b));
+  return most;
 }
 
 /** The comparison that says most for being the same person. */
 export function best(comparisons: readonly Comparison[]): Comparison {
-  const rank = ({ grade, weight }: Comparison) => grades.indexOf(grade) + weight / 2;
-  return comparisons.reduce((most, each) => (rank(each) > rank(most) ? each : most), nothing);
+  return comparisons.reduce(better, nothing);
 }
+
+const rank = ({ grade, weight }: Comparison) => grades.indexOf(grade) + weight / 2;
+const better = (one: Comparison, other: Comparison) => (rank(other) > rank(one) ? other : one);
 
 function compareReadings(a: Reading, b: Reading): Comparison {
   if (a.script !== b.script) return nothing;
@@ -267,15 +284,22 @@ function compareReadings(a: Reading, b: Reading): Comparison {
   if (a.generation && b.generation && a.generation !== b.generation) return different();
   if (a.words.length === 0 || b.words.length === 0) return nothing;
   const isRomanized = a.romanized !== b.romanized;
+  if (!isRomanized && !sharesKey(a.keys, b.keys)) return different();
   const [one, two] = isRomanized ? [skeletons(a.words), skeletons(b.words)] : [a.words, b.words];
   const direct = judge(one, two);
-  const found = isFit(direct) ? direct : best([direct, swapped(one, two), similar(one, two)]);
+  const found = isFit(direct) ? direct : best([direct, swapped(one, two), reordered(one, two), similar(one, two)]);
   if (!isRomanized || !isFit(found)) return found;
   return { grade: 'compatible', weight: found.weight / 2, reasons: ['romanized', ...found.reasons] };
 }
 
+function sharesKey(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const key of one) if (other.has(key)) return true;
+  return false;
+}
+
 const isFit = ({ grade }: Comparison) => grade === 'same' || grade === 'compatible';
-const different = (): Comparison => ({ grade: 'different', weight: 0, reasons: ['different_name'] });
+const none: Comparison = { grade: 'different', weight: 0, reasons: ['different_name'] };
+const different = () => none;
 
 /** Names in scripts without spaces, such as 王小明. Simplified and traditional characters are not compared. */
 function compareUnspaced(a: Reading, b: Reading): Comparison {
@@ -370,6 +394,8 @@ function kindOf(one: Word, other: Word): Kind | undefined {
   if (one.isInitial || other.isInitial) {
     const [initial, whole] = one.isInitial ? [one, other] : [other, one];
     const fits = whole.forms.some((form) => initial.forms.some((letter) => form.startsWith(letter)));
+    // "O" and "E" are whole family names, too.
+    if (fits && !canAbbreviate && one.isInitial && other.isInitial) return 'word';
     return fits && canAbbreviate ? 'initial' : undefined;
   }
   if (one.forms.some((form) => other.forms.includes(form))) return 'word';
@@ -395,7 +421,9 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
   const family = pairs.filter((pair) => isWord(pair) && canBeFamily(pair, a, b));
   const given = pairs.filter((pair) => !family.includes(pair));
   if (family.length === 0) {
-    const isAbbreviated = first && isWord(first) && pairs.some((pair) => pair.kind === 'initial');
+    // "Bhojaraju G.": the family name is an initial. A family name of its own makes it another person.
+    const hasOther = skipped.some(({ word, place }) => word.part === 'family' || place === 'back');
+    const isAbbreviated = first && isWord(first) && !hasOther && pairs.at(-1)?.kind === 'initial';
     return isAbbreviated ? uncertain('given_name_only') : different();
   }
   const [called] = given;
@@ -409,6 +437,7 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
   if (chinese) return chinese;
   const front = skipped.filter(({ place }) => place === 'front').map(({ word }) => word);
   const isFrontMinor = front.every(({ isInitial, forms: [form] }) => isInitial || form === 'mohammad');
+  if (front.length > 0 && !isFrontMinor && !isWord(called)) return different();
   if (front.length > 0 && !(isFrontMinor && isWord(called))) return uncertain('short_given_name');
   const shortFamily = skipped.filter(
     ({ word, place }) => word.part === 'family' || (word.part === null && place === 'back'),
@@ -416,7 +445,11 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
   const isCutBehind = shortFamily.some(({ place }) => place === 'back');
   const isGuess = shortFamily.some(({ word: { part } }) => part === null);
   if (isGuess || (isCutBehind && !isWord(called))) return uncertain('short_family_name');
-  if (pairs.some(({ kind }) => kind === 'nickname')) return uncertain('short_given_name');
+  if (called.kind === 'short' || called.kind === 'nickname') {
+    return isShortForm(called, given.length) && skipped.length === 0
+      ? compatible(0.2, 'short_given_name')
+      : uncertain('short_given_name');
+  }
   const initials = given.filter(({ kind }) => kind === 'initial').length;
   if (shortFamily.length > 0)
     return compatible(
@@ -424,7 +457,6 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
       'short_family_name',
       ...(isWord(called) ? [] : ['initials' as const]),
     );
-  if (called.kind === 'short') return compatible(0.2, 'short_given_name');
   if (called.kind === 'initial') return compatible(initials > 1 ? 0.8 : 0.5, 'initials');
   const isComplete = skipped.length === 0 && pairs.every(isWord);
   return { grade: 'same', weight: isComplete ? 1 : 0.5, reasons: ['full_name'] };
@@ -433,11 +465,21 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
 const uncertain = (...reasons: NameReason[]): Comparison => ({ grade: 'uncertain', weight: 0, reasons });
 const compatible = (weight: number, ...reasons: NameReason[]): Comparison => ({ grade: 'compatible', weight, reasons });
 
-/** Whether both words can be of the family name. The first word of an unsplit name is not. */
+/**
+ * Whether one given name is short for the other: "Ron" for "Ronald". Another one that agrees confirms it. One or two letters
+ * more make another name: "Daniela", "Kenji".
+ */
+function isShortForm({ kind, a, b }: Pair, givenNames: number): boolean {
+  const [one = 0, other = 0] = [a, b].map(([first]) => first?.forms[0]?.length);
+  return kind === 'nickname' || givenNames > 1 || Math.abs(one - other) > 2;
+}
+
+/** Whether both words can be of the family name, and not a particle of one of them. The first word of an unsplit name is not. */
 function canBeFamily({ a, b }: Pair, one: readonly Word[], other: readonly Word[]): boolean {
   const can = (words: readonly Word[], all: readonly Word[]) =>
     words.some((each) => each.part === 'family' || (each.part === null && (each !== all[0] || all.length === 1)));
-  return can(a, one) && can(b, other);
+  const isParticle = (words: readonly Word[]) => words.every((each) => each.isParticle);
+  return can(a, one) && can(b, other) && isParticle(a) === isParticle(b);
 }
 
 /**
@@ -479,7 +521,7 @@ function chineseGiven(words: readonly Word[]): { ways: string[][]; isInitials: b
   return ways.length > 0 ? { ways, isInitials: false } : undefined;
 }
 
-/** The parts in the wrong order: if all words agree in full. Initials leave doubt. */
+/** The parts in the wrong order, if all words agree in full. */
 function swapped(a: readonly Word[], b: readonly Word[]): Comparison {
   const alignments = [[rotated(a), b] as const, [a, rotated(b)] as const].flatMap(
     ([one, other]) => (one && other && align(one, other)) ?? [],
@@ -487,11 +529,24 @@ function swapped(a: readonly Word[], b: readonly Word[]): Comparison {
   const kinds = alignments
     .filter(({ skipped, pairs }) => skipped.length === 0 && pairs.length > 1)
     .map(({ pairs }) => pairs.map(({ kind }) => kind));
-  if (kinds.some((each) => each.every((kind) => kind === 'word'))) return compatible(0, 'swapped_order');
-  const isAbbreviated = kinds.some(
-    (each) => each.includes('word') && each.every((kind) => kind === 'word' || kind === 'initial'),
-  );
-  return isAbbreviated ? uncertain('swapped_order') : different();
+  return kinds.some((each) => each.every((kind) => kind === 'word')) ? compatible(0, 'swapped_order') : different();
+}
+
+/** The same words and initials in any order: "G. Bhojaraju" may be Bhojaraju Gunjal, and "A. Stergios" Stergios A. */
+function reordered(a: readonly Word[], b: readonly Word[]): Comparison {
+  if (a.length !== b.length || a.length < 2) return different();
+  const left = [...b];
+  let whole = 0;
+  for (const kind of ['word', 'initial'] as const) {
+    for (const each of a) {
+      if (kind === 'initial' && b.some((other) => !left.includes(other) && kindOf(each, other) === 'word')) continue;
+      const index = left.findIndex((other) => kindOf(each, other) === kind);
+      if (index < 0) continue;
+      left.splice(index, 1);
+      if (kind === 'word') whole++;
+    }
+  }
+  return left.length === 0 && whole > 0 ? uncertain('swapped_order') : different();
 }
 
 /** The words with the family name in front; of an unsplit name, the first word at the end. */

@@ -83,6 +83,7 @@ describe('without an iD', () => {
     ['an author who is listed twice', ['Josiah Carberry', 'Ada Lovelace', 'Josiah Carberry'], null],
     ['an initial, and a family name alone', ['J. Carberry', 'Carberry'], null],
     ['the name, and a family name alone', ['Josiah Carberry', 'Carberry'], 0],
+    ['the name, and a short form of it', ['Jos Carberry', 'Josiah Carberry'], 1],
     ['the name, and the same in the other order', ['Carberry Josiah', 'Josiah Carberry'], 1],
     ['nobody', ['Ada Lovelace'], null],
     ['no authors', [], null],
@@ -146,7 +147,10 @@ describe("OpenAlex's iDs", () => {
     const openAlex = [anAuthor('J. Carberry'), anAuthor('J. Carberry', carberry)];
     expect(match([anAuthor('J. Carberry'), anAuthor('J. Carberry')], josiah, { openAlex }).found).toBeNull();
     const wrong = [anAuthor('Ada Lovelace', carberry)];
-    expect(match([anAuthor('Ada Lovelace')], josiah, { openAlex: wrong })).toEqual({ found: null, candidates: [] });
+    expect(match([anAuthor('Ada Lovelace')], josiah, { openAlex: wrong })).toMatchObject({
+      found: null,
+      candidates: [{ author_position: 0, score: 0.3, reasons: ['openalex_orcid', 'different_name'] }],
+    });
   });
 
   test('on another author make initials a question, and a full name none', () => {
@@ -154,7 +158,10 @@ describe("OpenAlex's iDs", () => {
     const authors = [anAuthor('J. Carberry'), anAuthor('Ada Lovelace')];
     expect(match(authors, josiah, { openAlex })).toMatchObject({
       found: null,
-      candidates: [{ author_position: 0, reasons: ['initials', 'openalex_orcid_elsewhere'] }],
+      candidates: [
+        { author_position: 0, reasons: ['initials', 'openalex_orcid_elsewhere'] },
+        { author_position: 1, reasons: ['openalex_orcid', 'different_name'] },
+      ],
     });
     const full = [anAuthor('Josiah Carberry'), anAuthor('Ada Lovelace')];
     expect(match(full, josiah, { openAlex }).found?.author_position).toBe(0);

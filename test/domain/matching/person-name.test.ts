@@ -73,10 +73,20 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['Maria | Lopez', 'Ana Maria | Lopez', 'uncertain', spanish],
   ['John Adam Baker | Smith', 'J. B. | Smith', 'match', apa],
   ['Daniel | Green', 'Dan | Green', 'match', wikipedia('Hypocorism')],
-  ['Robert | Green', 'Bob | Green', 'uncertain', wikipedia('Hypocorism')],
+  ['Toshi A. | Furukawa', 'Toshiaki A. | Furukawa', 'match', recorded],
+  ['Daniela | Green', 'Daniel | Green', 'uncertain', wikipedia('Hypocorism')],
+  ['Ken | Tanaka', 'Kenji | Tanaka', 'uncertain', wikipedia('Japanese_name')],
+  ['Stergios A. | Polyzos', 'A. Stergios | Polyzos', 'uncertain', recorded],
+  ['Stergios | Polyzos', 'Stergios | Polyzos1*', 'match', 'marks of footnotes'],
+  ['Sung-Hee | O', 'S.-H. | O', 'match', korean],
+  ['Robert | Green', 'Bob | Green', 'match', wikipedia('Hypocorism')],
   ['James | Anderson', 'James T. (Jim) Anderson', 'match', 'a nickname in brackets, as in credit names on ORCID'],
   ['Md. Sultan | Mahmud', 'Mohammad Sultan | Mahmud', 'match', wikipedia('Muhammad_(name)')],
   ['Sultan | Mahmud', 'Mohammad Sultan | Mahmud', 'match', wikipedia('Muhammad_(name)')],
+  ['Stergios A. | Polyzos', 'Stergios | Arapoglou', 'no match', 'a middle initial that begins another family name'],
+  ['Min-Jik | Kim', 'Minwoo | Kim', 'uncertain', korean],
+  ['Daehyeok | Kim', 'David D. | Kim', 'no match', 'a given name that begins like a middle initial'],
+  ['Sudipan | De', 'S. | De Boever', 'no match', 'a family name that is a particle elsewhere'],
   // Order, commas, titles, generations
   ['Stergios | Polyzos', 'Polyzos, Stergios', 'match', crossref],
   ['Stergios | Polyzos', 'Polyzos, S. A.', 'match', crossref],
@@ -161,7 +171,9 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['홍길동', '길동 | 홍', 'match', korean],
   // Not people
   ['Stergios | Polyzos', 'OLYMPUS Collaboration', 'no match', 'a group as an author'],
-  ['Stergios | Polyzos', '&NA;', 'no match', recorded],
+  ['Ryan | Enos', 'Enos, Ryan (Harvard University); Fowler, Anthony', 'uncertain', 'several names in one, recorded'],
+  ['Stergios | Polyzos', '&NA;', 'uncertain', recorded],
+  ['Stergios | Polyzos', '12345', 'uncertain', 'no name at all'],
   ['Stergios | Polyzos', 'et al.', 'no match', recorded],
 ];
 
