@@ -18,13 +18,14 @@ type ListName = (typeof lists)[number];
 /** An author as they were when a curator decided about them. The list may be corrected later. */
 const DecidedAuthor = z.object({
   list: z.enum(lists),
-  position: z.int(),
+  /** Where they are in the list; null if they are not in it any more. */
+  position: z.int().nullable(),
   name: z.string(),
   given: z.string().nullable(),
   family: z.string().nullable(),
   orcid: z.string().nullable(),
 });
-export type DecidedAuthor = z.output<typeof DecidedAuthor>;
+type DecidedAuthor = z.output<typeof DecidedAuthor>;
 
 /** What curators have decided about one researcher of one publication. */
 const MatchDecision = z.object({
@@ -93,17 +94,24 @@ export function matchLinks(
   );
   const sorted = [...links].sort((one, other) => (one.orcid < other.orcid ? -1 : 1));
   return sorted.map((link) => {
-    const { orcid, decision } = link;
+    const { orcid } = link;
+    const decision = link.decision && located(link.decision, named);
     const person = people.find((candidate) => candidate.orcid === orcid);
     const place = accepted.get(orcid);
-    if (place) return { ...link, ...acceptedMatch(contributors, place, person, orcid) };
+    if (place) return { ...link, decision, ...acceptedMatch(contributors, place, person, orcid) };
     const taken = [...accepted].flatMap(([of, its]) => (its && of !== orcid ? [its] : []));
     const match = person ? matchUndecided(contributors, named, person, decision, taken) : noMatch;
     const lapsed = decision?.accepted && match.found;
-    if (match.found && !lapsed) return { ...link, ...matchedTo(match.found) };
+    if (match.found && !lapsed) return { ...link, decision, ...matchedTo(match.found) };
     const candidates = lapsed && match.found ? [lapsedCandidate(match.found), ...match.candidates] : match.candidates;
-    return { ...link, ...unmatched, candidates };
+    return { ...link, decision, ...unmatched, candidates };
   });
+}
+
+/** A decision with the positions that the authors have now. */
+function located(decision: MatchDecision, named: NamedPeople): MatchDecision {
+  const at = (author: DecidedAuthor) => ({ ...author, position: placeOf(author, named)?.position ?? null });
+  return { ...decision, accepted: decision.accepted && at(decision.accepted), rejected: decision.rejected.map(at) };
 }
 
 interface Place {
@@ -164,13 +172,13 @@ function acceptedMatch(
  * Where an author is now about whom a curator has decided: at the same position or anywhere else with the same printed
  * name, or else the only one who has the same name in another form. Undefined if that is nobody, or not clear.
  */
-export function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
+function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
   const { list, position } = decided;
   const authors = named[list];
   const alike = (author: Author | undefined) =>
     author !== undefined && (author.orcid === null || decided.orcid === null || author.orcid === decided.orcid);
   const isPrinted = (author: Author | undefined) => alike(author) && cut(author?.name ?? '') === decided.name;
-  if (isPrinted(authors[position])) return { list, position };
+  if (position !== null && isPrinted(authors[position])) return { list, position };
   for (const isSame of [isPrinted, (author: Author) => isSameAuthor(author, decided)]) {
     const places = authors.flatMap((author, at) => (isSame(author) ? [at] : []));
     if (places.length > 0)

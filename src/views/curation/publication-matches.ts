@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import {
-  type DecidedAuthor,
   decidedBy,
   isInForce,
   matchStatesOf,
   openQuestions,
-  placeOf,
   type ResearcherLink,
   ResearcherLink as StoredLink,
 } from '../../domain/matching/link.ts';
@@ -114,22 +112,18 @@ export function researcherMatches(
     score: link.score,
     reasons: link.reasons,
     candidates: link.candidates,
-    decision: decisionOf(link, record),
+    decision: decisionOf(link),
   }));
 }
 
-function decisionOf(link: ResearcherLink, record: PublicationRecord): z.input<typeof Decision> | null {
+function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   if (!link.decision) return null;
   const { accepted, rejected, is_none, decided_at, actor } = link.decision;
-  const named = namedPeople(record);
-  const shown = (author: DecidedAuthor) => {
-    const place = placeOf(author, named);
-    return {
-      author_position: place?.list === 'authors' ? place.position : null,
-      editor_position: place?.list === 'editors' ? place.position : null,
-      name: author.name,
-    };
-  };
+  const shown = ({ list, position, name }: (typeof rejected)[number]) => ({
+    author_position: list === 'authors' ? position : null,
+    editor_position: list === 'editors' ? position : null,
+    name,
+  });
   return {
     accepted: accepted && shown(accepted),
     rejected: rejected.map(shown),

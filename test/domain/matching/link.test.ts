@@ -202,7 +202,11 @@ describe('when the list of authors changes', () => {
     ['in nothing but an equal name elsewhere', ['J. Carberry', 'J. Carberry'], 0],
   ])('%s, an accepted author stays', (_, names, position) => {
     const [link] = matched(authors(...names), accepted);
-    expect(link).toMatchObject({ author_position: position, score: 1, decision: accepted[0]?.decision });
+    expect(link).toMatchObject({
+      author_position: position,
+      score: 1,
+      decision: { accepted: { name: 'J. Carberry', position } },
+    });
   });
 
   test.each([
@@ -215,6 +219,7 @@ describe('when the list of authors changes', () => {
     const links = matched(named, start);
     expect(summary(links)).toEqual([[null, 'needs_attention', true]]);
     expect(isInForce(links[0] as ResearcherLink)).toBe(false);
+    expect(links[0]?.decision?.accepted?.position).toBeNull();
     expect(matched(withOrcid, links)).toEqual(start);
   });
 
