@@ -196,6 +196,15 @@ describe('a decision stays', () => {
     expect((await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' })).status).toBe(200);
   });
 
+  test('for editors of the publication, too, who are matched anew when their list is corrected', async () => {
+    await fetchAgain([]);
+    await set(doi, '/data/editors', [{ name: 'Ada Lovelace' }, { name: 'Josiah Carberry' }]);
+    expect(await linkOf()).toMatchObject({ author_position: null, editor_position: 1, decided_by: 'name' });
+    await decide(doi, { orcid: carberry, editor_position: 0, decision: 'accept' });
+    await set(doi, '/data/editors', [{ name: 'Josiah Carberry' }, { name: 'Ada Lovelace' }]);
+    expect(await linkOf()).toMatchObject({ editor_position: 1, decided_by: 'curator' });
+  });
+
   test('when the links are repaired', async () => {
     await accept(0);
     const authorizer = sessionOf('superadmin');
