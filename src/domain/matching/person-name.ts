@@ -521,32 +521,40 @@ function chineseGiven(words: readonly Word[]): { ways: string[][]; isInitials: b
   return ways.length > 0 ? { ways, isInitials: false } : undefined;
 }
 
-/** The parts in the wrong order, if all words agree in full. */
+/** The parts in the wrong order, if all words agree in full, and initials are the same. */
 function swapped(a: readonly Word[], b: readonly Word[]): Comparison {
   const alignments = [[rotated(a), b] as const, [a, rotated(b)] as const].flatMap(
     ([one, other]) => (one && other && align(one, other)) ?? [],
   );
-  const kinds = alignments
-    .filter(({ skipped, pairs }) => skipped.length === 0 && pairs.length > 1)
-    .map(({ pairs }) => pairs.map(({ kind }) => kind));
-  return kinds.some((each) => each.every((kind) => kind === 'word')) ? compatible(0, 'swapped_order') : different();
+  const isWhole = alignments.some(({ skipped, pairs }) => {
+    const words = pairs.filter(({ kind }) => kind === 'word').length;
+    const initials = pairs.filter((pair) => [...pair.a, ...pair.b].every(({ isInitial }) => isInitial)).length;
+    return skipped.length === 0 && words > 1 && words + initials === pairs.length;
+  });
+  return isWhole ? compatible(0, 'swapped_order') : different();
 }
 
-/** The same words and initials in any order: "G. Bhojaraju" may be Bhojaraju Gunjal, and "A. Stergios" Stergios A. */
+/**
+ * The same words in any order: "A. Stergios" and Stergios A. Initials for words leave doubt: "G. Bhojaraju" may be Bhojaraju
+ * Gunjal.
+ */
 function reordered(a: readonly Word[], b: readonly Word[]): Comparison {
   if (a.length !== b.length || a.length < 2) return different();
   const left = [...b];
   let whole = 0;
+  let initials = 0;
   for (const kind of ['word', 'initial'] as const) {
     for (const each of a) {
       if (kind === 'initial' && b.some((other) => !left.includes(other) && kindOf(each, other) === 'word')) continue;
       const index = left.findIndex((other) => kindOf(each, other) === kind);
       if (index < 0) continue;
-      left.splice(index, 1);
+      const [found] = left.splice(index, 1);
       if (kind === 'word') whole++;
+      else if (each.isInitial && found?.isInitial) initials++;
     }
   }
-  return left.length === 0 && whole > 0 ? uncertain('swapped_order') : different();
+  if (left.length > 0 || whole === 0) return different();
+  return whole > 1 && whole + initials === a.length ? compatible(0, 'swapped_order') : uncertain('swapped_order');
 }
 
 /** The words with the family name in front; of an unsplit name, the first word at the end. */
