@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/activity.ts';
+import { decidedBy, type MatchVerdict, type ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import {
@@ -32,6 +33,8 @@ export interface PublicationChange {
   deleted?: boolean;
   /** The number of the edit that this one reverts. */
   reverts?: number;
+  /** A decision about one researcher, and all links after it. */
+  match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
 }
 
 export interface ChangeResult {
@@ -106,7 +109,13 @@ function changeRecord(
 /** The changed record, and what is written with it; the record itself if nothing changes. */
 async function prepare(
   before: PublicationRecord,
-  { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts }: PublicationChange,
+  {
+    values = new Map(),
+    visible = before.visible,
+    deleted = before.deleted_at !== null,
+    reverts,
+    match,
+  }: PublicationChange,
   by: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
   const { now } = by;
@@ -126,6 +135,13 @@ async function prepare(
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
   }
+  if (match) {
+    record = next(before, { ...record, researchers: match.links });
+    const at = ({ researchers }: PublicationRecord) =>
+      linkSummary(researchers.find(({ orcid }) => orcid === match.orcid));
+    const change = { field: `/researchers/${match.orcid}`, before: at(before), after: at(record) };
+    report('publication.edited', `matched to its authors by hand`, [change], { match: match.verdict });
+  }
   if (visible !== before.visible) {
     record = next(before, { ...record, visible });
     const change = { field: '/visible', before: before.visible, after: visible };
@@ -143,9 +159,20 @@ type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
 
 const next = (before: PublicationRecord, record: PublicationRecord) => ({ ...record, version: before.version + 1 });
 
+/** What an event says about a link. */
+const linkSummary = (link: ResearcherLink | undefined) =>
+  link && {
+    author_position: link.author_position,
+    editor_position: link.editor_position,
+    decided_by: decidedBy(link),
+    accepted: link.decision?.accepted?.name ?? null,
+    rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
+    is_none: link.decision?.is_none ?? false,
+  };
+
 /** Authors that an editor has changed may be other people than before. */
 async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {
-  if (!changes.some(({ field }) => field === '/data/authors')) return record;
+  if (!changes.some(({ field }) => field === '/data/authors' || field === '/data/editors')) return record;
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }

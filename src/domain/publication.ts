@@ -1,6 +1,14 @@
 import * as z from 'zod';
-import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { authorNamesOf } from './author-names.ts';
+import {
+  matchLinks,
+  matchStatesOf,
+  type NamedPeople,
+  newLink,
+  openQuestions,
+  ResearcherLink,
+} from './matching/link.ts';
+import type { PersonNames } from './matching/match.ts';
 import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
 import {
   OrcidBibliographies,
@@ -12,15 +20,6 @@ import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatu
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
 import { distinctRelations, Relation } from './values/relation.ts';
-
-/** A link between a publication and a researcher, who may be matched to one of its authors. */
-const ResearcherLink = z.object({
-  orcid: z.string(),
-  /** Index into the authors; null if no author clearly matches. */
-  author_position: z.int().nullable(),
-  evidence: z.enum(['orcid', 'name']).nullable(),
-});
-export type ResearcherLink = z.output<typeof ResearcherLink>;
 
 /** Additional data from OpenAlex. */
 const Enrichment = z.record(z.string(), z.unknown());
@@ -134,6 +133,8 @@ export const CuratorRow = PublicationRow.extend({
   source: z.enum(publicationSources).nullable().default(null),
   is_retracted: z.boolean().default(false),
   open_access_status: OpenAccessStatus.nullable().default(null),
+  /** Whether a curator is asked which author a researcher is. Null in a row of an older shape. */
+  has_open_match: z.boolean().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;
 
@@ -203,7 +204,8 @@ export function applyIncoming(
   const source = keepsSource ? stored.source : incoming.source;
   const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
   const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
-  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), ...incoming.orcids]);
+  const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
+  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
@@ -220,7 +222,7 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
-    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
+    researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
     related: stored?.related ?? [],
     superseded_by: stored?.superseded_by ?? null,
     versions_orcids: stored?.versions_orcids ?? [],
@@ -237,13 +239,14 @@ export function applyIncoming(
  * that are known.
  */
 export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+  return matchLinks(record.researchers, namedPeople(record), people);
+}
+
+/** Everybody that a record names. OpenAlex's authors are evidence of their own unless they are those that are shown. */
+export function namedPeople(record: PublicationRecord): NamedPeople {
   const authors = authorsOf(record);
-  const orcids = record.researchers.map(({ orcid }) => orcid).sort();
-  return orcids.map((orcid) => {
-    const person = people.find((candidate) => candidate.orcid === orcid);
-    const match: MatchEvidence | null = person ? matchAuthor(authors, person) : null;
-    return { orcid, author_position: match?.position ?? null, evidence: match?.evidence ?? null };
-  });
+  const openAlex = record.enriched?.authors ?? [];
+  return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
 }
 
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
@@ -373,6 +376,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     source: record.source,
     is_retracted: publication.is_retracted,
     open_access_status: publication.open_access_status,
+    has_open_match: openQuestions(record.researchers).includes(true),
   };
 }
 
@@ -383,10 +387,7 @@ export function authorMatchState(record: PublicationRecord): PublicationRow['aut
 
 /** Of each linked researcher: `complete` if they are matched to an author, and nobody else is matched to the same one. */
 export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
-  const matched = Map.groupBy(researchers, ({ author_position }) => author_position);
-  return researchers.map(({ author_position }) =>
-    author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
-  );
+  return matchStatesOf(researchers);
 }
 
 /** How the publication is related to others: as its sources state, and as other publications of the registry do. */
@@ -400,6 +401,12 @@ const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relat
 export function authorsOf(record: PublicationRecord): Author[] {
   const edited = z.array(Author).safeParse(record.edits.data?.authors);
   return edited.success ? edited.data : mergeSources(sourcesOf(record), ['authors']).bibliography.authors;
+}
+
+/** The editors to show: edited ones, or else those of the sources. */
+function editorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.editors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['editors']).bibliography.editors;
 }
 
 /** The title with its translations from all sources. */

@@ -42,6 +42,8 @@ export const curatorSpec = listSpec({
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
+    // A row of an older shape does not say.
+    has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },

@@ -66,20 +66,34 @@ const Works = z.looseObject({
 /** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
 const Person = z.looseObject({
   name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
+  'other-names': lenient(z.looseObject({ 'other-name': listOf(z.looseObject({ content: text, visibility })) })),
   biography: lenient(z.looseObject({ content: text, visibility })),
 });
 
+/** More names, or longer ones, are not for matching authors. */
+const maxOtherNames = 20;
+const maxNameLength = 200;
+
 /** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
-  const { name, biography } = await readSection(orcid, 'person', Person, signal);
+  const { name, biography, 'other-names': others } = await readSection(orcid, 'person', Person, signal);
+  const otherNames = otherNamesOf(others?.['other-name'] ?? []);
   const shownName = name && isPublic(name) ? name : null;
   return {
     orcid,
     givenName: textOrNull(shownName?.['given-names']),
     familyName: textOrNull(shownName?.['family-name']),
     creditName: textOrNull(shownName?.['credit-name']),
+    ...(otherNames.length > 0 && { otherNames }),
     biography: biography && isPublic(biography) ? textOrNull(biography.content) : null,
   };
+}
+
+function otherNamesOf(
+  names: readonly { content?: string | null | undefined; visibility?: string | null | undefined }[],
+): string[] {
+  const shown = names.filter(isPublic).flatMap(({ content }) => textOrNull(content) ?? []);
+  return [...new Set(shown)].filter(({ length }) => length <= maxNameLength).slice(0, maxOtherNames);
 }
 
 /** Reads the public works of a record, in ORCID's groups. Throws as readPerson does. */

@@ -164,7 +164,7 @@ describe('against a running ingestion of the same publication', () => {
     expect({ status, isFirst }).toEqual({ status: 200, isFirst: false });
     const record = await expectWhole();
     expect(record.original.title).toBe('Refreshed');
-    expect(record.researchers).toEqual([{ orcid: carberry, author_position: 0, evidence: 'name' }]);
+    expect(record.researchers).toMatchObject([{ orcid: carberry, author_position: 0, evidence: 'name' }]);
   });
 
   test('a time of fetch is not written over an edit, and the edit keeps it', async () => {

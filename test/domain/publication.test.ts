@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { newLink } from '../../src/domain/matching/link.ts';
 import { type OrcidBibliography, orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
 import {
   applyIncoming,
@@ -220,11 +221,10 @@ describe('whether authors are matched', () => {
   });
 
   test('two researchers cannot be the same author', () => {
-    const link = { author_position: 0, evidence: 'name' as const };
     const record = stored({
       researchers: [
-        { orcid: carberry, ...link },
-        { orcid: lovelace, ...link },
+        { ...newLink(carberry), author_position: 0 },
+        { ...newLink(lovelace), author_position: 0 },
       ],
     });
     expect(authorMatchState(record)).toBe('needs_attention');

@@ -39,6 +39,17 @@ describe('a person', () => {
           'credit-name': value('J. Carberry'),
           visibility: 'public',
         },
+        'other-names': {
+          'other-name': [
+            { content: 'Josiah Stinkney Carberry', visibility: 'public' },
+            { content: ' J. S. Carberry ', visibility: 'PUBLIC' },
+            { content: 'Secret', visibility: 'limited' },
+            { content: null },
+            'malformed',
+            { content: 'J. S. Carberry', visibility: 'public' },
+            { content: 'long '.repeat(50), visibility: 'public' },
+          ],
+        },
         biography: { content: 'Studies <b>pots</b>.\nAnd more.', visibility: 'public' },
         emails: { email: [{ email: 'josiah@example.org' }] },
       },
@@ -48,6 +59,7 @@ describe('a person', () => {
       givenName: 'Josiah',
       familyName: 'Carberry',
       creditName: 'J. Carberry',
+      otherNames: ['Josiah Stinkney Carberry', 'J. S. Carberry'],
       biography: 'Studies pots. And more.',
     });
     expect(source.requests[0]).toMatchObject({
@@ -57,6 +69,12 @@ describe('a person', () => {
   });
 
   const nobody = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
+
+  test('with more than twenty other names has the first twenty', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => ({ content: `Name ${index}` }));
+    source.script({ json: { name: null, 'other-names': { 'other-name': names } } });
+    expect((await readPerson(orcid)).otherNames).toEqual(names.slice(0, 20).map(({ content }) => content));
+  });
 
   test.each([
     ['a private name', { name: null, biography: null }],

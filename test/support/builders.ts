@@ -86,6 +86,7 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     source: 'crossref',
     is_retracted: false,
     open_access_status: null,
+    has_open_match: false,
     ...fields,
   };
 }

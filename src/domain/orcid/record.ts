@@ -36,5 +36,7 @@ export interface OrcidPerson {
   givenName: string | null;
   familyName: string | null;
   creditName: string | null;
+  /** At most 20, of at most 200 characters each. Missing: none. */
+  otherNames?: readonly string[];
   biography: string | null;
 }

@@ -4,7 +4,6 @@ import type { PersonRecord } from '../../domain/person.ts';
 import {
   authorMatchState,
   fieldOrigins,
-  matchStates,
   mergePublication,
   originsOf,
   type PublicationRecord,
@@ -13,7 +12,7 @@ import {
 import { editedFields } from '../../domain/publication-edits.ts';
 import { Bibliography, LocalizedText, OpenAccessStatus } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
-import { inLocale } from '../../domain/values/locale.ts';
+import { ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
 /** The path parameter of a publication. */
 export const PublicationParams = z.object({
@@ -80,15 +79,7 @@ export const DashboardPublication = z
     provenance: z
       .record(z.string(), z.enum(fieldOrigins))
       .meta({ description: 'Where each field of `merged.data` comes from that has a value or was edited' }),
-    researchers: z.array(
-      z.object({
-        orcid: z.string(),
-        name: z.string().nullable(),
-        author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
-        match_state: MatchState,
-        evidence: z.enum(['orcid', 'name']).nullable().meta({ description: 'What the match rests on' }),
-      }),
-    ),
+    researchers: z.array(ResearcherMatch),
     title: LocalizedText.nullable(),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
@@ -111,8 +102,6 @@ export type DashboardPublication = z.input<typeof DashboardPublication>;
 export function publicationDetail(record: PublicationRecord, people: readonly PersonRecord[]): DashboardPublication {
   const { doi: _, ...merged } = mergePublication(record);
   const { enriched_metadata: __, data: ___, ...promoted } = merged;
-  const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
-  const states = matchStates(record);
   return {
     id: record.doi,
     doi_url: doiUrl(record.doi),
@@ -127,13 +116,7 @@ export function publicationDetail(record: PublicationRecord, people: readonly Pe
     edited: editedFields(record),
     merged,
     provenance: originsOf(record),
-    researchers: record.researchers.map(({ orcid, author_position, evidence }, index) => ({
-      orcid,
-      name: names.get(orcid) ?? null,
-      author_position,
-      match_state: states[index] ?? 'needs_attention',
-      evidence,
-    })),
+    researchers: researcherMatches(record, people),
     ...promoted,
     author_match_state: authorMatchState(record),
     visible: record.visible,
