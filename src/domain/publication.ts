@@ -4,6 +4,7 @@ import { authorNamesOf } from './author-names.ts';
 import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
+import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** A link between a publication and a researcher, who may be matched to one of its authors. */
 const ResearcherLink = z.object({
@@ -33,7 +34,7 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 2;
+export const publicationShape = 3;
 
 /** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
 export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
@@ -60,6 +61,10 @@ export const PublicationRecord = z.object({
   deleted_at: z.string().nullable(),
   /** See `withdrawnAt`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
+  /** Where it is found as a possible duplicate. Set by storage. */
+  blocks: StoredBlocks.default(null),
+  /** How many merges lead from its farthest alias to it, one after the other. */
+  alias_depth: z.int().default(0),
   researchers: z.array(ResearcherLink),
   /** The hash of each source's last response, by source. The responses are stored under these hashes. */
   answer_hashes: z.record(z.string(), z.string()),
@@ -97,6 +102,8 @@ export const PublicationRow = z.object({
   visible: z.boolean(),
   deleted_at: z.string().nullable(),
   withdrawn_at: z.int().nullable(),
+  /** The DOI of the publication that it was merged into. Only the row of a merged publication is left of it in lists. */
+  merged_into: z.string().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -180,6 +187,8 @@ export function applyIncoming(
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
+    blocks: stored?.blocks ?? null,
+    alias_depth: stored?.alias_depth ?? 0,
     researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
@@ -263,6 +272,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     visible: record.visible,
     deleted_at: record.deleted_at,
     withdrawn_at: record.withdrawn_at,
+    merged_into: null,
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,

@@ -33,11 +33,16 @@ export async function importDoi(
   by: ChangeContext,
   limits: { sourcesMs: number } & Patience = importLimits,
 ): Promise<ImportResult> {
-  const asked = (await existingDoi([doi])) ?? doi;
-  const answers = await readInTime(asked, by.now, limits);
+  let asked = (await existingDoi([doi])) ?? doi;
+  let answers = await readInTime(asked, by.now, limits);
   const dois = [...new Set([doi, answers.agency?.doi ?? doi])];
   return retryIfStale(`The publication ${doi}`, async () => {
     const existing = await existingDoi(dois);
+    if (existing !== undefined && existing !== asked && existing !== answers.agency?.doi) {
+      // What was asked for has become part of another publication, which has data of its own.
+      asked = existing;
+      answers = await readInTime(asked, by.now, limits);
+    }
     if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }

@@ -9,6 +9,7 @@ import {
   type IncomingPublication,
   type PublicationRecord,
 } from '../domain/publication.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
@@ -79,6 +80,8 @@ export function storePublication(
   const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
+    // Merged since it was identified: what was fetched is of the other one.
+    if (before && before.doi !== doi) return 'renamed';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};
@@ -106,7 +109,10 @@ export function storePublication(
     }
     const saved = await savePublication(record, before, writes);
     if (saved === 'refused') return 'refused';
-    if (saved === 'saved') return { outcome, before, record };
+    if (saved === 'saved') {
+      await updatePublicationPairs(record, before, now);
+      return { outcome, before, record };
+    }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }

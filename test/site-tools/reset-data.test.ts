@@ -127,7 +127,7 @@ describe('a reset', () => {
     const { active, ended } = await store();
     await upsertProject(aProject(), by);
     const { totals, shards, complete } = await reset();
-    expect(totals).toEqual({ publications: 2, works: 1, people: 2, jobs: 0 });
+    expect(totals).toEqual({ publications: 2, works: 1, people: 2, duplicates: 0, jobs: 0 });
     expect(complete).toBe(true);
     expect(shards.map(({ shard, ok, left }) => ({ shard, ok, left }))).toEqual(
       Array.from({ length: 8 }, (_, shard) => ({ shard, ok: true, left: 0 })),
@@ -154,7 +154,10 @@ describe('a reset', () => {
   test('with jobs: they are ended and deleted with their items', async () => {
     const { active } = await store();
     const { totals, complete } = await reset({ clearIngestionJobs: true });
-    expect({ totals, complete }).toEqual({ totals: { publications: 2, works: 1, people: 2, jobs: 2 }, complete: true });
+    expect({ totals, complete }).toEqual({
+      totals: { publications: 2, works: 1, people: 2, duplicates: 0, jobs: 2 },
+      complete: true,
+    });
     expect(await data()).toEqual([]);
     const events = (await allItems()).filter(({ event_type }) => event_type === 'ingestion.job.failed');
     expect(events.map(({ resource_id }) => resource_id)).toContain(active.job_id);
@@ -334,7 +337,7 @@ describe('concurrently', () => {
     const sum = (kind: keyof ResetResult['totals']) => results.reduce((total, { totals }) => total + totals[kind], 0);
     expect(results.map(({ complete }) => complete)).toEqual([true, true]);
     // An answer that was lost and asked for again may miss in the counts, but nothing is counted twice.
-    const limits = { publications: 2, works: 1, people: 2, jobs: 2 } as const;
+    const limits = { publications: 2, works: 1, people: 2, duplicates: 0, jobs: 2 } as const;
     for (const kind of Object.keys(limits) as (keyof typeof limits)[]) {
       expect(sum(kind)).toBeLessThanOrEqual(limits[kind]);
     }

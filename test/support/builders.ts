@@ -67,6 +67,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     visible: true,
     deleted_at: null,
     withdrawn_at: null,
+    merged_into: null,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
