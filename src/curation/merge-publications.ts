@@ -17,7 +17,7 @@ import { getMerged, saveMerge, saveUnmerge } from '../storage/duplicates/merged.
 import { pairWrites } from '../storage/duplicates/pairs.ts';
 import { getPeople } from '../storage/people.ts';
 import { getEdit } from '../storage/publication-edits.ts';
-import { getPublications, maxAliasDepth } from '../storage/publications.ts';
+import { getPublications, ifPublicationUnchanged, maxAliasDepth } from '../storage/publications.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork } from '../storage/works.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
@@ -110,12 +110,19 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
 /** Replaces a work by the publication of the pair, as an ingestion does that finds a DOI. */
 export async function mergeWork(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
   const { doi, other: id } = pair.after;
-  const [publication, work] = [(await getPublications([doi])).get(doi), await getWork(id)];
+  const publication = (await getPublications([doi])).get(doi);
+  const work = await getWork(id);
   if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
   if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
   if (!work || work.deleted_at !== null) throw new Problem('conflict', 'The work is deleted or has a publication');
   const replaced = { ...work, deleted_at: by.now.toISOString(), replaced_by: doi, is_merged: true };
-  return saveWorkChange(work, replaced, 'publication.merged', `A work without a DOI was merged into ${doi}`, pair, by);
+  const conditions = [ifPublicationUnchanged(publication)];
+  const reported = {
+    type: 'publication.merged',
+    message: `A work without a DOI was merged into ${doi}`,
+    conditions,
+  } as const;
+  return saveWorkChange(work, replaced, reported, pair, by);
 }
 
 /** Restores a work that was replaced by the publication of the pair. */
@@ -124,20 +131,20 @@ export async function undoWorkMerge(pair: PairChange, by: Curator): Promise<'sav
   const work = await getWork(id);
   if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
   const restored = { ...work, deleted_at: null, replaced_by: null, is_merged: false };
-  return saveWorkChange(work, restored, 'publication.unmerged', `A work was separated from ${doi}`, pair, by);
+  const reported = { type: 'publication.unmerged', message: `A work was separated from ${doi}` } as const;
+  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, by);
 }
 
 async function saveWorkChange(
   before: WorkRecord,
   after: WorkRecord,
-  type: EventType,
-  message: string,
+  { type, message, conditions }: { type: EventType; message: string; conditions: Write[] },
   pair: PairChange,
   { workspace, actor, now }: Curator,
 ): Promise<'saved' | 'stale'> {
   const metadata = { work_id: before.id, orcid: before.orcid, pair_id: pair.after.id };
   const reported = eventWrite({ type, workspace, actor, message, resource: pair.after.doi, metadata }, now);
-  const writes = [...pairWrites(pair.after, pair.before), reported];
+  const writes = [...pairWrites(pair.after, pair.before), reported, ...conditions];
   const saved = await saveWork({ ...after, version: before.version + 1 }, before, writes);
   return saved === 'saved' ? 'saved' : 'stale';
 }

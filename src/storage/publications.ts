@@ -283,6 +283,11 @@ export function publicationWrites(
   ];
 }
 
+/** The condition that a publication is as it was read, for a transaction that does not write it. */
+export function ifPublicationUnchanged(record: PublicationRecord): Write {
+  return { ConditionCheck: { Key: keys.publication(record.doi), ...ifUnchanged(record) } };
+}
+
 /** The item of a publication. */
 export function publicationItem(record: PublicationRecord): Item {
   const { doi, version } = record;

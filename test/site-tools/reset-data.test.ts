@@ -17,6 +17,7 @@ import { getPublication, savePublication, storeSourceResponse } from '../../src/
 import { db, type Item, putItem, transact } from '../../src/storage/table.ts';
 import { saveWork } from '../../src/storage/works.ts';
 import { anIncoming, aProject, aSummary, carberry, lovelace } from '../support/builders.ts';
+import { decide, fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
@@ -123,6 +124,18 @@ async function dyingAtWrite(n: number, run: () => Promise<unknown>): Promise<boo
 describe('a reset', () => {
   beforeEach(() => freshTable());
 
+  test('deletes possible duplicates, what was merged, and everything that leads to it', async () => {
+    const ids = ['10.5555/article', '10.5555/preprint', '10.5555/deposit'];
+    for (const doi of ids) await fetchPublication(doi, { dois: [doi, `${doi}.alias`] });
+    const { duplicates } = (await listDuplicates()).body;
+    expect(duplicates).toHaveLength(3);
+    await decide(duplicates[0].id, { decision: 'merge', keep: duplicates[0].records[0].id });
+    await decide(duplicates[1].id, { decision: 'different' });
+    expect(await reset()).toMatchObject({ totals: { duplicates: 3 }, complete: true });
+    expect(await data()).toEqual([]);
+    expect((await listDuplicates('?status=all')).body.total).toBe(0);
+  });
+
   test('deletes publications, works and people with all that belongs to them, and keeps the rest', async () => {
     const { active, ended } = await store();
     await upsertProject(aProject(), by);
@@ -165,6 +178,7 @@ describe('a reset', () => {
       publications: 0,
       works: 0,
       people: 0,
+      duplicates: 0,
       jobs: 0,
     });
   });
