@@ -18,6 +18,7 @@ import { decide, fetchPublication, getDuplicate, listDuplicates, teapots } from 
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, sessionOf } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
 import { allItems, events } from '../support/table.ts';
 
 captureLog();
@@ -65,10 +66,13 @@ const idsIn = async (query = '') =>
   );
 const publicDois = async () =>
   (await call(publicList, { url: '/v1/publications' })).body.publications.map(({ doi }: { doi: string }) => doi).sort();
-/** The changes of publications after a cursor. */
-async function changes(cursor = ''): Promise<{ changes: { id: string; type: string }[]; cursor: string }> {
-  const url = `/integrations/v1/changes?list=publications${cursor && `&cursor=${cursor}`}`;
-  const credential = { ...authorizerOf(changesRoute.route.auth), scopes: 'publications.read' };
+/** The changes of a list after a cursor. */
+async function changes(
+  cursor = '',
+  list = 'publications',
+): Promise<{ changes: { id: string; type: string }[]; cursor: string }> {
+  const url = `/integrations/v1/changes?list=${list}${cursor && `&cursor=${cursor}`}`;
+  const credential = { ...authorizerOf(changesRoute.route.auth), scopes: `${list}.read` };
   return (await call(changesRoute, { url, authorizer: credential })).body;
 }
 
@@ -341,6 +345,17 @@ describe('undoing a merge', () => {
     await decide(id, { decision: 'undo' });
     expect((await stored(article)).edits.data).toEqual({ note: 'Read again' });
     expect((await stored(preprint)).edits.data).toEqual({ note: 'Read by all' });
+  });
+
+  test('tells copies of people who is not listed any more, because only the merge had made them public', async () => {
+    await storePerson(lovelace, 'Ada', 'Lovelace');
+    const id = await storePair();
+    await set(preprint, '/visible', false);
+    await decide(id, { decision: 'merge', keep: article });
+    const { changes: merged, cursor } = await changes('', 'people');
+    expect(merged).toMatchObject([{ id: lovelace, type: 'upserted' }]);
+    await decide(id, { decision: 'undo' });
+    expect((await changes(cursor, 'people')).changes).toMatchObject([{ id: lovelace, type: 'removed' }]);
   });
 
   test('a hidden one stays hidden, and its merge can be repeated the other way round', async () => {
