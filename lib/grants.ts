@@ -11,6 +11,7 @@ import {
   activityPrefix,
   auditPrefix,
   type Collection,
+  duplicatePrefix,
   jobListPrefix,
   jobPrefix,
   listPrefix,
@@ -115,7 +116,7 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
     mergeAccess([
       partitionAccess(resources, deletablePartitions, ['DeleteItem']),
       // A record with much beside it is deleted in several steps, each of which leaves a complete record.
-      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
+      partitionAccess(resources, [publicationPrefix, duplicatePrefix, listOf('PUB')], ['PutItem']),
       partitionAccess(resources, [workPrefix, personPrefix, ...deletableLists], ['UpdateItem']),
       partitionAccess(resources, [jobPrefix], ['BatchWriteItem']),
     ]),
@@ -124,9 +125,21 @@ const accessByGrant: Record<Grant, (resources: Resources) => Access> = {
       partitionAccess(resources, [jobPrefix, personPrefix], ['UpdateItem']),
       partitionAccess(resources, [activityPrefix, jobListPrefix], ['PutItem']),
     ]),
+  'duplicates:find': (resources) => partitionAccess(resources, [duplicatePrefix, listOf('DUPLICATE')], ['PutItem']),
+  'duplicates:decide': (resources) =>
+    mergeAccess([
+      partitionAccess(
+        resources,
+        [publicationPrefix, workPrefix, duplicatePrefix, ...(['PUB', 'WORK', 'DUPLICATE'] as const).map(listOf)],
+        ['PutItem'],
+      ),
+      partitionAccess(resources, [publicationPrefix, duplicatePrefix], ['DeleteItem']),
+      partitionAccess(resources, activityPrefix, ['PutItem']),
+    ]),
   'author-links:repair': (resources) =>
     mergeAccess([
-      partitionAccess(resources, [publicationPrefix, listOf('PUB')], ['PutItem']),
+      partitionAccess(resources, [publicationPrefix, duplicatePrefix, listOf('PUB')], ['PutItem']),
+      partitionAccess(resources, duplicatePrefix, ['DeleteItem']),
       partitionAccess(resources, repairPrefix, ['UpdateItem']),
     ]),
   'rollout:read': (resources) =>
@@ -259,7 +272,7 @@ const bindUserAttributes = ['pk', 'sk', 'id', 'subject', 'deleting'];
 
 const listOf = (collection: Collection) => `${listPrefix}${collection}#`;
 
-const deletableLists = (['PUB', 'WORK', 'PERSON'] as const).map(listOf);
+const deletableLists = (['PUB', 'WORK', 'PERSON', 'DUPLICATE'] as const).map(listOf);
 
 /** What a reset may delete: neither projects, nor anything that belongs to users, keys or installations. */
 const deletablePartitions = [
@@ -269,6 +282,7 @@ const deletablePartitions = [
   personPrefix,
   jobPrefix,
   jobListPrefix,
+  duplicatePrefix,
   ...deletableLists,
 ];
 

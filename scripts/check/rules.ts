@@ -24,7 +24,9 @@ const layers: Record<string, readonly string[]> = {
   'src/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/site-verification': ['src/domain', 'src/runtime', 'src/errors.ts'],
   'src/relations': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/duplicates': ['src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': [
+    'src/duplicates',
     'src/domain',
     'src/storage',
     'src/queues',
@@ -33,7 +35,7 @@ const layers: Record<string, readonly string[]> = {
     'src/runtime',
     'src/errors.ts',
   ],
-  'src/curation': ['src/domain', 'src/storage', 'src/relations', 'src/runtime', 'src/errors.ts'],
+  'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/backfill': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/site-tools': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],

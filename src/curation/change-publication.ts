@@ -9,6 +9,7 @@ import {
   type PublicationEdit,
   withFields,
 } from '../domain/publication-edits.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
@@ -44,7 +45,7 @@ export interface ChangeResult {
 }
 
 /** Several curators at once are all served, well before the gateway gives up after 29 s. */
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 /** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
 const maxRecordBytes = 320 * 1024;
@@ -100,7 +101,8 @@ function changeRecord(
       const { record, writes } = await prepare(before, await plan(before), by);
       if (record === before) return { record, isChanged: false };
       if ((await savePublication(record, before, writes)) !== 'saved') return stale;
-      await relateSaved(record.doi);
+      await relateSaved(record, before);
+      await updatePublicationPairs(record, before, by.now);
       return { record, isChanged: true };
     }),
   );
@@ -177,13 +179,24 @@ async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): P
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
-function historyOf(record: PublicationRecord, changes: FieldChange[], reverts: number | null, by: Curator): Write {
+/** The write of an edit of this record. Throws if the edit, or the record with it, is too large to be kept. */
+export function historyOf(
+  record: PublicationRecord,
+  changes: FieldChange[],
+  reverts: number | null,
+  by: Curator,
+): Write {
   const { edit_count: number, doi } = record;
   const edit: PublicationEdit = { number, edited_at: by.now.getTime(), actor: by.actor, reverts, changes };
   const write = editWrite(doi, edit);
   if (!write) throw invalidField('body', '', 'changes too much at once: change fewer fields, or shorter ones');
+  requireRoom(record);
+  return write;
+}
+
+/** Throws if a record is too large to be stored. */
+export function requireRoom(record: PublicationRecord): void {
   if ((publicationItem(record).body as Uint8Array).length > maxRecordBytes) {
     throw invalidField('body', '', 'makes the publication too large: its edits must be shorter');
   }
-  return write;
 }

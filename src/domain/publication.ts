@@ -17,9 +17,11 @@ import {
   wholeBibliography,
 } from './orcid/bibliography.ts';
 import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { isSameJson } from './values/json-patch.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
 import { distinctRelations, Relation } from './values/relation.ts';
+import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** Additional data from OpenAlex. */
 const Enrichment = z.record(z.string(), z.unknown());
@@ -73,6 +75,10 @@ export const PublicationRecord = z.object({
   deleted_at: z.string().nullable(),
   /** See `withdrawnAt`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
+  /** Where it is found as a possible duplicate. Set by storage. */
+  blocks: StoredBlocks.default(null),
+  /** How many merges lead from its farthest alias to it, one after the other. */
+  alias_depth: z.int().default(0),
   researchers: z.array(ResearcherLink),
   /** The relations that other publications of the registry state, as seen from this one. */
   related: z.array(Relation).default([]),
@@ -117,6 +123,8 @@ export const PublicationRow = z.object({
   deleted_at: z.string().nullable(),
   withdrawn_at: z.int().nullable(),
   superseded_by: z.string().nullable().default(null),
+  /** The DOI of the publication that it was merged into. Only the row of a merged publication is left of it in lists. */
+  merged_into: z.string().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -226,6 +234,8 @@ export function applyIncoming(
     related: stored?.related ?? [],
     superseded_by: stored?.superseded_by ?? null,
     versions_orcids: stored?.versions_orcids ?? [],
+    blocks: stored?.blocks ?? null,
+    alias_depth: stored?.alias_depth ?? 0,
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
@@ -251,9 +261,8 @@ export function namedPeople(record: PublicationRecord): NamedPeople {
 
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
 export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
-  const content = (record: PublicationRecord) =>
-    JSON.stringify({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
-  return before === undefined || content(before) !== content(after);
+  const content = (record: PublicationRecord) => ({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
+  return before === undefined || !isSameJson(content(before), content(after));
 }
 
 /** Merges the sources and edits of a record into the publication that the APIs show. */
@@ -366,6 +375,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     deleted_at: record.deleted_at,
     withdrawn_at: record.withdrawn_at,
     superseded_by: record.superseded_by,
+    merged_into: null,
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,

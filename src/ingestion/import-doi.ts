@@ -33,11 +33,17 @@ export async function importDoi(
   by: ChangeContext,
   limits: { sourcesMs: number } & Patience = importLimits,
 ): Promise<ImportResult> {
-  const asked = (await existingDoi([doi])) ?? doi;
-  const answers = await readInTime(asked, by.now, limits);
+  let asked = (await existingDoi([doi])) ?? doi;
+  let answers = await readInTime(asked, by.now, limits);
   return retryIfStale(`The publication ${doi}`, async () => {
+    const existing = await existingDoi([doi]);
+    if (existing !== undefined && existing !== asked && existing !== answers.agency?.doi) {
+      // What was asked for has become part of another publication, which has data of its own.
+      asked = existing;
+      answers = await readInTime(asked, by.now, limits);
+    }
     const identified = await identify([doi], answers);
-    if (!answers.agency && (await existingDoi([doi])) === undefined) {
+    if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
     await addUnknownPeople(orcids, by.now);

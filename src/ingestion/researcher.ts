@@ -3,6 +3,7 @@ import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid/plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
 import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
+import { updateWorkPairs } from '../duplicates/find.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
@@ -128,14 +129,14 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
   await inParallel(works, 10, async ({ preferred, putCodes }) => {
     const known = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
-    await writeWork(id, known, (before) => {
+    await writeWork(id, known, now, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
       const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
       return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
     });
   });
   await inParallel(stored, 10, (known) =>
-    writeWork(known.id, known, (before) => {
+    writeWork(known.id, known, now, (before) => {
       const publication = publications.find(({ putCodes }) =>
         before?.put_codes.some((each) => putCodes.includes(each)),
       );
@@ -152,13 +153,16 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
 async function writeWork(
   id: string,
   known: WorkRecord | undefined,
+  now: Date,
   change: (before: WorkRecord | undefined) => { record: WorkRecord; others: Write[] } | undefined,
 ): Promise<void> {
   let before = known;
   await retryIfStale(`The work ${id}`, async () => {
     const changed = change(before);
     if (!changed) return;
-    if ((await saveWork(changed.record, before, changed.others)) !== 'stale') return;
+    const saved = await saveWork(changed.record, before, changed.others);
+    if (saved === 'saved') await updateWorkPairs(changed.record, before, now);
+    if (saved !== 'stale') return;
     before = await getWork(id);
     return stale;
   });

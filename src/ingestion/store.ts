@@ -10,6 +10,7 @@ import {
   type PublicationRecord,
 } from '../domain/publication.ts';
 import type { Author } from '../domain/values/bibliography.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -121,6 +122,8 @@ export function storePublication(
   const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
+    // Merged since it was identified: what was fetched is of the other one.
+    if (before && before.doi !== doi) return 'renamed';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};
@@ -154,7 +157,8 @@ export function storePublication(
     const saved = await savePublication(record, before, writes);
     if (saved === 'refused') return 'refused';
     if (saved === 'saved') {
-      await relateSaved(doi);
+      await relateSaved(record, before);
+      await updatePublicationPairs(record, before, now);
       return { outcome, before, record };
     }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;

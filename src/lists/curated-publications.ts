@@ -47,7 +47,8 @@ export const curatorSpec = listSpec({
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },
-  where: {},
+  // Of a merged publication there is nothing to show but the other one.
+  where: { present: (row) => row.merged_into === null },
 });
 
 /** All publications as curators see them: hidden and deleted ones, too. */

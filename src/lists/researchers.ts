@@ -22,8 +22,8 @@ const none: Readonly<PublicationCounts> = { visible: 0, hidden: 0, deleted: 0, n
 
 const countsByOrcid: Aggregate<PublicationRow, Map<string, PublicationCounts>> = {
   start: () => new Map(),
-  add: (result, { orcids, visible, deleted_at, superseded_by, author_match_state }) => {
-    if (superseded_by !== null) return;
+  add: (result, { orcids, visible, deleted_at, superseded_by, merged_into, author_match_state }) => {
+    if (superseded_by !== null || merged_into !== null) return;
     const isDeleted = deleted_at !== null;
     const needsAttention = !isDeleted && author_match_state === 'needs_attention';
     for (const orcid of orcids) {

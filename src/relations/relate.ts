@@ -6,7 +6,14 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findPublications, getPublication, savePublication } from '../storage/publications.ts';
-import { deleteRelating, getRelating, markRelated, referringDois, relatingSince } from '../storage/relations.ts';
+import {
+  affectsOthers,
+  deleteRelating,
+  getRelating,
+  markRelated,
+  referringDois,
+  relatingSince,
+} from '../storage/relations.ts';
 
 /** Larger families are cut: their other members stay in lists. */
 const maxMembers = 40;
@@ -33,8 +40,12 @@ async function relatePublication(doi: string): Promise<void> {
   await deleteRelating(note);
 }
 
-/** Like `relatePublication`, for after a write. A failure is logged: `relateRemaining` tries it again. */
-export async function relateSaved(doi: string): Promise<void> {
+/** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */
+export async function relateSaved(record: PublicationRecord, before: PublicationRecord | undefined): Promise<void> {
+  if (affectsOthers(record, before)) await tryToRelate(record.doi);
+}
+
+async function tryToRelate(doi: string): Promise<void> {
   try {
     await relatePublication(doi);
   } catch (error) {
@@ -46,7 +57,7 @@ export async function relateSaved(doi: string): Promise<void> {
 export async function relateRemaining(now: Date, untilMs: number): Promise<void> {
   for (const doi of await relatingSince(now.getTime() - 60_000, 500)) {
     if (Date.now() >= untilMs) return;
-    await relateSaved(doi);
+    await tryToRelate(doi);
   }
 }
 

@@ -29,6 +29,10 @@ export type Grant =
   | 'data:delete'
   /** Ending jobs as failed. */
   | 'jobs:fail'
+  /** Proposing and withdrawing pairs of possible duplicates. */
+  | 'duplicates:find'
+  /** Deciding such pairs: merging publications and works, and separating them again. */
+  | 'duplicates:decide'
   /** Writing publications, and how far the repair of their author links has come. */
   | 'author-links:repair'
   /** Reading the rollout, its history, and the counters of the last minutes. */

@@ -4,7 +4,7 @@
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
-export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT'] as const;
+export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE'] as const;
 export type Collection = (typeof collections)[number];
 
 /** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
@@ -48,6 +48,9 @@ export const jobPrefix = 'JOB#';
 /** The list of all jobs, by month. */
 export const jobListPrefix = 'INGESTIONS#';
 
+/** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
+export const duplicatePrefix = 'DUPLICATE#';
+
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
 
@@ -90,6 +93,8 @@ export const keys = {
   /** A publication whose relations have changed and are not compared with those of others yet. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
   relatingList: 'RELATING',
+  /** A publication as it was before it was merged into another one. */
+  mergedPublication: (doi: string) => ({ pk: `${publicationPrefix}${doi}`, sk: 'MERGED' }),
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
@@ -98,6 +103,12 @@ export const keys = {
   workRow: (id: string) => listRowKey('WORK', id),
   personRow: (orcid: string) => listRowKey('PERSON', orcid),
   projectRow: (id: string) => listRowKey('PROJECT', id),
+  /** Two records that may be of one publication, and what was decided. It has no record besides this row. */
+  duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
+  /** A copy of what is compared of a publication or work, in a block of similar ones. */
+  duplicateBlock: (block: string, member: string) => ({ pk: `${duplicatePrefix}BLOCK#${block}`, sk: member }),
+  /** A pair that a publication or work is part of. */
+  duplicateLink: (member: string, pairId: string) => ({ pk: `${duplicatePrefix}OF#${member}`, sk: pairId }),
 
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */

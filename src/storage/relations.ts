@@ -30,7 +30,7 @@ export function relatingWrite(
   before: PublicationRecord | undefined,
   now: number,
 ): Write | undefined {
-  if (before && !matters(record, before)) return undefined;
+  if (!affectsOthers(record, before)) return undefined;
   const stated = new Set(statedRelations(record).map(({ doi }) => doi));
   const dropped = (before ? statedRelations(before) : []).flatMap(({ doi }) => (stated.has(doi) ? [] : doi));
   return {
@@ -48,7 +48,8 @@ export function relatingWrite(
 }
 
 /** Whether a change of a publication can matter to others: new publications may be named by others already. */
-function matters(record: PublicationRecord, before: PublicationRecord): boolean {
+export function affectsOthers(record: PublicationRecord, before: PublicationRecord | undefined): boolean {
+  if (!before) return true;
   const about = (each: PublicationRecord) => {
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);

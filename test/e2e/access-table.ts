@@ -130,4 +130,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard users.create': 'operator',
   'dashboard users.update': 'operator',
   'dashboard users.delete': 'operator',
+  'dashboard duplicates.decide': 'member',
+  'dashboard duplicates.get': 'member',
+  'dashboard duplicates.list': 'member',
 };

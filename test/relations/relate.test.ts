@@ -18,21 +18,23 @@ beforeEach(() => freshTable());
 
 /** Stores a publication as an ingestion does, and compares its relations. */
 async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
-  await save(doi, fields, orcid);
-  await relateSaved(doi);
+  const { record, before } = await save(doi, fields, orcid);
+  await relateSaved(record, before);
 }
 
-async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
+async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry) {
   const before = await getPublication(doi);
   const incoming = anIncoming({ doi, orcid, original: aBibliography({ title: doi, ...fields }) });
-  expect(await savePublication(applyIncoming(before, incoming, [], now), before, [])).toBe('saved');
+  const record = applyIncoming(before, incoming, [], now);
+  expect(await savePublication(record, before, [])).toBe('saved');
+  return { record, before };
 }
 
 async function change(doi: string, changes: Partial<PublicationRecord>): Promise<void> {
   const before = (await getPublication(doi)) as PublicationRecord;
   const record = { ...before, ...changes, version: before.version + 1 };
   expect(await savePublication(record, before, [])).toBe('saved');
-  await relateSaved(doi);
+  await relateSaved(record, before);
 }
 
 const to = (type: RelationType, doi: string) => ({ relations: [{ type, doi }] });
@@ -132,8 +134,8 @@ describe('an interruption', () => {
     for (let call = 1, isCut = true; isCut; call++) {
       await freshTable();
       await store(article, dated);
-      await save(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
-      isCut = await dyingAt(call, () => relateSaved(preprint));
+      const { record } = await save(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
+      isCut = await dyingAt(call, () => relateSaved(record, undefined));
       await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
       expect(await rows()).toEqual({
         [article]: { by: null, orcids: [carberry, lovelace] },

@@ -9,6 +9,7 @@ import * as jobs from '../../src/storage/ingestion/jobs.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { aProject, lovelace } from '../support/builders.ts';
+import { decide, fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems, auditRecords } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
@@ -17,11 +18,23 @@ import { addresses, by, data, intercept, lines, now, reset, store, storePublicat
 describe('a reset', () => {
   beforeEach(() => freshTable());
 
+  test('deletes possible duplicates, what was merged, and everything that leads to it', async () => {
+    const ids = ['10.5555/article', '10.5555/preprint', '10.5555/deposit'];
+    for (const doi of ids) await fetchPublication(doi, { dois: [doi, `${doi}.alias`] });
+    const { duplicates } = (await listDuplicates()).body;
+    expect(duplicates).toHaveLength(3);
+    await decide(duplicates[0].id, { decision: 'merge', keep: duplicates[0].records[0].id });
+    await decide(duplicates[1].id, { decision: 'different' });
+    expect(await reset()).toMatchObject({ totals: { duplicates: 3 }, complete: true });
+    expect(await data()).toEqual([]);
+    expect((await listDuplicates('?status=all')).body.total).toBe(0);
+  });
+
   test('deletes publications, works and people with all that belongs to them, and keeps the rest', async () => {
     const { active, ended } = await store();
     await upsertProject(aProject(), by);
     const { totals, shards, complete } = await reset();
-    expect(totals).toEqual({ publications: 2, works: 1, people: 2, jobs: 0 });
+    expect(totals).toEqual({ publications: 2, works: 1, people: 2, duplicates: 0, jobs: 0 });
     expect(complete).toBe(true);
     expect(shards.map(({ shard, ok, left }) => ({ shard, ok, left }))).toEqual(
       Array.from({ length: 8 }, (_, shard) => ({ shard, ok: true, left: 0 })),
@@ -48,7 +61,10 @@ describe('a reset', () => {
   test('with jobs: they are ended and deleted with their items', async () => {
     const { active } = await store();
     const { totals, complete } = await reset({ clearIngestionJobs: true });
-    expect({ totals, complete }).toEqual({ totals: { publications: 2, works: 1, people: 2, jobs: 2 }, complete: true });
+    expect({ totals, complete }).toEqual({
+      totals: { publications: 2, works: 1, people: 2, duplicates: 0, jobs: 2 },
+      complete: true,
+    });
     expect(await data()).toEqual([]);
     const events = (await allItems()).filter(({ event_type }) => event_type === 'ingestion.job.failed');
     expect(events.map(({ resource_id }) => resource_id)).toContain(active.job_id);
@@ -56,6 +72,7 @@ describe('a reset', () => {
       publications: 0,
       works: 0,
       people: 0,
+      duplicates: 0,
       jobs: 0,
     });
   });

@@ -29,6 +29,8 @@ const grants = [
   'data:delete',
   'jobs:fail',
   'author-links:repair',
+  'duplicates:find',
+  'duplicates:decide',
   'rollout:write',
   'rollout:count',
   'rollout:read',
@@ -250,6 +252,19 @@ describe('a grant', () => {
     expect(accessWith('table:write', configured).variables).not.toHaveProperty('RESET_ALLOWED_EMAILS');
   });
 
+  it('duplicates:decide writes publications, works, pairs and events, and deletes what marks a merge', () => {
+    const { statements } = accessWith('duplicates:decide');
+    const written = statements.map(({ actions, condition }: { actions: string[]; condition: object }) => {
+      const leading = (condition as Record<string, Record<string, string[]>>)['ForAllValues:StringLike'];
+      return [actions, leading?.['dynamodb:LeadingKeys']];
+    });
+    expect(written).toEqual([
+      [['dynamodb:PutItem'], ['PUB#*', 'WORK#*', 'DUPLICATE#*', 'LIST#PUB#*', 'LIST#WORK#*', 'LIST#DUPLICATE#*']],
+      [['dynamodb:DeleteItem'], ['PUB#*', 'DUPLICATE#*']],
+      [['dynamodb:PutItem'], ['ACTIVITY#*']],
+    ]);
+  });
+
   it.each([
     [
       'data:delete',
@@ -261,17 +276,23 @@ describe('a grant', () => {
           'PERSON#',
           'JOB#',
           'INGESTIONS#',
+          'DUPLICATE#',
           'LIST#PUB#',
           'LIST#WORK#',
           'LIST#PERSON#',
+          'LIST#DUPLICATE#',
         ],
-        PutItem: ['PUB#', 'LIST#PUB#'],
-        UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#'],
+        PutItem: ['PUB#', 'DUPLICATE#', 'LIST#PUB#'],
+        UpdateItem: ['WORK#', 'PERSON#', 'LIST#PUB#', 'LIST#WORK#', 'LIST#PERSON#', 'LIST#DUPLICATE#'],
         BatchWriteItem: ['JOB#'],
       },
     ],
     ['jobs:fail', { UpdateItem: ['JOB#', 'PERSON#'], PutItem: ['ACTIVITY#', 'INGESTIONS#'] }],
-    ['author-links:repair', { PutItem: ['PUB#', 'LIST#PUB#'], UpdateItem: ['REPAIR#'] }],
+    ['duplicates:find', { PutItem: ['DUPLICATE#', 'LIST#DUPLICATE#'] }],
+    [
+      'author-links:repair',
+      { PutItem: ['PUB#', 'DUPLICATE#', 'LIST#PUB#'], DeleteItem: ['DUPLICATE#'], UpdateItem: ['REPAIR#'] },
+    ],
   ] as const)('%s writes to these partitions and reads nothing', (grant, partitions) => {
     const { statements } = accessWith(grant);
     const allowed = statements.flatMap(({ actions, condition }: { actions: string[]; condition: object }) => {

@@ -71,6 +71,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     deleted_at: null,
     withdrawn_at: null,
     superseded_by: null,
+    merged_into: null,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,

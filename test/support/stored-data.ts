@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { putObject } from '../../src/storage/bucket.ts';
+import { putObject } from '../../src/runtime/bucket.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { putItems } from './table.ts';
 
@@ -55,6 +55,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/ingest/jobs/{jobId}': { pk: /^JOB#/, sk: /^RECORD$/, attribute: 'job_id' },
+  '/api/duplicates/{id}': { pk: /^LIST#DUPLICATE#/, sk: /^[0-9a-f]+$/, attribute: 'id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };

@@ -230,6 +230,10 @@ export interface components {
                 id: string;
                 /** @description The item as in its list; null if it was removed */
                 item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"]) | null;
+                /** @description The DOI of that publication */
+                merged_into: string | null;
+                /** @description Why it was removed. `merged`: it is now part of the publication in `merged_into` */
+                reason: ("withdrawn" | "merged") | null;
                 /** @enum {string} */
                 type: "upserted" | "removed";
             }[];

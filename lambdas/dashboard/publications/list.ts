@@ -115,7 +115,7 @@ export const route = defineRoute({
           },
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
-          where: [],
+          where: ['present'],
           ...(facets && { facets }),
         },
         0,

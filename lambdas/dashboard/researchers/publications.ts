@@ -44,7 +44,7 @@ export const route = defineRoute({
         per_page: perPage,
         ...order,
         equals: { orcid_id: orcid, status: status === 'all' ? null : status, versions: noFilters.versions },
-        where: [],
+        where: ['present'],
       },
       0,
     );

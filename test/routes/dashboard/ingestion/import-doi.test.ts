@@ -14,6 +14,7 @@ import { getPublication, savePublication } from '../../../../src/storage/publica
 import { db } from '../../../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
 import { anIncoming, aSummary, carberry } from '../../../support/builders.ts';
+import { decide } from '../../../support/duplicates.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -114,6 +115,42 @@ describe('a new DOI', () => {
     expect(await getPublication('10.5555/alias')).toMatchObject({ doi: '10.5555/main' });
     crossref('10.5555/main');
     expect(await post({ doi: '10.5555/alias' })).toMatchObject({ status: 200, body: { id: '10.5555/main' } });
+  });
+});
+
+describe('the DOI of a publication that was merged into another one', () => {
+  const [kept, merged] = ['10.5555/kept', '10.5555/merged'];
+  const work = { author: [author], title: ['Leakage in connected teapots of the early kingdom'] };
+  async function storePair(): Promise<string> {
+    crossref(kept, { ...work, publisher: 'Kept' });
+    crossref(merged, { ...work, publisher: 'Merged', type: 'posted-content' });
+    for (const doi of [kept, merged]) await post({ doi });
+    const links = (await allItems()).filter(({ pk }) => pk === `DUPLICATE#OF#publication:${kept}`);
+    return String(links[0]?.sk);
+  }
+
+  test('200: refreshes the kept one, from the data of its own DOI', async () => {
+    await decide(await storePair(), { decision: 'merge', keep: kept });
+    crossref(kept, { ...work, publisher: 'Kept since' });
+    expect(await post({ doi: merged, researcher_orcids: [isolde] })).toMatchObject({
+      status: 200,
+      body: { id: kept, created: false, researcher_orcids: [isolde] },
+    });
+    expect((await getPublication(merged))?.original).toMatchObject({ publisher: 'Kept since' });
+    expect((await getPublication(merged))?.aliases).toEqual([merged]);
+  });
+
+  test('200: also if it is merged while the sources answer', async () => {
+    const id = await storePair();
+    const message = { DOI: merged, type: 'posted-content', ...work, publisher: 'Merged since' };
+    pages[`/crossref/works/${encodeURIComponent(merged)}`] = {
+      answer: (response) =>
+        void decide(id, { decision: 'merge', keep: kept }).then(() =>
+          response.end(JSON.stringify({ 'message-type': 'work', message })),
+        ),
+    };
+    expect(await post({ doi: merged })).toMatchObject({ status: 200, body: { id: kept } });
+    expect((await getPublication(merged))?.original).toMatchObject({ publisher: 'Kept' });
   });
 });
 

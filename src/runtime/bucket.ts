@@ -1,5 +1,5 @@
-import { env } from '../runtime/env.ts';
-import { type AwsResponse, sendSigned } from '../runtime/signed-request.ts';
+import { env } from './env.ts';
+import { type AwsResponse, sendSigned } from './signed-request.ts';
 
 /** Reads and writes whole objects of the bucket. */
 
