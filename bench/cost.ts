@@ -15,6 +15,7 @@ import { findPublication, getPublication, getPublications, savePublication } fro
 import { startQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
+import { sourceSettings } from './shared/sources.ts';
 import { median } from './shared/statistics.ts';
 import { withTable, writeListRows } from './shared/table.ts';
 
@@ -119,7 +120,8 @@ async function measureIngestion(): Promise<Operations> {
   const queues = await startQueues();
   const replay = await startReplay({ dir: join(import.meta.dirname, '../local/sample') });
   try {
-    Object.assign(process.env, sourceSettings(replay.urls));
+    // With the rate limits of a deployment, because counting requests costs writes.
+    Object.assign(process.env, sourceSettings(replay.urls, 10));
     const first = await ingestOnce();
     const again = await ingestOnce();
     return {
@@ -148,13 +150,4 @@ async function ingestOnce() {
   if (works.length === 0) throw new Error('The sample has no publication of the researcher');
   const work = { read: median(works.map(({ read }) => read)), write: median(works.map(({ write }) => write)) };
   return { request, researcher: ofResearcher, work };
-}
-
-/** Recordings in place of the sources, with the rate limits of a deployment, because counting requests costs writes. */
-function sourceSettings(urls: Record<string, string>): Record<string, string> {
-  const perSource = Object.entries(urls).map(([source, url]) => [
-    [`${source.toUpperCase()}_URL`, url],
-    [`${source.toUpperCase()}_REQUESTS_PER_SECOND`, '10'],
-  ]);
-  return { ...Object.fromEntries(perSource.flat()), OPENALEX_REQUESTS_PER_DAY: '100000', SOURCES_CONTACT_EMAIL: '' };
 }

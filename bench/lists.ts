@@ -10,7 +10,8 @@ import { connectPostgres } from './peers/postgres.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { type CuratorQuery, curatorMix, curatorRowFromTable } from './shared/curators.ts';
 import { measureLoads } from './shared/loads.ts';
-import { type ListQuery, listedFields, queryMix, rowFromTable } from './shared/mix.ts';
+import { localeMix, localizedRowFromTable, searchedLocales } from './shared/locales.ts';
+import { commonParts, type ListQuery, listedFields, queryMix, rowFromTable } from './shared/mix.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
 /** Time limit for a kind of query on both sides together. It still gets `minSamples`. */
@@ -24,7 +25,7 @@ await runCommand({
   name: 'bench:lists',
   summary:
     'Measures mixes of list queries on rows in memory and, if PGURL is set, on PostgreSQL: of the public list, then of\n' +
-    'the list of curators. Exit code 1 if their answers differ.',
+    'the list of curators. Exit code 1 if their answers differ. Locale-aware searches are measured without PostgreSQL.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications' },
     samples: { defaultValue: 100, describe: 'variations of each query' },
@@ -33,19 +34,25 @@ await runCommand({
   async run({ rows, samples, 'table-rows': mostTableRows }) {
     const published = await compare(publicContest(rows), rows, samples);
     const curated = await compare(curatorContest(rows), rows, samples);
+    const localized = await compare(localeContest(rows), rows, samples);
     const loads = rows <= mostTableRows ? await measureLoads(rows) : {};
     return {
-      rows: published.rows,
+      rows: [...published.rows, ...localized.rows],
       summary: curated.rows,
       facts: {
         rows,
         ...published.facts,
-        ...Object.fromEntries(Object.entries(curated.facts).map(([name, value]) => [`curators: ${name}`, value])),
+        ...prefixed('curators', curated.facts),
+        ...prefixed('locales', localized.facts),
         ...loads,
       },
     };
   },
 });
+
+function prefixed(prefix: string, facts: Report['facts']): Report['facts'] {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${prefix}: ${name}`, value]));
+}
 
 interface Answer {
   total: number;
@@ -59,9 +66,12 @@ interface Contest<Row extends object, Query> {
   /** The row with another value in a field that no query uses. */
   touched(row: Row, change: number): Row;
   find(list: RowIndex<Row>, query: Query): Answer;
+  /** What is measured on the list before the first query. */
+  measureFirst?(list: RowIndex<Row>): Promise<Report['facts']>;
   /** What the other side has to answer, too. */
   answerOf(found: Answer): unknown;
-  connect(url: string): Promise<Peer<Row, Query>>;
+  /** Undefined without another side. */
+  connect?(url: string): Promise<Peer<Row, Query>>;
 }
 
 interface Peer<Row, Query> {
@@ -104,6 +114,34 @@ function curatorContest(rows: number): Contest<ReturnType<typeof curatorRowFromT
   };
 }
 
+function localeContest(rows: number): Contest<ReturnType<typeof rowFromTable>, AnyListQuery> {
+  return {
+    spec: publicationSpec,
+    kinds: localeMix(rows, commonParts(rows)),
+    rowOf: (index) => localizedRowFromTable(index, rows),
+    touched: (row, change) => ({ ...row, edit_count: change }),
+    find: (list, query) => list.find(query),
+    answerOf: ({ total }) => ({ total }),
+    async measureFirst(list) {
+      const facts: Report['facts'] = {};
+      for (const locale of searchedLocales) {
+        const stepsMs: number[] = [];
+        const heapBeforeMb = await heapMb();
+        const building = list.prepareSearch(locale);
+        for (let isDone = false; !isDone; ) {
+          const { result, ms } = await timed(() => building.next().done ?? false);
+          stepsMs.push(ms);
+          isDone = result;
+        }
+        facts[`first search in ${locale}, ms`] = stepsMs.reduce((sum, ms) => sum + ms, 0);
+        facts[`its longest step (${locale}), ms`] = Math.max(...stepsMs);
+        facts[`its memory (${locale}), MB`] = (await heapMb()) - heapBeforeMb;
+      }
+      return facts;
+    },
+  };
+}
+
 interface Times {
   uncached: number[];
   repeated: number[];
@@ -124,14 +162,14 @@ async function compare<Row extends object, Query>(
 ): Promise<Pick<Report, 'rows' | 'facts'>> {
   const { list, facts } = await ours(contest, count);
   const url = process.env.PGURL;
-  const peer = url ? await contest.connect(url) : undefined;
+  const peer = url ? await contest.connect?.(url) : undefined;
   try {
     if (peer) {
       facts.PostgreSQL = await peer.version();
       progress(`loading PostgreSQL ${facts.PostgreSQL}`);
       facts['loading and indexing PostgreSQL, ms'] = (await timed(() => peer.load(rowsOf(contest, count)))).ms;
     } else {
-      progress('PGURL is not set: our side alone');
+      progress('our side alone');
     }
     progress('warming up');
     for (const kind of contest.kinds)
@@ -161,12 +199,14 @@ async function ours<Row extends object, Query>(contest: Contest<Row, Query>, cou
   list.put(rows);
   const indexingMs = performance.now() - startedAtMs;
   rows.length = 0;
+  const first = await contest.measureFirst?.(list);
   for (const kind of contest.kinds) for (let n = 0; n < warmUps; n++) contest.find(list, kind.queryOf(n));
   const heapForRowsMb = (await heapMb()) - heapBeforeMb;
   const facts: Report['facts'] = {
     'heap for the rows after the mix, MB': heapForRowsMb,
     'heap for 100,000 rows, MB': (heapForRowsMb * 100_000) / count,
     'indexing rows in memory, ms': indexingMs,
+    ...first,
   };
   return { list, facts };
 }

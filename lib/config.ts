@@ -131,6 +131,8 @@ const Fields = z.strictObject({
   localVerificationHosts: z.array(z.string(text), { error: 'must be a list' }).default([]),
   /** Maximum age of a public list. */
   listStalenessMs: count(1000),
+  /** Whether public lists show every version of a publication: see docs/versions.md. */
+  listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
   openalexApiKeySecretArn: z

@@ -65,6 +65,7 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:works': (resources) => listAccess(resources, 'WORK'),
   'lists:people': (resources) => listAccess(resources, 'PERSON'),
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
+  'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
@@ -226,7 +227,15 @@ function gatewayKeysAccess({ usagePlans, config: { stage } }: Resources): Access
 /** The rows are in the table; what is allowed there is in table-access.ts. */
 function listAccess(resources: Resources, snapshot: SnapshotName): Access {
   const { statements, variables } = snapshotAccess(resources, 's3:GetObject', [snapshot]);
-  return { statements, variables: { ...variables, LIST_STALENESS_MS: String(resources.config.listStalenessMs) } };
+  const { listStalenessMs, listEveryVersion } = resources.config;
+  return {
+    statements,
+    variables: {
+      ...variables,
+      LIST_STALENESS_MS: String(listStalenessMs),
+      LIST_EVERY_VERSION: String(listEveryVersion),
+    },
+  };
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */

@@ -6,6 +6,8 @@ import {
   backfillPartition,
   type Collection,
   credentialRefPrefix,
+  duplicatePrefix,
+  enrichmentPartition,
   installationListPrefix,
   installationPrefix,
   jobListPrefix,
@@ -18,6 +20,8 @@ import {
   projectPrefix,
   publicationPrefix,
   refs,
+  relatedPrefix,
+  relatingPartition,
   repairPrefix,
   rolloutMinutePrefix,
   rolloutPrefix,
@@ -62,8 +66,36 @@ const list = (collection: Collection): TableAccess[] => [
   to(['Query'], rows(collection)),
   { actions: ['Query'], partitions: [rows(collection)], index: changesIndex },
 ];
-const allRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('PROJECT')];
-const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON')];
+const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE')];
+const allRows = [...deletableRows, rows('PROJECT')];
+
+/** Saving a publication with its row, its copies in blocks of similar ones, and the note that its relations changed. */
+const savePublications: TableAccess[] = [
+  to(['GetItem', 'BatchGetItem'], publicationPrefix),
+  to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
+  to(['DeleteItem'], duplicatePrefix),
+  to(['UpdateItem'], relatingPartition),
+];
+
+/** Comparing the relations of a saved publication with those of others, which are saved in turn. */
+const relatePublications: TableAccess[] = [
+  to(['GetItem', 'DeleteItem'], relatingPartition),
+  to(['Query', 'PutItem'], relatedPrefix),
+];
+
+/** Proposing and withdrawing pairs of possible duplicates. */
+const writePairs: TableAccess[] = [
+  to(['GetItem'], rows('DUPLICATE')),
+  to(['PutItem'], rows('DUPLICATE'), duplicatePrefix),
+];
+
+/** The same for a saved publication or work: it is compared with others in its blocks. */
+const updatePairs: TableAccess[] = [
+  ...writePairs,
+  to(['Query'], duplicatePrefix),
+  to(['BatchGetItem'], publicationPrefix),
+  to(['GetItem'], workPrefix),
+];
 
 /** Ending a job: its record, its row, the pointer of its researcher to it, and the event, after reading its works. */
 const endJobs: TableAccess[] = [
@@ -75,15 +107,17 @@ const endJobs: TableAccess[] = [
 /** What each grant allows on the table. Grants that are not here allow nothing there. */
 const tableAccess = {
   'publications:read': [to(['GetItem', 'BatchGetItem'], publicationPrefix)],
-  'publications:write': [
-    to(['GetItem', 'BatchGetItem'], publicationPrefix),
-    to(['PutItem'], publicationPrefix, rows('PUB')),
-  ],
+  'publications:write': [...savePublications, ...relatePublications, ...updatePairs],
   'publications:store': [
-    to(['GetItem'], publicationPrefix),
-    to(['BatchGetItem'], publicationPrefix, personPrefix),
-    to(['PutItem', 'UpdateItem'], publicationPrefix, rows('PUB')),
+    ...savePublications,
+    ...relatePublications,
+    ...updatePairs,
+    to(['BatchGetItem'], personPrefix),
+    to(['UpdateItem'], publicationPrefix, rows('PUB')),
+    to(['PutItem'], enrichmentPartition),
   ],
+  'publications:relate': [...savePublications, ...relatePublications, to(['Query'], relatingPartition)],
+  'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
   'people:read': [to(['GetItem', 'BatchGetItem'], personPrefix)],
   'people:write': [to(['GetItem'], personPrefix), to(['PutItem'], personPrefix, rows('PERSON'))],
   'affiliations:read': [to(['Query'], personPrefix)],
@@ -91,13 +125,26 @@ const tableAccess = {
     to(['GetItem', 'Query', 'UpdateItem'], personPrefix),
     to(['PutItem'], personPrefix, rows('PERSON')),
   ],
+  'works:read': [to(['BatchGetItem'], workPrefix)],
   'works:write': [
     to(['GetItem', 'BatchGetItem'], workPrefix),
     byRef(worksOfPrefix),
     to(['PutItem'], workPrefix, rows('WORK')),
+    to(['DeleteItem'], duplicatePrefix),
+    ...updatePairs,
   ],
   'projects:read': [to(['GetItem', 'BatchGetItem'], projectPrefix)],
   'projects:write': [to(['GetItem'], projectPrefix), to(['PutItem'], projectPrefix, rows('PROJECT'))],
+
+  'duplicates:read': [to(['GetItem'], rows('DUPLICATE'))],
+  'duplicates:find': writePairs,
+  'duplicates:decide': [
+    ...writePairs,
+    to(['GetItem', 'PutItem'], workPrefix),
+    to(['PutItem'], rows('WORK')),
+    to(['DeleteItem'], publicationPrefix, duplicatePrefix),
+    to(['ConditionCheckItem'], publicationPrefix),
+  ],
 
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],
   'jobs:latest': [to(['BatchGetItem'], personPrefix, jobPrefix)],
@@ -161,6 +208,7 @@ const tableAccess = {
   'lists:works': list('WORK'),
   'lists:people': list('PERSON'),
   'lists:projects': list('PROJECT'),
+  'lists:duplicates': list('DUPLICATE'),
   'lists:compact': [to(['UpdateItem'], ...allRows)],
 
   'activity:read': [to(['Query'], activityPrefix)],
@@ -179,7 +227,9 @@ const tableAccess = {
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),
     to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
-    to(['PutItem'], publicationPrefix, rows('PUB')),
+    to(['BatchGetItem'], rows('DUPLICATE')),
+    to(['DeleteItem'], relatedPrefix, duplicatePrefix),
+    to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
     ...endJobs,
     byRef(refs.activeJobs),
     to(['BatchGetItem', 'BatchWriteItem', 'DeleteItem'], jobPrefix),
@@ -191,6 +241,8 @@ const tableAccess = {
     to(['GetItem', 'UpdateItem'], backfillPartition),
     to(['Query', 'PutItem'], ...allRows),
     to(['GetItem', 'PutItem'], publicationPrefix, workPrefix, personPrefix, projectPrefix),
+    to(['PutItem', 'DeleteItem'], duplicatePrefix),
+    to(['UpdateItem'], relatingPartition),
     to(['BatchGetItem'], personPrefix, jobPrefix),
     to(['GetItem', 'PutItem'], jobListPrefix),
     to(['ConditionCheckItem'], jobPrefix),

@@ -16,6 +16,7 @@ import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
+import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Access, ownerCredentials } from './iam/access.ts';
@@ -26,9 +27,13 @@ import { readPool } from './identity/pool-template.ts';
 import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
 import { startEventSources } from './lambda/event-sources.ts';
+import { faultsByFunction } from './lambda/faults.ts';
 import { Functions } from './lambda/functions.ts';
-import { type LogLine, Logs, type Metric } from './lambda/logs.ts';
+import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
+import { Alarms } from './metrics/alarms.ts';
+import { recordAnswer, recordBacklog, recordInvocation, recordReceived } from './metrics/measured.ts';
+import { Metrics, minuteMs } from './metrics/metrics.ts';
 import { type Options, sampleDir } from './options.ts';
 import { type Replay, type ReplayOptions, type SourceName, startReplay } from './sources/replay.ts';
 
@@ -49,6 +54,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
+  /** Called with each line about an alarm. */
+  print?: (line: string) => void;
   /** Called with each step of the start. */
   report?: (step: string) => void;
 }
@@ -62,7 +69,6 @@ export interface Cloud {
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
   logs: LogLine[];
-  metrics: Metric[];
   /** What functions tried that their roles do not allow. */
   refusals: string[];
   logFile: string;
@@ -75,6 +81,8 @@ export interface Cloud {
   killFunction(name: string): Promise<number>;
   /** Runs every schedule whose name contains this now. */
   runSchedule(name: string): Promise<void>;
+  /** Evaluates the alarms now. Returns the names of those that are on. */
+  evaluateAlarms(): string[];
   /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -108,7 +116,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const folder = openFolder(options.dataDir, undo);
   // Without a data folder only the log is written to a file.
   const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
-  const logs = new Logs(join(folder, 'functions.log'), options.verbose);
+  const { clock } = options;
+  const now = clock?.now ?? Date.now;
+  const metrics = new Metrics(now);
+  const logs = new Logs(join(folder, 'functions.log'), options.verbose, metrics);
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
@@ -143,10 +154,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
-  const { clock } = options;
-  const now = clock?.now ?? Date.now;
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now);
-  const services: Services = { access, secrets, plans };
+  const services: Services = { access, secrets, plans, metrics };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
   const tableProxy = await startTableProxy(dynamodb.endpoint, access);
@@ -158,7 +167,12 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     AWS_ENDPOINT_URL_S3: queues.url,
   };
 
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), { clock });
+  const apis = readRestApis(stacks);
+  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
+    clock,
+    faults: faultsByFunction(options.faults, apis),
+    ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
+  });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
@@ -166,13 +180,22 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
   const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
   const signIn = new SignIn(identity, pool, poolSettings.client, now);
-  const gateways = readRestApis(stacks).map((api) => new Gateway(api, functions, plans, now));
-  route(listeners, gateways, signIn);
+  const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
+  route(listeners, gateways, signIn, metrics);
   const schedules = new Schedules(stacks, functions);
-  const sources = startEventSources(stacks, queues, functions, access);
+  const received = (name: string, count: number) => recordReceived(metrics, name, count);
+  const sources = startEventSources(stacks, queues, functions, { access, received });
+  const alarms = new Alarms(stacks, metrics, { now, outbox, print: options.print ?? (() => {}) });
+  const evaluateAlarms = () => {
+    for (const name of queues.names()) recordBacklog(metrics, queues.byName(name));
+    alarms.evaluate();
+    return alarms.active();
+  };
+  const stopAlarms = startAlarms(evaluateAlarms);
   undo.push(() => {
     schedules.stop();
     sources.stop();
+    stopAlarms();
   });
 
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
@@ -196,7 +219,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     dynamodbEndpoint: dynamodb.endpoint,
     queues,
     logs: logs.lines,
-    metrics: logs.metrics,
     refusals,
     logFile: join(folder, 'functions.log'),
     outbox,
@@ -209,6 +231,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     async runSchedule(name) {
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
     },
+    evaluateAlarms,
     broken: dynamodb.ended,
     stop,
   };
@@ -264,6 +287,8 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     // Lets sites on this machine be verified.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
     resetAllowedEmails: ['superadmin@example.org'],
+    // Mails of alarms go to the outbox, as all mails do.
+    alarmEmail: 'operators@example.org',
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
@@ -311,8 +336,16 @@ function nameTablesApart(stacks: Stacks): void {
   for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
 }
 
+/** Evaluates alarms every minute, some seconds after the schedules, so that it sees what their runs have reported. */
+function startAlarms(evaluate: () => unknown): () => void {
+  let timer = setTimeout(() => {
+    timer = setInterval(evaluate, minuteMs).unref();
+  }, 5_000).unref();
+  return () => clearInterval(timer);
+}
+
 /** Connects listeners and APIs; the dashboard listeners also serve the sign-in pages. */
-function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
+function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn, metrics: Metrics) {
   const gatewayOf = (word: string) => {
     const [found, ...more] = gateways.filter(({ api }) => api.name.includes(word));
     if (!found || more.length > 0) throw new Error(`Expected one REST API named after ${word}`);
@@ -321,14 +354,19 @@ function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn) {
   const consumer = gatewayOf('consumer');
   const integrations = gatewayOf('integrations');
   const dashboard = gatewayOf('dashboard');
+  const answerAndCount = async (gateway: Gateway, request: RawRequest) => {
+    const answer = await gateway.answer(request);
+    recordAnswer(metrics, gateway.api, answer.status);
+    return answer;
+  };
   const pathOf = (target: string) => target.split('?')[0] ?? '/';
   const answerPublic: Respond = (request) => {
     const path = pathOf(request.target);
     const isIntegrations = path.startsWith('/integrations/') || integrations.has(path);
-    return (isIntegrations ? integrations : consumer).answer(request);
+    return answerAndCount(isIntegrations ? integrations : consumer, request);
   };
   const answerDashboard: Respond = async (request) =>
-    (await signIn.answer(request)) ?? (await dashboard.answer(request));
+    (await signIn.answer(request)) ?? (await answerAndCount(dashboard, request));
   const [main, ...others] = listeners;
   main?.serve(answerPublic);
   for (const listener of others) listener.serve(answerDashboard);

@@ -29,6 +29,7 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const { dataDir } = options;
   const starting = startCloud({
     ...options,
+    print: (line) => console.log(line),
     report: (step) => {
       // The ports and the data belong to this stack now. Scripts that wait for the file must not find an old one.
       for (const file of [stackFile, dataDir && join(dataDir, 'stack.json')]) if (file) rmSync(file, { force: true });

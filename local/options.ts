@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseFaults, type RouteFault } from './lambda/faults.ts';
 
 /** The options of the command line. */
 export interface Options {
@@ -14,6 +15,7 @@ export interface Options {
   port: number;
   seed: Seed;
   verbose: boolean;
+  faults: readonly RouteFault[];
 }
 
 export type Seed = { kind: 'sample' } | { kind: 'none' } | { kind: 'synthetic'; count: number };
@@ -34,6 +36,9 @@ Runs the complete registry on this computer, from the same templates as a deploy
                                      and, as alternate address, n+2 (default 4000)
   --seed sample|none|synthetic:<n>   initial data for an empty data folder (default sample;
                                      none with other sources)
+  --fault <api>/<route>:error=<share>, --fault <api>/<route>:delay=<ms>
+                                     make a route fail or slow, to see what happens then; can be
+                                     repeated (--fault consumer/publications.list:error=0.3)
   --verbose                          print the logs of the functions
   --help                             print this text`;
 
@@ -63,6 +68,7 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
     port: portOf(port),
     seed,
     verbose,
+    faults: faultsOf(values.fault ?? []),
   };
 }
 
@@ -78,10 +84,19 @@ function parse(argv: string[]) {
         ephemeral: { type: 'boolean' },
         port: { type: 'string' },
         seed: { type: 'string' },
+        fault: { type: 'string', multiple: true },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function faultsOf(values: string[]): RouteFault[] {
+  try {
+    return parseFaults(values);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -1,6 +1,6 @@
 /**
- * Writes all generated files: the OpenAPI documents, the types of the client, and three pages of docs/. They are
- * committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
+ * Writes all generated files: the OpenAPI documents, the types of the client, three pages of docs/ and a table in
+ * docs/sources.md. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { loadRoutes } from '../lib/load-declarations.ts';
 import type { Api } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
-import { errorsPage, routesPage, tablePage } from './generate/pages.ts';
+import { errorsPage, routesPage, tablePage, withPrecedence } from './generate/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents: Record<Api, string> = {
@@ -30,6 +30,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
   files['docs/routes.md'] = routesPage(loaded);
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
+  files['docs/sources.md'] = withPrecedence(readCurrent('docs/sources.md') ?? '');
   return files;
 }
 

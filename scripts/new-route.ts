@@ -138,7 +138,7 @@ Next (docs/contributing/add-a-route.md says more):
 2. Add the line that npm run check prints to the table of access rights.
 3. npm run fix writes the OpenAPI document and docs/routes.md. Do so after each change of the declaration.
 4. Write the test, and run it: npm run test:only -- ${test}
-5. npm run test:only -- test/routes/common.test.ts test/routes/stored-data.test.ts test/stacks/path-parameters.test.ts
+5. npm run test:only -- test/routes/common.test.ts test/routes/stored-data.slow.test.ts test/stacks/path-parameters.test.ts
    checks what holds for every route. Add -u if the path has a new parameter.`;
 
 async function main(args: string[]): Promise<void> {

@@ -46,7 +46,7 @@ export async function connectCuratorPostgres(url: string) {
       await pool.query(`CREATE TABLE publications (${columns.join(', ')})`);
       await insertRows(pool, rows, (row) => ({
         ...row,
-        searched: searchTexts(curatorSpec, row, undefined).join('\n'),
+        searched: searchTexts(curatorSpec, row, undefined, 'lower').join('\n'),
         ...Object.fromEntries(equals.map(([name, read]) => [name, read(row)])),
         ...Object.fromEntries(sorts.map(([name, read]) => [`by_${name}`, read(row)])),
       }));

@@ -20,8 +20,10 @@ interface Command<Name extends string> {
   summary: string;
   /** Whole numbers from 1, with their defaults. */
   options: Record<Name, { defaultValue: number; describe: string }>;
+  /** The one argument that it needs, if it needs one. */
+  argument?: { name: string; describe: string };
   /** Exit code 1 if it throws. */
-  run(settings: Settings<Name>): Promise<Report>;
+  run(settings: Settings<Name>, argument: string): Promise<Report>;
 }
 
 /** An invalid command line: exit code 2. */
@@ -32,12 +34,12 @@ class UsageError extends Error {
 /** Runs a benchmark as a command: the report goes to stdout, as a table or with --json as JSON; progress to stderr. */
 export async function runCommand<Name extends string>(command: Command<Name>): Promise<void> {
   try {
-    const { values, asJson, help } = parse(command, process.argv.slice(2));
+    const { values, argument, asJson, help } = parse(command, process.argv.slice(2));
     if (help) {
       console.log(getUsage(command));
       return;
     }
-    const report = await command.run(values);
+    const report = await command.run(values, argument);
     console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${getUsage(command)}`);
@@ -51,35 +53,39 @@ export function progress(step: string): void {
   console.error(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${step}`);
 }
 
-function parse<Name extends string>({ options }: Command<Name>, args: string[]) {
+function parse<Name extends string>({ options, argument }: Command<Name>, args: string[]) {
   const names = Object.keys(options) as Name[];
-  const given = readArguments(names, args);
+  const { values: given, positionals } = readArguments(names, args, argument !== undefined);
+  if (argument && given.help !== true && positionals.length !== 1)
+    throw new UsageError(`<${argument.name}> is missing`);
   const values = {} as Settings<Name>;
   for (const name of names) {
     const text = given[name] ?? String(options[name].defaultValue);
     if (!/^[1-9]\d{0,7}$/.test(String(text))) throw new UsageError(`--${name} must be a whole number from 1`);
     values[name] = Number(text);
   }
-  return { values, asJson: given.json === true, help: given.help === true };
+  return { values, argument: positionals[0] ?? '', asJson: given.json === true, help: given.help === true };
 }
 
-function readArguments(names: string[], args: string[]): Record<string, string | boolean | undefined> {
+function readArguments(names: string[], args: string[], allowPositionals: boolean) {
   const numbers = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   try {
     const options = { ...numbers, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args, options, allowPositionals: false }).values;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals });
+    return { values: values as Record<string, string | boolean | undefined>, positionals };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
 
-function getUsage<Name extends string>({ name, summary, options }: Command<Name>): string {
+function getUsage<Name extends string>({ name, summary, options, argument }: Command<Name>): string {
   const numbers = Object.entries<{ defaultValue: number; describe: string }>(options).map(
     ([option, { defaultValue, describe }]) => [`--${option} <n>`, `${describe} (default ${defaultValue})`],
   );
-  const all = [...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
+  const first = argument ? [[`<${argument.name}>`, argument.describe]] : [];
+  const all = [...first, ...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
-  return `Usage: npm run ${name} -- [options]\n\n${summary}\n\n${lines.join('\n')}`;
+  return `Usage: npm run ${name} -- ${argument ? `<${argument.name}> ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
 function formatReport({ rows, summary, facts }: Report): string {

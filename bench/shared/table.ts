@@ -23,7 +23,12 @@ export async function withTable<T>(task: () => Promise<T>): Promise<T> {
 
 /** Writes only the list rows of this many synthetic publications, with this time of change. */
 export async function writeListRows(publications: number, changed = Date.now()): Promise<void> {
-  await inParallel(batches(publications, changed), 8, async (batch) => {
+  await writeItems(rowsOf(publications, changed));
+}
+
+/** Writes items as they are. */
+export async function writeItems(items: Iterable<Item>): Promise<void> {
+  await inParallel(batches(items), 8, async (batch) => {
     let left: BatchWriteCommandInput['RequestItems'] = {
       [tableName()]: batch.map((Item) => ({ PutRequest: { Item } })),
     };
@@ -33,12 +38,19 @@ export async function writeListRows(publications: number, changed = Date.now()):
   });
 }
 
-function* batches(publications: number, changed: number): Generator<Item[]> {
-  for (let first = 0; first < publications; first += itemsAtOnce) {
-    const size = Math.min(itemsAtOnce, publications - first);
-    yield Array.from({ length: size }, (_, index) => ({
-      ...publicationRow(syntheticPublication(first + index, publications)),
-      changed,
-    }));
+function* rowsOf(publications: number, changed: number): Generator<Item> {
+  for (let index = 0; index < publications; index++) {
+    yield { ...publicationRow(syntheticPublication(index, publications)), changed };
   }
+}
+
+function* batches(items: Iterable<Item>): Generator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < itemsAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

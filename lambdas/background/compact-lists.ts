@@ -1,4 +1,5 @@
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
+import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { compact } from '../../src/lists/load/compaction.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
@@ -31,6 +32,7 @@ export const job = defineScheduledJob({
       works: await compact(workSpec),
       people: await compact(peopleSpec),
       projects: await compact(projectSpec),
+      duplicates: await compact(duplicateSpec),
     });
   },
 });

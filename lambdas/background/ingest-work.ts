@@ -9,7 +9,7 @@ export const job = defineQueueJob({
   trigger: { kind: 'queue', queue: 'works', batchSize: 3, maxConcurrency: 3 },
   impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
   grants: ['jobs:work', 'publications:store', 'people:write', 'sources', 'secret:openalex-api-key'],
-  timeoutSeconds: 180,
+  timeoutSeconds: 240,
   handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),
 });
 

@@ -21,7 +21,6 @@ interface ResourceType {
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
 const permission = 'only what is in the roles of functions and of the gateway is checked';
-const operations = 'there is no monitoring';
 
 /** Every resource type the stacks may use. The start fails for any other type. */
 const types: Record<string, ResourceType> = {
@@ -70,15 +69,23 @@ const types: Record<string, ResourceType> = {
     },
   },
   'AWS::Cognito::UserPoolClient': { nameProperty: 'ClientName', ref: alphanumericOf },
+  'AWS::CloudWatch::Alarm': {
+    nameProperty: 'AlarmName',
+    attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
+  },
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
+  // Only alarms publish, and only mails are sent; see metrics/alarms.ts.
+  'AWS::SNS::Subscription': {},
+  'AWS::SNS::Topic': {
+    ref: (name) => arn('sns', name),
+    attributes: { TopicName: (name) => name, TopicArn: (name) => arn('sns', name) },
+  },
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
-  'AWS::CloudWatch::Alarm': { ignored: operations, attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) } },
-  'AWS::CloudWatch::CompositeAlarm': { ignored: operations },
-  'AWS::CloudWatch::Dashboard': { ignored: operations },
+  'AWS::CloudWatch::Dashboard': { ignored: 'there is no console to show it' },
   'AWS::Cognito::ManagedLoginBranding': { ignored: 'the local sign-in page has its own style' },
   'AWS::Cognito::UserPoolDomain': {
     ignored: 'the sign-in page is on the dashboard listener',
@@ -94,15 +101,8 @@ const types: Record<string, ResourceType> = {
     nameProperty: 'LogGroupName',
     attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
   },
-  'AWS::Logs::MetricFilter': { ignored: operations },
   'AWS::S3::BucketPolicy': { ignored: permission },
   'AWS::Scheduler::ScheduleGroup': { ignored: 'only groups schedules', nameProperty: 'Name' },
-  'AWS::SNS::Subscription': { ignored: operations },
-  'AWS::SNS::Topic': {
-    ignored: operations,
-    ref: (name) => arn('sns', name),
-    attributes: { TopicName: (name) => name, TopicArn: (name) => arn('sns', name) },
-  },
   'AWS::SNS::TopicPolicy': { ignored: permission },
   'AWS::SQS::QueuePolicy': { ignored: permission },
 };

@@ -32,6 +32,7 @@ export class Stacks {
   readonly #templates: Map<string, Template>;
   readonly #assets: Map<string, string>;
   readonly #referenceTo: ReferenceTo;
+  #declared: TemplateResource[] | undefined;
 
   constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {
     this.#templates = templates;
@@ -40,12 +41,13 @@ export class Stacks {
   }
 
   /** Every resource whose condition is true, in template order. */
-  declared(): TemplateResource[] {
-    return [...this.#templates].flatMap(([stack, template]) =>
+  declared(): readonly TemplateResource[] {
+    this.#declared ??= [...this.#templates].flatMap(([stack, template]) =>
       Object.entries(template.Resources ?? {})
         .filter(([, { Condition }]) => Condition === undefined || this.#condition(Condition, stack))
         .map(([logicalId, { Type: type, Properties: properties = {} }]) => ({ stack, logicalId, type, properties })),
     );
+    return this.#declared;
   }
 
   /** The resources of one type with their properties resolved. */

@@ -4,8 +4,10 @@ import type { UsagePlans } from '../gateway/usage-plans.ts';
 import type { Access } from '../iam/access.ts';
 import type { AccessRequest } from '../iam/policy.ts';
 import { gatewayRequests, metricRequests, secretRequests, userPoolRequests } from '../iam/service-requests.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { answerApiGateway } from './api-gateway.ts';
 import { AwsError, unknownAction } from './aws-error.ts';
+import { answerCloudWatch } from './cloudwatch.ts';
 import type { Cognito } from './cognito.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
@@ -16,6 +18,7 @@ export interface Services {
   secrets?: Secrets;
   plans?: UsagePlans;
   cognito?: Cognito;
+  metrics?: Metrics;
 }
 
 export interface ControlPlane {
@@ -23,7 +26,7 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
-/** Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito and the API keys of API Gateway. */
+/** Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito, CloudWatch and API Gateway's keys. */
 export async function startControlPlane(services: Services): Promise<ControlPlane> {
   const server = createServer((request, response) => {
     void answer(request, services).then(({ status, type, body }) => {
@@ -70,10 +73,11 @@ async function dispatch(request: IncomingMessage, body: Record<string, unknown>,
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
   const [service, action = ''] = String(target ?? '').split('.');
-  const { access, secrets, plans, cognito } = services;
+  const { access, secrets, plans, cognito, metrics } = services;
   access?.authorize(request.headers.authorization, requestsOf(String(service), action, { method, url, body, plans }));
   if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
   if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
+  if (service === 'GraniteServiceVersion20100801' && metrics) return ok(answerCloudWatch(action, body, metrics));
   if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
   throw unknownAction(String(target ?? `${method} ${url}`));
 }

@@ -30,6 +30,8 @@ export interface Queue {
   send(body: string): void;
   /** The message bodies in the queue, by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
+  /** How many messages could be received now, and the age of the oldest that is not deleted; 0 without one. */
+  backlog(): { visible: number; oldestAgeMs: number };
   purge(): void;
   /** Ends the visibility timeout of received messages, so that undeleted ones are redelivered. */
   redeliver(): void;
@@ -101,6 +103,15 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       const { ready, delayed, inflight } = stored.inspectMessages();
       const bodies = (messages: { body: string }[]) => messages.map(({ body }) => body);
       return { ready: bodies(ready), delayed: bodies(delayed), inFlight: bodies(inflight.map((one) => one.message)) };
+    },
+    backlog() {
+      const { ready, delayed, inflight } = stored.inspectMessages();
+      const all = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
+      const sentAtMs = all.reduce(
+        (first, { sentTimestamp }) => Math.min(first, sentTimestamp),
+        Number.POSITIVE_INFINITY,
+      );
+      return { visible: ready.length, oldestAgeMs: all.length === 0 ? 0 : Math.max(0, Date.now() - sentAtMs) };
     },
     purge: () => stored.purge(),
     redeliver() {

@@ -28,10 +28,11 @@ export function functionArnIn(uri: string): string {
 export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | undefined, where: string): boolean {
   if (!roleArn) throw new Error(`${where}: the invocation of a function without credentials is not supported`);
   const role = stacks
-    .all<RoleProperties>('AWS::IAM::Role')
-    .find(({ declared }) => roleArn.endsWith(`:role/${physicalName(declared, stacks)}`));
+    .declared()
+    .find((one) => one.type === 'AWS::IAM::Role' && roleArn.endsWith(`:role/${physicalName(one, stacks)}`));
   if (!role) throw new Error(`${where}: its role ${roleArn} is not declared`);
-  const { AssumeRolePolicyDocument: trust, Policies = [] } = role.properties;
+  // Only this role: to resolve all of them for each method took most of the start.
+  const { AssumeRolePolicyDocument: trust, Policies = [] } = stacks.propertiesOf<RoleProperties>(role);
   const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   const policy = new Policy(statements, `${where}: its role ${roleArn}`);
   const decision = policy.decide({ action: 'lambda:InvokeFunction', resource: functionArnIn(uri) });

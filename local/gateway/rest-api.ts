@@ -26,6 +26,7 @@ export interface ResourceNode {
 
 export interface Method {
   where: string;
+  operationName: string | undefined;
   resourceId: string;
   apiKeyRequired: boolean;
   authorizer: AuthorizerProperties | undefined;
@@ -79,6 +80,7 @@ interface MethodProperties {
   AuthorizationType?: string;
   AuthorizerId?: string;
   ApiKeyRequired?: boolean;
+  OperationName?: string;
   Integration: IntegrationProperties;
 }
 
@@ -167,10 +169,10 @@ function readMethod(declared: TemplateResource, properties: MethodProperties, st
   } else if (AuthorizationType !== 'NONE') {
     throw new Error(`${where}: the authorization ${AuthorizationType} is not supported`);
   }
-  const { ResourceId: resourceId, ApiKeyRequired: apiKeyRequired = false } = properties;
+  const { ResourceId: resourceId, ApiKeyRequired: apiKeyRequired = false, OperationName: operationName } = properties;
   const { Type, Uri = '', Credentials } = integration;
   const mayInvoke = Type === 'MOCK' || gatewayMayInvoke(stacks, Uri, Credentials, where);
-  return { where, resourceId, apiKeyRequired, authorizer, integration, mayInvoke };
+  return { where, operationName, resourceId, apiKeyRequired, authorizer, integration, mayInvoke };
 }
 
 export interface Match {

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** A mail that Cognito would send. */
+/** A mail that Cognito or SNS would send. */
 export interface Message {
   sent_at: string;
   to: string;

@@ -22,15 +22,22 @@ const waitSeconds = 20;
 /** What the role of a function must allow, because Lambda polls the queue with it. */
 const pollActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
+interface Options {
+  /** Without it, the roles of the functions are not checked. */
+  access?: Access;
+  /** Called with each queue's name and the number of messages of a batch. */
+  received?: (queueName: string, count: number) => void;
+}
+
 /**
  * Polls the queues of the enabled event source mappings until stopped. Throws for a function whose role does not allow
- * it, as Lambda refuses such a mapping; without `access`, all do.
+ * it, as Lambda refuses such a mapping.
  */
 export function startEventSources(
   stacks: Stacks,
   queues: Queues,
   functions: Functions,
-  access?: Access,
+  { access, received = () => {} }: Options = {},
 ): { stop(): void } {
   const stop = { requested: false };
   for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
@@ -45,7 +52,7 @@ export function startEventSources(
     if (properties.Enabled === false) continue;
     const concurrency = Math.min(properties.ScalingConfig?.MaximumConcurrency ?? 1000, target.concurrency);
     const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
-    void poll({ queue, target, batchSize, concurrency, reportsFailures, stop });
+    void poll({ queue, target, batchSize, concurrency, reportsFailures, received, stop });
   }
   return {
     stop: () => {
@@ -60,15 +67,25 @@ interface Mapping {
   batchSize: number;
   concurrency: number;
   reportsFailures: boolean;
+  received: (queueName: string, count: number) => void;
   stop: { requested: boolean };
 }
 
-async function poll({ queue, target, batchSize, concurrency, reportsFailures, stop }: Mapping): Promise<void> {
+async function poll({
+  queue,
+  target,
+  batchSize,
+  concurrency,
+  reportsFailures,
+  received,
+  stop,
+}: Mapping): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!stop.requested) {
     if (running.size >= concurrency) await Promise.race(running);
     const batch = await queue.receive(batchSize, waitSeconds);
     if (batch.length === 0) continue;
+    received(queue.name, batch.length);
     const done = deliver(queue, target, batch, reportsFailures).finally(() => running.delete(done));
     running.add(done);
   }

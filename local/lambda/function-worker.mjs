@@ -8,6 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * The entry point of a worker thread: one execution environment, which runs one invocation at a time.
+ * @import { FunctionFault } from './faults.ts'
  * @import { Environment, FunctionError, InvokeMessage, WorkerMessage } from './functions.ts'
  * @typedef {(event: unknown, context: unknown) => unknown} Handler
  */
@@ -47,6 +48,7 @@ async function invoke({ requestId, payload, timeoutMs }) {
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, endsAtMs - performance.now()),
+    ...(environment.fault && { injectFault: faultOf(environment.fault) }),
   };
   const result = await handler(JSON.parse(payload), context);
   return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
@@ -64,6 +66,19 @@ async function load({ folder, handler }) {
   const exported = module[name] ?? module.default?.[name];
   if (typeof exported !== 'function') throw new Error(`${handler} is undefined or not exported`);
   return exported;
+}
+
+/**
+ * Delays the answer of a route, and fails the given share of all answers: of 3 in 10 the 4th, the 7th, the 10th, …
+ * @param {FunctionFault} fault
+ */
+function faultOf({ errorsPer10000, delayMs, answers }) {
+  return async () => {
+    const before = Atomics.add(answers, 0, 1);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const failedUntil = (/** @type {number} */ count) => Math.floor((count * errorsPer10000) / 10_000);
+    if (failedUntil(before + 1) > failedUntil(before)) throw new Error('This answer fails because of --fault');
+  };
 }
 
 /**

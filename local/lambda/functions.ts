@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { accessKeyOf } from '../iam/access.ts';
+import type { FunctionFault } from './faults.ts';
 
 /** The settings of an execution environment, passed to its worker thread. */
 export interface Environment {
@@ -17,6 +18,8 @@ export interface Environment {
   memoryMb: number;
   /** The shared cell of a clock; without one the machine's time. */
   aheadMs?: BigInt64Array | undefined;
+  /** Makes answers fail or slow. */
+  fault?: FunctionFault | undefined;
 }
 
 /** Requests one invocation. Payloads are JSON text, as in Lambda's API. */
@@ -44,6 +47,17 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; error: Functio
 /** Receives each line that a function writes. */
 export type LineSink = (functionName: string, line: string) => void;
 
+export interface FunctionsOptions {
+  /** How many idle environments are kept. */
+  mostIdle?: number;
+  /** The time that the functions read; without it, the machine's. */
+  clock?: Clock | undefined;
+  /** By the ARN of the function. */
+  faults?: ReadonlyMap<string, FunctionFault>;
+  /** Called after each invocation. */
+  ended?: (functionName: string, hasFailed: boolean) => void;
+}
+
 interface FunctionProperties {
   Handler: string;
   Runtime: string;
@@ -65,16 +79,8 @@ const initTimeoutMs = 10_000;
 export class Functions {
   readonly #functions = new Map<string, LambdaFunction>();
 
-  /**
-   * `endpoints` are the environment variables that point AWS clients to the local services. The last `mostIdle` idle
-   * environments are kept. With a clock the functions read its time.
-   */
-  constructor(
-    stacks: Stacks,
-    endpoints: Record<string, string>,
-    sink: LineSink,
-    options: { mostIdle?: number; clock?: Clock | undefined } = {},
-  ) {
+  /** `endpoints` are the environment variables that point AWS clients to the local services. */
+  constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
@@ -90,10 +96,12 @@ export class Functions {
         logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
         memoryMb,
         aheadMs: options.clock?.aheadMs,
+        fault: options.faults?.get(arnOf(name)),
       };
       const variables = { ...properties.Environment?.Variables, ...runtimeVariables(environment), ...endpoints };
       const limit = Math.min(properties.ReservedConcurrentExecutions ?? mostInstances, mostInstances);
-      const settings = { environment, variables, timeoutMs: timeoutSeconds * 1000, limit, idle };
+      const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
+      const settings = { environment, variables, timeoutMs: timeoutSeconds * 1000, limit, idle, ended };
       this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
@@ -130,6 +138,7 @@ interface FunctionSettings {
   /** How many invocations run at once; more than these wait. */
   limit: number;
   idle: IdleInstances;
+  ended: (hasFailed: boolean) => void;
 }
 
 /** One function and its execution environments. */
@@ -160,6 +169,7 @@ export class LambdaFunction {
     instance.busy = false;
     if (!instance.dead) this.#settings.idle.add(instance);
     this.#waiting.shift()?.();
+    this.#settings.ended(!outcome.ok);
     if (!outcome.ok) this.#sink(JSON.stringify({ level: 'error', message: 'function error', ...outcome.error }));
     return outcome;
   }

@@ -1,5 +1,7 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { dirname } from 'node:path';
+import { embeddedMetrics } from '../metrics/embedded-metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** One log line of a function. A line that is not JSON becomes its `message`. */
 export interface LogLine {
@@ -9,34 +11,21 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** One metric value from a function's log (embedded metric format). */
-export interface Metric {
-  namespace: string;
-  name: string;
-  value: number;
-  dimensions: Record<string, string>;
-  timestampMs: number;
-}
-
-interface EmbeddedMetrics {
-  Timestamp: number;
-  CloudWatchMetrics: { Namespace: string; Dimensions?: string[][]; Metrics: { Name: string }[] }[];
-}
-
-/** Lines and metrics kept in memory; the file has all of them. */
+/** Lines kept in memory; the file has all. */
 const mostKept = 20_000;
 
-/** The logs of the functions: parsed in memory, and appended to a file as JSON lines. */
+/** The logs of the functions: parsed in memory, and appended to a file as JSON lines. Their metrics are recorded. */
 export class Logs {
   readonly lines: LogLine[] = [];
-  readonly metrics: Metric[] = [];
   readonly #file: WriteStream;
   readonly #echo: boolean;
+  readonly #metrics: Metrics;
 
-  constructor(path: string, echo: boolean) {
+  constructor(path: string, echo: boolean, metrics: Metrics) {
     mkdirSync(dirname(path), { recursive: true });
     this.#file = createWriteStream(path, { flags: 'a', mode: 0o600 });
     this.#echo = echo;
+    this.#metrics = metrics;
   }
 
   write(functionName: string, text: string): void {
@@ -44,9 +33,9 @@ export class Logs {
     const written = JSON.stringify(line);
     this.#file.write(`${written}\n`);
     if (this.#echo) console.log(written);
-    keep(this.lines, line);
-    const embedded = (line as Partial<Record<'_aws', EmbeddedMetrics>>)._aws;
-    if (embedded?.CloudWatchMetrics) for (const metric of metricsIn(line, embedded)) keep(this.metrics, metric);
+    this.lines.push(line);
+    if (this.lines.length > mostKept) this.lines.splice(0, mostKept / 10);
+    for (const { metric, values, atMs } of embeddedMetrics(line)) this.#metrics.record(metric, values, atMs);
   }
 
   async close(): Promise<void> {
@@ -62,25 +51,4 @@ function parse(text: string): Record<string, unknown> {
     // Not from our logger: a stack trace, or a warning of Node.
   }
   return { message: text };
-}
-
-function metricsIn(line: Record<string, unknown>, { Timestamp, CloudWatchMetrics }: EmbeddedMetrics): Metric[] {
-  return CloudWatchMetrics.flatMap(({ Namespace, Dimensions = [[]], Metrics }) =>
-    Metrics.flatMap(({ Name }) =>
-      Dimensions.flatMap((names) =>
-        [line[Name]].flat().map((value) => ({
-          namespace: Namespace,
-          name: Name,
-          value: Number(value),
-          dimensions: Object.fromEntries(names.map((name) => [name, String(line[name])])),
-          timestampMs: Timestamp,
-        })),
-      ),
-    ),
-  );
-}
-
-function keep<T>(all: T[], one: T): void {
-  all.push(one);
-  if (all.length > mostKept) all.splice(0, mostKept / 10);
 }

@@ -1,5 +1,6 @@
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import type { Auth } from '../../src/auth/caller.ts';
+import { mergeRules } from '../../src/domain/merge-sources.ts';
 import type { ProblemCode } from '../../src/errors.ts';
 import { problemDescriptions, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
@@ -36,6 +37,27 @@ export function errorsPage(routes: readonly DeclarationFile<AnyRoute>[]): string
     return `## ${code}\n\nStatus ${problems[code].status}. ${problemDescriptions[code]}\n\nRaised by ${raisedBy(code, routes)}.`;
   });
   return page('Errors', `${generatedNote} \`code\` in an error body is one of these.`, ...sections);
+}
+
+const [precedenceStart, precedenceEnd] = ['<!-- precedence: generated -->', '<!-- /precedence -->'];
+
+/** docs/sources.md with the table of the order of sources, which stands between two comments. */
+export function withPrecedence(sourcesPage: string): string {
+  const [before, rest] = sourcesPage.split(precedenceStart);
+  const after = rest?.split(precedenceEnd)[1];
+  if (before === undefined || after === undefined) {
+    throw new Error(`docs/sources.md lacks ${precedenceStart} or ${precedenceEnd}`);
+  }
+  const printed: Record<string, string> = { agency: 'agency', openalex: 'OpenAlex', orcid: 'ORCID' };
+  const fields = Object.entries(mergeRules).map(([field, { from, by }]) => ({
+    field: `\`${field}\``,
+    rule: [from.map((kind) => printed[kind]).join(', '), by.says] as const,
+  }));
+  const rows = [...Map.groupBy(fields, ({ rule }) => rule.join('|')).values()].map((same) => [
+    same.map(({ field }) => field).join(', '),
+    ...(same[0]?.rule ?? []),
+  ]);
+  return `${before}${precedenceStart}\n\n${table(['Field', 'Order', 'Chosen'], rows)}\n\n${precedenceEnd}${after}`;
 }
 
 /** docs/table.md: every key of the table with an example. */

@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/activity.ts';
+import { decidedBy, type MatchVerdict, type ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import {
@@ -8,7 +9,9 @@ import {
   type PublicationEdit,
   withFields,
 } from '../domain/publication-edits.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
+import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
@@ -31,6 +34,8 @@ export interface PublicationChange {
   deleted?: boolean;
   /** The number of the edit that this one reverts. */
   reverts?: number;
+  /** A decision about one researcher, and all links after it. */
+  match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
 }
 
 export interface ChangeResult {
@@ -40,7 +45,7 @@ export interface ChangeResult {
 }
 
 /** Several curators at once are all served, well before the gateway gives up after 29 s. */
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 /** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
 const maxRecordBytes = 320 * 1024;
@@ -95,7 +100,10 @@ function changeRecord(
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), by);
       if (record === before) return { record, isChanged: false };
-      return (await savePublication(record, before, writes)) === 'saved' ? { record, isChanged: true } : stale;
+      if ((await savePublication(record, before, writes)) !== 'saved') return stale;
+      await relateSaved(record, before);
+      await updatePublicationPairs(record, before, by.now);
+      return { record, isChanged: true };
     }),
   );
 }
@@ -103,7 +111,13 @@ function changeRecord(
 /** The changed record, and what is written with it; the record itself if nothing changes. */
 async function prepare(
   before: PublicationRecord,
-  { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts }: PublicationChange,
+  {
+    values = new Map(),
+    visible = before.visible,
+    deleted = before.deleted_at !== null,
+    reverts,
+    match,
+  }: PublicationChange,
   by: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
   const { now } = by;
@@ -123,6 +137,13 @@ async function prepare(
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
   }
+  if (match) {
+    record = next(before, { ...record, researchers: match.links });
+    const at = ({ researchers }: PublicationRecord) =>
+      linkSummary(researchers.find(({ orcid }) => orcid === match.orcid));
+    const change = { field: `/researchers/${match.orcid}`, before: at(before), after: at(record) };
+    report('publication.edited', `matched to its authors by hand`, [change], { match: match.verdict });
+  }
   if (visible !== before.visible) {
     record = next(before, { ...record, visible });
     const change = { field: '/visible', before: before.visible, after: visible };
@@ -140,20 +161,42 @@ type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
 
 const next = (before: PublicationRecord, record: PublicationRecord) => ({ ...record, version: before.version + 1 });
 
+/** What an event says about a link. */
+const linkSummary = (link: ResearcherLink | undefined) =>
+  link && {
+    author_position: link.author_position,
+    editor_position: link.editor_position,
+    decided_by: decidedBy(link),
+    accepted: link.decision?.accepted?.name ?? null,
+    rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
+    is_none: link.decision?.is_none ?? false,
+  };
+
 /** Authors that an editor has changed may be other people than before. */
 async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {
-  if (!changes.some(({ field }) => field === '/data/authors')) return record;
+  if (!changes.some(({ field }) => field === '/data/authors' || field === '/data/editors')) return record;
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
-function historyOf(record: PublicationRecord, changes: FieldChange[], reverts: number | null, by: Curator): Write {
+/** The write of an edit of this record. Throws if the edit, or the record with it, is too large to be kept. */
+export function historyOf(
+  record: PublicationRecord,
+  changes: FieldChange[],
+  reverts: number | null,
+  by: Curator,
+): Write {
   const { edit_count: number, doi } = record;
   const edit: PublicationEdit = { number, edited_at: by.now.getTime(), actor: by.actor, reverts, changes };
   const write = editWrite(doi, edit);
   if (!write) throw invalidField('body', '', 'changes too much at once: change fewer fields, or shorter ones');
+  requireRoom(record);
+  return write;
+}
+
+/** Throws if a record is too large to be stored. */
+export function requireRoom(record: PublicationRecord): void {
   if ((publicationItem(record).body as Uint8Array).length > maxRecordBytes) {
     throw invalidField('body', '', 'makes the publication too large: its edits must be shorter');
   }
-  return write;
 }

@@ -88,7 +88,8 @@ export function revertEdit(id: string, number: number, by: Curator, precondition
   );
 }
 
-function requireNotDeleted({ deleted_at }: PublicationRecord): void {
+/** Throws if the publication is deleted. */
+export function requireNotDeleted({ deleted_at }: PublicationRecord): void {
   if (deleted_at !== null) throw new Problem('invalid_body', 'The publication is deleted: restore it first');
 }
 

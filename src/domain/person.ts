@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
-import type { PersonNames } from './author-match.ts';
-import type { OrcidPerson } from './orcid-record.ts';
+import type { PersonNames } from './matching/match.ts';
+import type { OrcidPerson } from './orcid/record.ts';
 import { LocalizedText } from './values/bibliography.ts';
 import { defaultLocale, inLocale } from './values/locale.ts';
 import { slugWords } from './values/slug.ts';
@@ -10,7 +10,7 @@ import { slugWords } from './values/slug.ts';
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const personShape = 2;
+export const personShape = 3;
 
 /** The stored record of one person. Times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -19,6 +19,8 @@ export const PersonRecord = z.object({
   name: LocalizedText.nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
+  /** Other names on the ORCID record, such as a name at birth or in another script. At most 20. */
+  other_names: z.array(z.string()).default([]),
   biography: z.string().nullable(),
   /** Fields a curator has set. A refresh from ORCID does not change them. */
   edits: z.object({ name: LocalizedText.optional(), biography: z.string().nullable().optional() }),
@@ -68,6 +70,7 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
     name: shown,
     given_name: person.givenName ?? stored?.given_name ?? null,
     family_name: person.familyName ?? stored?.family_name ?? null,
+    other_names: [...(person.otherNames ?? [])],
     biography: edits.biography !== undefined ? edits.biography : biography,
     edits,
     original: { ...(edits.name !== undefined && { name }), ...(edits.biography !== undefined && { biography }) },
@@ -148,10 +151,15 @@ export function unfetchedPerson(orcid: string, now: Date): PersonRecord {
   return { ...applyOrcidPerson(undefined, unnamed, now), last_fetched_at: null };
 }
 
-/** The names that authors are compared with. */
-export function namesOf({ orcid, name, given_name, family_name }: PersonRecord): PersonNames {
-  const shown = name === null || typeof name === 'string' ? name : (name.en ?? null);
-  return { orcid, name: shown, givenName: given_name, familyName: family_name };
+/** The names that authors are compared with: those shown, in every language, and those on the ORCID record. */
+export function namesOf(person: PersonRecord): PersonNames {
+  const texts = (name: LocalizedText | null) =>
+    name !== null && typeof name === 'object' ? Object.values(name) : [name];
+  const [name = null, ...others] = [...texts(person.name), ...texts(originalsOf(person).name)];
+  const { orcid, given_name: givenName, family_name: familyName } = person;
+  const known = [name, [givenName, familyName].filter(Boolean).join(' ')];
+  const otherNames = [...new Set([...others, ...person.other_names])].filter((each) => each !== null);
+  return { orcid, name, givenName, familyName, otherNames: otherNames.filter((each) => !known.includes(each)) };
 }
 
 const WrittenRow = PersonRow.omit({ changed: true });

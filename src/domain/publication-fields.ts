@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import { type Author, Bibliography, type LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { plainText } from './text/text.ts';
+import {
+  type Author,
+  Bibliography,
+  type Contributor,
+  type LocalizedText,
+  OpenAccessStatus,
+} from './values/bibliography.ts';
 import { isSameJson } from './values/json-patch.ts';
 import { parseLocale } from './values/locale.ts';
 import { HttpUrl, openField } from './values/open-json.ts';
 import { OrcidId } from './values/orcid-id.ts';
 import { isDay } from './values/partial-date.ts';
-import { plainText } from './values/text.ts';
+import { printedName } from './values/person-name.ts';
 
 /** The fields that have a place of their own beside `data`, in which they are repeated. */
 export const promotedFields = [
@@ -88,21 +95,30 @@ const EditedDate = z
     'must be a date that exists, from the year 1000 to 3000',
   );
 
-/** An author from an editor: a name, or its parts. */
-export const AuthorInput = z
-  .strictObject({
-    name: text(500).nullable().optional(),
-    given: text(500).nullable().optional(),
-    family: text(500).nullable().optional(),
-    orcid: OrcidId.nullable().optional(),
-    affiliations: z.array(text(2_000)).max(100).optional(),
-  })
-  .refine(({ name, given, family }) => name || given || family, 'must have a name, or given and family names')
-  .transform(({ name, given = null, family = null, orcid = null, affiliations = [] }): Author => {
-    return { name: name ?? printedName({ given, family }), given, family, orcid, affiliations };
-  });
+const nameParts = {
+  name: text(500).nullable().optional(),
+  given: text(500).nullable().optional(),
+  family: text(500).nullable().optional(),
+  suffix: text(50).nullable().optional(),
+  orcid: OrcidId.nullable().optional(),
+  affiliations: z.array(text(2_000)).max(100).optional(),
+};
+type NameInput = { [Part in keyof typeof nameParts]?: z.output<(typeof nameParts)[Part]> };
+const isNamed = ({ name, given, family }: NameInput) => Boolean(name || given || family);
+const withoutName = 'must have a name, or given and family names';
 
-const printedName = ({ given, family }: Pick<Author, 'given' | 'family'>) => [given, family].filter(Boolean).join(' ');
+function authorOf({ name, given = null, family = null, suffix, orcid = null, affiliations = [] }: NameInput): Author {
+  const parts = { given, family, ...(suffix && { suffix }) };
+  return { name: name ?? printedName(parts), ...parts, orcid, affiliations };
+}
+
+/** An author from an editor: a name, or its parts. */
+export const AuthorInput = z.strictObject(nameParts).refine(isNamed, withoutName).transform(authorOf);
+
+const ContributorInput = z
+  .strictObject({ ...nameParts, role: text(50).transform((role) => role.toLowerCase()) })
+  .refine(isNamed, withoutName)
+  .transform(({ role, ...named }): Contributor => ({ ...authorOf(named), role }));
 
 export const maxAuthors = 10_000;
 const Authors = z.array(AuthorInput).max(maxAuthors);
@@ -121,8 +137,11 @@ const promoted: Record<PromotedField, z.ZodType> = {
 
 const inData: Record<string, z.ZodType> = {
   ...Bibliography.shape,
+  // Takes the publication out of its family of versions.
+  standalone: z.boolean(),
   authors: Authors,
   editors: Authors,
+  contributors: z.array(ContributorInput).max(maxAuthors),
   title_html: z
     .string()
     .transform((html) => plainText(html).html)
@@ -161,7 +180,8 @@ export function withPrintedNames(authors: Author[], before: readonly Author[]): 
   const known = new Map(before.map((author) => [author.name, author]));
   return authors.map((author) => {
     const was = known.get(author.name);
-    const isUnchanged = !was || (was.given === author.given && was.family === author.family);
+    const parts = ({ given, family, suffix }: Author) => [given, family, suffix];
+    const isUnchanged = !was || isSameJson(parts(was), parts(author));
     if (isUnchanged || was.name !== printedName(was) || isSameJson(was, author)) return author;
     return { ...author, name: printedName(author) || author.name };
   });

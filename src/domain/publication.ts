@@ -1,18 +1,27 @@
 import * as z from 'zod';
-import { type MatchEvidence, matchAuthor, type PersonNames } from './author-match.ts';
 import { authorNamesOf } from './author-names.ts';
-import { Author, Bibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import {
+  matchLinks,
+  matchStatesOf,
+  type NamedPeople,
+  newLink,
+  openQuestions,
+  ResearcherLink,
+} from './matching/link.ts';
+import type { PersonNames } from './matching/match.ts';
+import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import {
+  OrcidBibliographies,
+  type OrcidBibliography,
+  replaceListings,
+  wholeBibliography,
+} from './orcid/bibliography.ts';
+import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
+import { isSameJson } from './values/json-patch.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
-
-/** A link between a publication and a researcher, who may be matched to one of its authors. */
-const ResearcherLink = z.object({
-  orcid: z.string(),
-  /** Index into the authors; null if no author clearly matches. */
-  author_position: z.int().nullable(),
-  evidence: z.enum(['orcid', 'name']).nullable(),
-});
-export type ResearcherLink = z.output<typeof ResearcherLink>;
+import { distinctRelations, Relation } from './values/relation.ts';
+import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** Additional data from OpenAlex. */
 const Enrichment = z.record(z.string(), z.unknown());
@@ -33,7 +42,7 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 2;
+export const publicationShape = 3;
 
 /** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
 export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
@@ -47,11 +56,17 @@ export const PublicationRecord = z.object({
   aliases: z.array(z.string()),
   /** The source of `original`. */
   source: z.enum(publicationSources),
+  /** What the agency says. Without one: the first of `orcid_bibliographies`. */
   original: Bibliography,
+  /** What ORCID records say, by iD. Null in records of older shapes until they are ingested again. */
+  orcid_bibliographies: OrcidBibliographies.nullable().default(null),
   /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
   translated_titles: z.record(z.string(), z.string()),
+  /** What OpenAlex says. */
   enriched: Bibliography.nullable(),
   enrichment: Enrichment.nullable(),
+  /** Since when OpenAlex has not answered about it. Null if it has, or was not asked. */
+  enrichment_pending_since: z.int().nullable().default(null),
   edits: Edits,
   edit_count: z.int(),
   last_edited_at: z.int().nullable(),
@@ -60,7 +75,17 @@ export const PublicationRecord = z.object({
   deleted_at: z.string().nullable(),
   /** See `withdrawnAt`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
+  /** Where it is found as a possible duplicate. Set by storage. */
+  blocks: StoredBlocks.default(null),
+  /** How many merges lead from its farthest alias to it, one after the other. */
+  alias_depth: z.int().default(0),
   researchers: z.array(ResearcherLink),
+  /** The relations that other publications of the registry state, as seen from this one. */
+  related: z.array(Relation).default([]),
+  /** The version of this publication that lists show instead; see `families`. */
+  superseded_by: z.string().nullable().default(null),
+  /** The researchers of the versions that lists show this publication for. */
+  versions_orcids: z.array(z.string()).default([]),
   /** The hash of each source's last response, by source. The responses are stored under these hashes. */
   answer_hashes: z.record(z.string(), z.string()),
   created_at: z.int(),
@@ -70,7 +95,7 @@ export const PublicationRecord = z.object({
 });
 export type PublicationRecord = z.output<typeof PublicationRecord>;
 
-/** The publication as the APIs show it: edits take precedence over the agency's record, and that over OpenAlex. */
+/** The publication as the APIs show it: edits take precedence over the sources, which are merged by `mergeRules`. */
 export interface Publication {
   doi: string;
   title: LocalizedText | null;
@@ -97,6 +122,9 @@ export const PublicationRow = z.object({
   visible: z.boolean(),
   deleted_at: z.string().nullable(),
   withdrawn_at: z.int().nullable(),
+  superseded_by: z.string().nullable().default(null),
+  /** The DOI of the publication that it was merged into. Only the row of a merged publication is left of it in lists. */
+  merged_into: z.string().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -113,6 +141,8 @@ export const CuratorRow = PublicationRow.extend({
   source: z.enum(publicationSources).nullable().default(null),
   is_retracted: z.boolean().default(false),
   open_access_status: OpenAccessStatus.nullable().default(null),
+  /** Whether a curator is asked which author a researcher is. Null in a row of an older shape. */
+  has_open_match: z.boolean().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;
 
@@ -122,27 +152,37 @@ export interface IncomingPublication {
   aliases: string[];
   source: PublicationRecord['source'];
   original: Bibliography;
+  /** Those of the ORCID records that were read, which replace what these records said before. */
+  orcidBibliographies: OrcidBibliographies;
   translatedTitles: Record<string, string>;
   enriched: Bibliography | null;
   enrichment: Record<string, unknown> | null;
+  /** Whether OpenAlex failed, so that it is to be asked again. */
+  enrichmentFailed: boolean;
   answerHashes: Record<string, string>;
   /** The researchers to link: the one whose ORCID record lists it, or those an import names. */
   orcids: string[];
 }
 
-/** Whether a record is visible to the public. */
+/** Whether the public can read a record. */
 export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
   visible && deleted_at === null;
 
-/** The fields that decide whether a record is public, and when it was withdrawn. */
-interface Publicity {
+/** Whether a record is public, and no other version is shown in its place. */
+const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
+  isPublic(record) && (record.superseded_by ?? null) === null;
+
+/** The fields that decide whether a record is listed, and when it was withdrawn. */
+export interface Publicity {
   visible: boolean;
   deleted_at: string | null;
+  /** Only publications have versions. */
+  superseded_by?: string | null;
   withdrawn_at: number | null;
 }
 
 /**
- * When a public record was withdrawn, by this write or an earlier one; null if it is public or never was. Sync clients
+ * When a listed record was withdrawn, by this write or an earlier one; null if it is listed or never was. Sync clients
  * get a deletion for withdrawn records only, so they never learn of records that were not public.
  */
 export function withdrawnAt(
@@ -150,8 +190,8 @@ export function withdrawnAt(
   after: Omit<Publicity, 'withdrawn_at'>,
   nowMs: number,
 ): number | null {
-  if (before === undefined || isPublic(after)) return null;
-  return isPublic(before) ? nowMs : before.withdrawn_at;
+  if (before === undefined || isListed(after)) return null;
+  return isListed(before) ? nowMs : before.withdrawn_at;
 }
 
 /**
@@ -165,22 +205,37 @@ export function applyIncoming(
   now: Date,
 ): PublicationRecord {
   const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
-  const orcids = new Set([...(stored?.researchers.map(({ orcid }) => orcid) ?? []), ...incoming.orcids]);
+  const orcidBibliographies = replaceListings(
+    stored ? orcidBibliographiesOf(stored) : {},
+    incoming.orcidBibliographies,
+  );
+  const source = keepsSource ? stored.source : incoming.source;
+  const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
+  const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
+  const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
+  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
-    source: keepsSource ? stored.source : incoming.source,
-    original: keepsSource ? stored.original : incoming.original,
+    source,
+    original,
+    orcid_bibliographies: orcidBibliographies,
     translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
     enriched: incoming.enriched ?? stored?.enriched ?? null,
     enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
+    enrichment_pending_since: incoming.enrichmentFailed ? (stored?.enrichment_pending_since ?? now.getTime()) : null,
     edits: stored?.edits ?? {},
     edit_count: stored?.edit_count ?? 0,
     last_edited_at: stored?.last_edited_at ?? null,
     visible: stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
-    researchers: [...orcids].map((orcid) => ({ orcid, author_position: null, evidence: null })),
+    researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
+    related: stored?.related ?? [],
+    superseded_by: stored?.superseded_by ?? null,
+    versions_orcids: stored?.versions_orcids ?? [],
+    blocks: stored?.blocks ?? null,
+    alias_depth: stored?.alias_depth ?? 0,
     answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
@@ -194,37 +249,36 @@ export function applyIncoming(
  * that are known.
  */
 export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+  return matchLinks(record.researchers, namedPeople(record), people);
+}
+
+/** Everybody that a record names. OpenAlex's authors are evidence of their own unless they are those that are shown. */
+export function namedPeople(record: PublicationRecord): NamedPeople {
   const authors = authorsOf(record);
-  const orcids = record.researchers.map(({ orcid }) => orcid).sort();
-  return orcids.map((orcid) => {
-    const person = people.find((candidate) => candidate.orcid === orcid);
-    const match: MatchEvidence | null = person ? matchAuthor(authors, person) : null;
-    return { orcid, author_position: match?.position ?? null, evidence: match?.evidence ?? null };
-  });
+  const openAlex = record.enriched?.authors ?? [];
+  return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
 }
 
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
 export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
-  const content = (record: PublicationRecord) =>
-    JSON.stringify({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
-  return before === undefined || content(before) !== content(after);
+  const content = (record: PublicationRecord) => ({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });
+  return before === undefined || !isSameJson(content(before), content(after));
 }
 
 /** Merges the sources and edits of a record into the publication that the APIs show. */
 export function mergePublication(record: PublicationRecord): Publication {
-  const { original, enriched, edits } = record;
-  const { title_html, ...bibliography } = original;
-  const date = editOr(edits.publication_date, original.publication_date ?? enriched?.publication_date ?? null);
-  const type = original.publication_type ?? enriched?.publication_type ?? null;
-  const access = enriched?.open_access_status ?? original.open_access_status;
+  const { edits } = record;
+  const { bibliography: merged } = mergeSources(sourcesOf(record));
+  const { title_html, ...bibliography } = merged;
+  const date = editOr(edits.publication_date, merged.publication_date);
   const shown = {
-    title: editOr(edits.title, localizedTitle(record)),
+    title: editOr(edits.title, localizedTitle(merged, record.translated_titles)),
     publication_date: date,
-    publication_year: editOr(edits.publication_year, yearOf(date) ?? original.publication_year),
-    publication_type: editOr(edits.publication_type, type),
-    cited_by_count: enriched?.cited_by_count ?? original.cited_by_count,
-    is_retracted: editOr(edits.is_retracted, original.is_retracted === true || enriched?.is_retracted === true),
-    open_access_status: editOr(edits.open_access_status, access),
+    publication_year: editOr(edits.publication_year, yearOf(date) ?? merged.publication_year),
+    publication_type: editOr(edits.publication_type, merged.publication_type),
+    cited_by_count: merged.cited_by_count,
+    is_retracted: editOr(edits.is_retracted, merged.is_retracted === true),
+    open_access_status: editOr(edits.open_access_status, merged.open_access_status),
   };
   const markedUp = title_html !== null && edits.title === undefined ? { title_html } : {};
   return {
@@ -238,10 +292,67 @@ export function mergePublication(record: PublicationRecord): Publication {
       ...shown,
       ...markedUp,
       authors: authorsOf(record),
+      relations: relationsOf(record, merged.relations),
       source: record.source,
       ...edits.data,
     },
   };
+}
+
+/** Where a shown field comes from: a source, or an editor. */
+export const fieldOrigins = ['crossref', 'datacite', 'openalex', 'orcid', 'editor'] as const;
+
+/** Where each field of `data` comes from that has a value or was edited. */
+export function originsOf(record: PublicationRecord): Record<string, (typeof fieldOrigins)[number]> {
+  const { edits, source } = record;
+  const { origins } = mergeSources(sourcesOf(record));
+  const sources = Object.entries(origins).map(([field, kind]) => [field, kind === 'agency' ? source : kind]);
+  const { data, enriched_metadata: _, ...promoted } = edits;
+  const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
+  return Object.fromEntries([...sources, ...edited]);
+}
+
+/** The fields that OpenAlex filled in where `original` was empty, before there were `orcid_bibliographies`. */
+const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
+
+/** What the sources of a record say. A record of an older shape is merged as it was then. */
+function sourcesOf({ source, original, enriched, orcid_bibliographies }: PublicationRecord): SourceBibliographies {
+  if (orcid_bibliographies === null) {
+    const { cited_by_count, is_retracted, open_access_status } = enriched ?? emptyBibliography;
+    const isEmpty = (field: BibliographyField) => original[field] === null || field === 'authors';
+    const known = Object.fromEntries(filledIn.filter(isEmpty).map((field) => [field, enriched?.[field]]));
+    const openalex = { ...emptyBibliography, ...known, cited_by_count, is_retracted, open_access_status };
+    return { agency: [original], openalex: [openalex], orcid: [] };
+  }
+  const listed = Object.values(orcid_bibliographies).flatMap((each) => each.map(wholeBibliography));
+  const isFromAgency = source !== 'orcid';
+  return {
+    agency: isFromAgency ? [original] : [],
+    openalex: enriched ? [enriched] : [],
+    orcid: isFromAgency || listed.length > 0 ? listed : [original],
+  };
+}
+
+/** What ORCID records said of a stored publication. One of an older shape says it in `original`, of some researcher. */
+function orcidBibliographiesOf({ orcid_bibliographies, source, original, researchers }: PublicationRecord) {
+  const [first] = researchers;
+  if (orcid_bibliographies !== null || source !== 'orcid' || !first) return orcid_bibliographies ?? {};
+  const { title, title_html, subtitle, authors, publication_date, publication_type, container_title, url } = original;
+  const bibliography: OrcidBibliography = {
+    put_code: 0,
+    listed_as: '',
+    title: typeof title === 'string' ? title : null,
+    title_html,
+    subtitle,
+    authors,
+    publication_date,
+    publication_type,
+    publication_subtype: null,
+    container_title,
+    arxiv_id: null,
+    url,
+  };
+  return { [first.orcid]: [bibliography] };
 }
 
 /** The edit if there is one, otherwise the source's value. Null is a valid edit. */
@@ -259,10 +370,12 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     publication_type: publication.publication_type,
     cited_by_count: publication.cited_by_count,
     author_match_state: authorMatchState(record),
-    orcids: record.researchers.map(({ orcid }) => orcid),
+    orcids: [...new Set([...record.researchers.map(({ orcid }) => orcid), ...record.versions_orcids])],
     visible: record.visible,
     deleted_at: record.deleted_at,
     withdrawn_at: record.withdrawn_at,
+    superseded_by: record.superseded_by,
+    merged_into: null,
     edit_count: record.edit_count,
     created_at: record.created_at,
     last_fetched_at: record.last_fetched_at,
@@ -273,6 +386,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     source: record.source,
     is_retracted: publication.is_retracted,
     open_access_status: publication.open_access_status,
+    has_open_match: openQuestions(record.researchers).includes(true),
   };
 }
 
@@ -283,23 +397,31 @@ export function authorMatchState(record: PublicationRecord): PublicationRow['aut
 
 /** Of each linked researcher: `complete` if they are matched to an author, and nobody else is matched to the same one. */
 export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
-  const matched = Map.groupBy(researchers, ({ author_position }) => author_position);
-  return researchers.map(({ author_position }) =>
-    author_position !== null && matched.get(author_position)?.length === 1 ? 'complete' : 'needs_attention',
+  return matchStatesOf(researchers);
+}
+
+/** How the publication is related to others: as its sources state, and as other publications of the registry do. */
+const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relation[]): Relation[] =>
+  distinctRelations(
+    doi,
+    [...stated, ...related].map((each) => ({ ...each, identifier: each.doi })),
   );
+
+/** The authors to show: edited ones, or else those of the sources. */
+export function authorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.authors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['authors']).bibliography.authors;
 }
 
-/** The authors to show: edited ones, or else the agency's, or else OpenAlex's. */
-export function authorsOf({ original, enriched, edits }: PublicationRecord): Author[] {
-  const edited = z.array(Author).safeParse(edits.data?.authors);
-  if (edited.success) return edited.data;
-  return original.authors.length > 0 ? original.authors : (enriched?.authors ?? []);
+/** The editors to show: edited ones, or else those of the sources. */
+function editorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.editors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['editors']).bibliography.editors;
 }
 
-/** The agency's title with its translations from all sources. */
-function localizedTitle({ original, enriched, translated_titles }: PublicationRecord): LocalizedText | null {
-  const title = original.title ?? enriched?.title ?? null;
+/** The title with its translations from all sources. */
+function localizedTitle({ title, language }: Bibliography, translations: Record<string, string>): LocalizedText | null {
   if (title === null) return null;
-  if (typeof title !== 'string') return { ...translated_titles, ...title };
-  return withTranslations(title, original.language ?? undefined, new Map(Object.entries(translated_titles)));
+  if (typeof title !== 'string') return { ...translations, ...title };
+  return withTranslations(title, language ?? undefined, new Map(Object.entries(translations)));
 }

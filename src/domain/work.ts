@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { WorkSummary } from './orcid-record.ts';
+import type { WorkSummary } from './orcid/record.ts';
 import { LocalizedText } from './values/bibliography.ts';
+import { StoredBlocks } from './values/stored-blocks.ts';
 
 /**
  * The version of the shape of works and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const workShape = 1;
+export const workShape = 2;
 
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
@@ -25,6 +26,10 @@ export const WorkRecord = z.object({
   /** ISO 8601. A work that has become a publication is deleted, and `replaced_by` is its DOI. */
   deleted_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
+  /** Whether a curator has merged it into that publication. An ingestion does not restore it then. */
+  is_merged: z.boolean().default(false),
+  /** Where it is found as a possible duplicate. Set by storage. */
+  blocks: StoredBlocks.default(null),
   /** See `withdrawnAt` in publication.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
@@ -79,8 +84,10 @@ export function applyWork(
     href: preferred.url ?? `https://orcid.org/${orcid}/work/${preferred.putCode}`,
     visible: stored?.visible ?? true,
     // A work that lost its DOI again is restored.
-    deleted_at: stored?.replaced_by ? null : (stored?.deleted_at ?? null),
-    replaced_by: null,
+    deleted_at: stored?.replaced_by && !stored.is_merged ? null : (stored?.deleted_at ?? null),
+    replaced_by: stored?.is_merged ? stored.replaced_by : null,
+    is_merged: stored?.is_merged ?? false,
+    blocks: stored?.blocks ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),

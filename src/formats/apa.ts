@@ -62,7 +62,9 @@ export function apaCitation({ item, publication }: Citation): string {
 /** "Carberry, J. S., de la Cruz, M., & Kiln Consortium". */
 function authorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
-    'literal' in name ? oneLine(name.literal) : [oneLine(name.family), initials(name)].filter(Boolean).join(', '),
+    'literal' in name
+      ? oneLine(name.literal)
+      : [oneLine(name.family), initials(name), oneLine(name.suffix)].filter(Boolean).join(', '),
   );
   const last = all.at(-1) ?? '';
   if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
@@ -72,7 +74,11 @@ function authorList(names: readonly CslName[]): string {
 /** "J. S. Carberry, M. de la Cruz, & A. Lovelace": the names of editors are not inverted. */
 function editorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
-    'literal' in name ? oneLine(name.literal) : [initials(name), oneLine(name.family)].filter(Boolean).join(' '),
+    'literal' in name
+      ? oneLine(name.literal)
+      : [[initials(name), oneLine(name.family)].filter(Boolean).join(' '), oneLine(name.suffix)]
+          .filter(Boolean)
+          .join(', '),
   );
   const last = all.at(-1) ?? '';
   if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
@@ -117,7 +123,9 @@ function dateOf({ issued, type }: CslItem): string {
 function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
   const isPart = parts.has(item.type);
   const notes = [
-    edition !== undefined && !isPart && editionOf(edition),
+    item.translator && `${editorList(item.translator)}, Trans.`,
+    // The first edition is not mentioned.
+    edition !== undefined && edition !== '1' && !isPart && editionOf(edition),
     version !== undefined &&
       (item.type === 'software' || item.type === 'dataset') &&
       `Version ${version.replace(/^v(?=\d)/i, '')}`,
@@ -150,7 +158,7 @@ function partOf(item: CslItem, { edition }: Details): string[] {
   const container = oneLine(item['container-title']);
   const range = pageRange(item.page);
   const details = [
-    edition && editionOf(edition),
+    edition && edition !== '1' && editionOf(edition),
     item.volume && `Vol. ${oneLine(item.volume)}`,
     range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`,
   ].filter(Boolean);
@@ -164,7 +172,9 @@ function partOf(item: CslItem, { edition }: Details): string[] {
 function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
   const container = oneLine(item['container-title']);
   if (periodicals.has(item.type) && container) return [periodical(item, details, container)];
-  const publisher = item.type === 'thesis' ? '' : oneLine(item.publisher);
+  // A preprint is cited with its server only.
+  const isNamed = item.type === 'thesis' || (item.type === 'article' && container !== '');
+  const publisher = isNamed ? '' : oneLine(item.publisher);
   const names = [container, publisher].filter((name) => name !== '' && name !== creators);
   return [...new Set(names)];
 }

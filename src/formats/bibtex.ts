@@ -9,9 +9,9 @@ type EntryType = TypeNames['bibtex'];
  */
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
-  return ({ item, publication }) => {
+  return ({ item, publication, keywords }) => {
     const entryType = typeNamesOf(publication.publication_type).bibtex;
-    const fields = Object.entries(fieldsOf(item, entryType)).filter(([, value]) => value !== undefined);
+    const fields = Object.entries(fieldsOf(item, entryType, keywords)).filter(([, value]) => value !== undefined);
     const lines = [
       `@${entryType}{${freeKey(citationKey(item), taken)}`,
       ...fields.map(([name, v]) => `  ${name} = ${v}`),
@@ -21,25 +21,32 @@ export function bibtexWriter(): (citation: Citation) => string {
 }
 
 /** Values with their delimiters. Only values that BibTeX, biber and others read verbatim are not escaped. */
-function fieldsOf(item: CslItem, entryType: EntryType): Record<string, string | undefined> {
+function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Record<string, string | undefined> {
   const [year, month] = item.issued?.['date-parts'][0] ?? [];
   return {
     title: item.title && braced(protectedTitle(item.title, item.language)),
     author: item.author && braced(item.author.map(nameOf).join(' and ')),
     editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
+    // Not of BibTeX's own styles, which ignore it, but of biblatex.
+    translator: item.translator && braced(item.translator.map(nameOf).join(' and ')),
     [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
-    [publisherField[entryType] ?? 'publisher']: escapedField(item.publisher),
+    // Last, because the container of a book is its series.
+    ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
+    [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
+    address: escapedField(item['publisher-place']),
+    edition: escapedField(item.edition),
+    version: escapedField(item.version),
     year: year === undefined ? undefined : braced(String(year)),
     month: month === undefined ? undefined : months[month - 1],
     volume: escapedField(item.volume),
     number: escapedField(item.issue),
-    pages: item.page && braced(escaped(item.page.replace(/^([^-–—]+)[-–—]+([^-–—]+)$/, '$1--$2'))),
+    pages: item.page && braced(pageRange(item.page)),
     issn: escapedField(item.ISSN),
     isbn: escapedField(item.ISBN),
     doi: braced(verbatim(item.DOI)),
     url: braced(verbatim(item.URL)),
     language: escapedField(item.language),
-    keywords: escapedField(item.keyword),
+    keywords: keywords.length > 0 ? braced(keywords.map(keyword).join(', ')) : undefined,
     abstract: escapedField(item.abstract),
     note: escapedField(item.note),
   };
@@ -65,7 +72,8 @@ const braced = (value: string) => `{${value}}`;
 const escapedField = (value: string | undefined) => value && braced(escaped(value));
 
 /**
- * BibTeX counts braces, even after a backslash. So braces in a text become commands, which keeps every value balanced.
+ * BibTeX counts braces, even after a backslash. So braces in a text become commands, which keeps every value balanced. In
+ * TeX's default encoding, `<`, `>` and `|` print other characters.
  */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
@@ -73,9 +81,28 @@ const commands: Record<string, string> = {
   '}': '\\textbraceright{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
 };
+/** Two characters that TeX prints as one: dashes of hyphens, and quotation marks of single ones. */
+const ligature = /(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)/g;
 const escaped = (value: string) =>
-  oneLine(value).replace(/[\\{}$&#_%~^]/g, (character) => commands[character] ?? `\\${character}`);
+  oneLine(value)
+    .replace(/[\\{}$&#_%~^<>|]/g, (character) => commands[character] ?? `\\${character}`)
+    .replace(ligature, '{}');
+
+/** "1--13", with TeX's en dash. */
+function pageRange(pages: string): string {
+  const [, first, last] = /^([^-–—]+)[-–—]+([^-–—]+)$/.exec(pages) ?? [];
+  return first && last ? `${escaped(first)}--${escaped(last)}` : escaped(pages);
+}
+
+/** A value of a list that "and" separates: names, and in biblatex publishers and institutions. */
+const listItem = (value: string) => escaped(value).replace(/(?<=\s)(and|others)(?=\s|$)/gi, '{$1}');
+
+/** A keyword; braces keep its commas from parting it. */
+const keyword = (value: string) => (value.includes(',') ? braced(escaped(value)) : escaped(value));
 
 /** URLs and DOIs are read verbatim. Characters that could end the field are percent-encoded. */
 const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComponent);
@@ -83,12 +110,14 @@ const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComp
 // biome-ignore lint/suspicious/noControlCharactersInRegex: fields must not contain them
 const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 
-/** `Family, Given`. Braces protect groups, commas and the word "and" from being split. */
+/** `Family, Given` or `Family, Jr., Given`. Braces protect groups, commas and the word "and" from being split. */
 function nameOf(name: CslName): string {
   if ('literal' in name) return braced(escaped(name.literal));
+  const { family, given, suffix } = name;
   const part = (written: string) => (/,|\band\b/i.test(written) ? braced(escaped(written)) : escaped(written));
-  if (name.given) return `${part(name.family)}, ${part(name.given)}`;
-  return /\s/.test(name.family) ? braced(escaped(name.family)) : part(name.family);
+  if (given) return [family, suffix ?? [], given].flat().map(part).join(', ');
+  const whole = suffix ? `${family} ${suffix}` : family;
+  return /\s/.test(whole) ? braced(escaped(whole)) : part(whole);
 }
 
 const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type Publication, type PublicationRecord } from '../domain/publication.ts';
-import { Author } from '../domain/values/bibliography.ts';
+import { Author, Contributor } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { type CslType, typeNamesOf } from './types.ts';
 
-/** A person, or a group as a literal. */
-export type CslName = { family: string; given?: string } | { literal: string };
+/** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
+export type CslName = { family: string; given?: string; suffix?: string } | { literal: string };
 
 /** The members of a CSL-JSON 1.0.2 item that the registry provides. Members without a value are omitted. */
 export interface CslItem {
@@ -16,9 +16,17 @@ export interface CslItem {
   title?: string;
   author?: CslName[];
   editor?: CslName[];
+  translator?: CslName[];
+  chair?: CslName[];
   issued?: { 'date-parts': [number[]] };
   'container-title'?: string;
+  'collection-title'?: string;
   publisher?: string;
+  'publisher-place'?: string;
+  edition?: string;
+  version?: string;
+  'event-title'?: string;
+  'event-place'?: string;
   volume?: string;
   issue?: string;
   page?: string;
@@ -37,6 +45,8 @@ export interface CslItem {
 export interface Citation {
   item: CslItem;
   publication: Publication;
+  /** The subjects, which may have commas, unlike those in `item.keyword`. */
+  keywords: string[];
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no format may contain them
@@ -45,13 +55,22 @@ const clean = (value: string) => value.replace(/[\u0000-\u0008\u000b\u000c\u000e
 const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catch(undefined);
 const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
+const contributors = z.array(Contributor).catch([]);
 
 /** The members of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
 const CitedFields = z.object({
   subtitle: text,
   editors: people,
+  contributors,
   container_title: text,
+  series_title: text,
   publisher: text,
+  institution: text,
+  publication_place: text,
+  edition: text,
+  version: text,
+  event_title: text,
+  event_place: text,
   volume: text,
   issue: text,
   pages: text,
@@ -72,15 +91,25 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const publication = mergePublication(record);
   const { doi, publication_type, is_retracted } = publication;
   const cited = CitedFields.parse(publication.data);
+  const type = typeNamesOf(publication_type).csl;
   const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
     id: doi,
-    type: typeNamesOf(publication_type).csl,
+    type,
     title: titleOf(publication, cited.subtitle, locale),
     author: names(authorsOf(record)),
     editor: names(cited.editors),
+    translator: names(cited.contributors.filter(({ role }) => role === 'translator')),
+    chair: names(cited.contributors.filter(({ role }) => role === 'chair')),
     issued: issuedOf(publication),
     'container-title': cited.container_title,
-    publisher: cited.publisher,
+    'collection-title': cited.series_title,
+    // Theses and reports are cited with where they were written.
+    publisher: ((type === 'thesis' || type === 'report') && cited.institution) || cited.publisher,
+    'publisher-place': cited.publication_place,
+    edition: cited.edition,
+    version: cited.version,
+    'event-title': cited.event_title,
+    'event-place': cited.event_place,
     volume: cited.volume,
     issue: cited.issue,
     // Citation styles print the article number in place of pages.
@@ -95,7 +124,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     ...(is_retracted && { status: 'retracted', note: retracted }),
   };
   const defined = Object.entries(item).filter(([, value]) => value !== undefined);
-  return { item: Object.fromEntries(defined) as unknown as CslItem, publication };
+  return { item: Object.fromEntries(defined) as unknown as CslItem, publication, keywords: cleaned(cited.subjects) };
 }
 
 /** The title in the locale. The subtitle is added only to the original title, because it is not translated. */
@@ -110,8 +139,8 @@ function titleOf({ title, data }: Publication, subtitle: string | undefined, loc
 
 function names(authors: Author[]): CslName[] | undefined {
   const named = authors.flatMap((author): CslName[] => {
-    const [family, given] = [clean(author.family ?? ''), clean(author.given ?? '')];
-    if (family) return [{ family, ...(given && { given }) }];
+    const [family, given, suffix] = [author.family, author.given, author.suffix].map((part) => clean(part ?? ''));
+    if (family) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
     const literal = clean(author.name);
     return literal ? [{ literal }] : [];
   });
@@ -126,7 +155,9 @@ function issuedOf({ publication_date, publication_year }: Publication): CslItem[
   return publication_year === null ? undefined : { 'date-parts': [[publication_year]] };
 }
 
+const cleaned = (values: string[]) => values.map(clean).filter(Boolean);
+
 function list(values: string[]): string | undefined {
-  const texts = values.map(clean).filter(Boolean);
+  const texts = cleaned(values);
   return texts.length > 0 ? texts.join(', ') : undefined;
 }

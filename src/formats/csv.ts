@@ -28,6 +28,7 @@ const columns: Record<string, (citation: Citation) => Cell> = {
   open_access_status: ({ publication }) => publication.open_access_status,
   keywords: ({ item }) => item.keyword,
   abstract: ({ item }) => item.abstract,
+  translators: ({ item }) => people(item.translator),
 };
 
 export const csvHeader = csvLine(Object.keys(columns));
@@ -36,7 +37,9 @@ export const csvRow = (citation: Citation): string => csvLine(Object.values(colu
 
 function people(names: CslName[] = []): string {
   return names
-    .map((name) => ('literal' in name ? name.literal : [name.family, name.given].filter(Boolean).join(', ')))
+    .map((name) =>
+      'literal' in name ? name.literal : [name.family, name.given, name.suffix].filter(Boolean).join(', '),
+    )
     .join('; ');
 }
 

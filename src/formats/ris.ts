@@ -2,7 +2,7 @@ import type { Citation, CslName } from './csl.ts';
 import { typeNamesOf } from './types.ts';
 
 /** A RIS record: one `TAG  - value` per line, from TY to ER. */
-export function risRecord({ item, publication }: Citation): string {
+export function risRecord({ item, publication, keywords }: Citation): string {
   const [year, month, day] = item.issued?.['date-parts'][0] ?? [];
   const [first, last] = pagesOf(item.page);
   const lines: [tag: string, value: string | undefined][] = [
@@ -10,8 +10,12 @@ export function risRecord({ item, publication }: Citation): string {
     ['TI', item.title],
     ...tagged('AU', item.author?.map(nameOf)),
     ...tagged('ED', item.editor?.map(nameOf)),
+    ...tagged('A4', item.translator?.map(nameOf)),
     ['T2', item['container-title']],
+    ['T3', item['collection-title']],
     ['PB', item.publisher],
+    ['CY', item['publisher-place']],
+    ['ET', item.edition ?? item.version],
     ['PY', year === undefined ? undefined : digits(year, 4)],
     ['DA', month === undefined ? undefined : `${digits(year, 4)}/${digits(month, 2)}/${digits(day, 2)}`],
     ['VL', item.volume],
@@ -22,7 +26,7 @@ export function risRecord({ item, publication }: Citation): string {
     ['DO', item.DOI],
     ['UR', item.URL],
     ['LA', item.language],
-    ...tagged('KW', item.keyword?.split(', ')),
+    ...tagged('KW', keywords),
     ['AB', item.abstract],
     ['N1', item.note],
   ];
@@ -41,10 +45,11 @@ const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085\u
 const digits = (part: number | undefined, length: number) =>
   part === undefined ? '' : String(part).padStart(length, '0');
 
-/** `Family, Given`. In RIS, only the comma distinguishes a person from a group. */
+/** `Family, Given, Suffix`. In RIS, only the comma distinguishes a person from a group. */
 function nameOf(name: CslName): string {
   if ('literal' in name) return name.literal;
-  return name.given ? `${name.family}, ${name.given}` : name.family;
+  const { family, given, suffix } = name;
+  return given ? [family, given, suffix].filter(Boolean).join(', ') : [family, suffix].filter(Boolean).join(' ');
 }
 
 /** The first and last page of a range. Anything else, such as an article number, is the first page. */

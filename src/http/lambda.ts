@@ -14,21 +14,29 @@ import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
+/** How long before its time limit a request is answered with a 504 and logged, before Lambda ends it without a trace. */
+const timeoutEarlyInMillis = 250;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
-/** The Lambda context with the state that the middlewares share. */
-type HandlerContext = Context & { state: RequestState };
+/**
+ * The Lambda context with the state that the middlewares share. Only the laptop cloud sets `injectFault`, for its option
+ * --fault: it delays or fails the answer. Neither a template nor a request can put a function in Lambda's context.
+ */
+type HandlerContext = Context & { state: RequestState; injectFault?: () => Promise<void> };
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 type Result = Awaited<ReturnType<AnyRoute['handle']>>;
 type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 
 /** Creates the Lambda handler of a route, with the middleware stack of all HTTP functions. */
 export function lambda(route: AnyRoute): Entry {
-  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>().use(answerAndLog(route));
+  const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
+    timeoutEarlyInMillis,
+  }).use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
-  return stack.handler(async (event: APIGatewayProxyEvent, { state }: HandlerContext, { signal }) => {
+  return stack.handler(async (event: APIGatewayProxyEvent, { state, injectFault }: HandlerContext, { signal }) => {
     const result = await runInvocation(signal, async () => route.handle(inputOf(route, event, state)));
+    await injectFault?.();
     const { mediaType, body } = contentOf(route, result);
     const headers = {
       'content-type': `${mediaType}; charset=utf-8`,

@@ -107,3 +107,9 @@ export const locale = z
     description: 'The language of translated texts (BCP 47). Default: Accept-Language, then English.',
     openapi: { type: 'string' },
   });
+
+/** The language to search in, of a list whose response has the texts in all languages. */
+export const searchLocale = locale.meta({
+  description: 'The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English.',
+  openapi: { type: 'string' },
+});

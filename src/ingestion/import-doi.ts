@@ -7,7 +7,7 @@ import type { Patience } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { addPerson, getPeople } from '../storage/people.ts';
-import { existingDoi, readSources, type SourceAnswers, storePublication } from './store.ts';
+import { existingDoi, identify, readSources, type SourceAnswers, storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
 const importLimits = {
@@ -33,16 +33,21 @@ export async function importDoi(
   by: ChangeContext,
   limits: { sourcesMs: number } & Patience = importLimits,
 ): Promise<ImportResult> {
-  const asked = (await existingDoi([doi])) ?? doi;
-  const answers = await readInTime(asked, by.now, limits);
-  const dois = [...new Set([doi, answers.agency?.doi ?? doi])];
+  let asked = (await existingDoi([doi])) ?? doi;
+  let answers = await readInTime(asked, by.now, limits);
   return retryIfStale(`The publication ${doi}`, async () => {
-    const existing = await existingDoi(dois);
+    const existing = await existingDoi([doi]);
+    if (existing !== undefined && existing !== asked && existing !== answers.agency?.doi) {
+      // What was asked for has become part of another publication, which has data of its own.
+      asked = existing;
+      answers = await readInTime(asked, by.now, limits);
+    }
+    const identified = await identify([doi], answers);
     if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
     await addUnknownPeople(orcids, by.now);
-    const fetched = { ...answers, doi: existing ?? answers.agency?.doi ?? doi, dois, summary: undefined, orcids };
+    const fetched = { ...answers, ...identified, listing: undefined, orcids };
     let logAudit = () => {};
     const result = await storePublication(
       fetched,

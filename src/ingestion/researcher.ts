@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
-import { type Plan, planRecord } from '../domain/orcid-plan.ts';
-import type { OrcidPerson, WorkGroup } from '../domain/orcid-record.ts';
+import { type Plan, planRecord } from '../domain/orcid/plan.ts';
+import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
 import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
+import { updateWorkPairs } from '../duplicates/find.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { findDois } from '../sources/openalex.ts';
 import { readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import {
   addPendingWorks,
   finishedWorks,
@@ -67,7 +71,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
   // The source may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return undefined;
   await saveOrcidPerson(record.person, now);
-  const plan = planRecord(record.groups);
+  const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   await saveWorks(job, plan, now);
   return plan.publications;
 }
@@ -88,6 +92,34 @@ async function readRecord(
 }
 
 /**
+ * The groups, those without a DOI with the one that OpenAlex has for a PubMed identifier. If OpenAlex fails they stay works,
+ * and become publications with the next ingestion.
+ */
+async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: AbortSignal): Promise<WorkGroup[]> {
+  const hasNone = ({ selfDois, summaries }: WorkGroup) =>
+    selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
+  const wanted = groups.filter(hasNone).flatMap(({ pmids }) => pmids);
+  if (wanted.length === 0) return groups;
+  try {
+    const dois = await findDois([...new Set(wanted)].slice(0, maxPmids), { signal }, job.job_id);
+    return groups.map((group) => {
+      const own = group.pmids.flatMap((pmid) => dois.get(pmid) ?? []);
+      return hasNone(group) ? { ...group, selfDois: [...new Set(own)] } : group;
+    });
+  } catch (cause) {
+    if (!isSourceFailure(cause)) throw cause;
+    log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, cause });
+    return groups;
+  }
+}
+
+const isSourceFailure = (error: unknown): boolean =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
+
+/** At most ten requests for one researcher. */
+const maxPmids = 500;
+
+/**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no
  * longer on the record stay: an ingestion does not remove anything.
  */
@@ -97,14 +129,14 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
   await inParallel(works, 10, async ({ preferred, putCodes }) => {
     const known = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
-    await writeWork(id, known, (before) => {
+    await writeWork(id, known, now, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
       const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
       return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
     });
   });
   await inParallel(stored, 10, (known) =>
-    writeWork(known.id, known, (before) => {
+    writeWork(known.id, known, now, (before) => {
       const publication = publications.find(({ putCodes }) =>
         before?.put_codes.some((each) => putCodes.includes(each)),
       );
@@ -121,13 +153,16 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
 async function writeWork(
   id: string,
   known: WorkRecord | undefined,
+  now: Date,
   change: (before: WorkRecord | undefined) => { record: WorkRecord; others: Write[] } | undefined,
 ): Promise<void> {
   let before = known;
   await retryIfStale(`The work ${id}`, async () => {
     const changed = change(before);
     if (!changed) return;
-    if ((await saveWork(changed.record, before, changed.others)) !== 'stale') return;
+    const saved = await saveWork(changed.record, before, changed.others);
+    if (saved === 'saved') await updateWorkPairs(changed.record, before, now);
+    if (saved !== 'stale') return;
     before = await getWork(id);
     return stale;
   });

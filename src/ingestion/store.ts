@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkOutcome } from '../domain/job.ts';
-import { bibliographyOf, translationsOf, withTitle } from '../domain/orcid-plan.ts';
-import type { WorkSummary } from '../domain/orcid-record.ts';
+import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
+import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import {
   applyIncoming,
@@ -9,11 +9,16 @@ import {
   type IncomingPublication,
   type PublicationRecord,
 } from '../domain/publication.ts';
+import type { Author } from '../domain/values/bibliography.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
+import { relateSaved } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { getPeople } from '../storage/people.ts';
 import {
   canonicalDois,
@@ -28,6 +33,23 @@ import { transact, type Write } from '../storage/table.ts';
 export interface SourceAnswers {
   agency: Awaited<ReturnType<typeof readFromAgency>>;
   openAlex: Awaited<ReturnType<typeof readEnrichment>>;
+  /** Why OpenAlex gave no answer. The publication is stored without, and OpenAlex is asked again later. */
+  openAlexFailure?: EnrichmentFailure | undefined;
+}
+
+type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
+
+/** When OpenAlex is asked again after a failure. */
+const firstRetryMs = 3_600_000;
+
+/** What an ORCID record says of a publication. */
+interface Listing {
+  orcid: string;
+  /** The DOI by which it is listed. */
+  listedAs: string;
+  summaries: WorkSummary[];
+  /** By put-code. Undefined if they were not read: then those that are stored stay. */
+  contributors: Map<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */
@@ -36,15 +58,15 @@ export interface FetchedPublication extends SourceAnswers {
   doi: string;
   /** All its DOIs. */
   dois: string[];
-  /** The summary of the ORCID record that lists it, if one does. */
-  summary: WorkSummary | undefined;
+  /** The ORCID record that was read and lists it. */
+  listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
 }
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no summary describe it, and it is not stored.
+ * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -52,18 +74,39 @@ export type StoreResult =
   | 'renamed'
   | 'unknown';
 
-/** Reads a DOI from its agency and OpenAlex at once. If one fails, waits for the other, and throws what it threw. */
-export async function readSources(doi: string, patience: Patience): Promise<SourceAnswers> {
-  const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience)] as const;
+/**
+ * Reads a DOI from its agency and OpenAlex at once. Throws what the agency throws, after OpenAlex has ended; a failure of
+ * OpenAlex is in the result. `run` is the job, which logs each reason for going without OpenAlex once.
+ */
+export async function readSources(doi: string, patience: Patience, run?: string): Promise<SourceAnswers> {
+  const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience, run)] as const;
   await Promise.allSettled(asked);
-  const [agency, openAlex] = await Promise.all(asked);
-  return { agency, openAlex };
+  const agency = await asked[0];
+  try {
+    return { agency, openAlex: await asked[1] };
+  } catch (error) {
+    if (!isEnrichmentFailure(error)) throw error;
+    return { agency, openAlex: undefined, openAlexFailure: error };
+  }
 }
+
+const isEnrichmentFailure = (error: unknown): error is EnrichmentFailure =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** The canonical DOI of the first of these DOIs that an existing publication has; undefined if none has. */
 export async function existingDoi(dois: string[]): Promise<string | undefined> {
   const known = await canonicalDois(dois);
   return dois.map((each) => known.get(each)).find(Boolean);
+}
+
+/**
+ * The DOI of the publication that has any of these DOIs, or that the agency's answer to one of them is about; and all its
+ * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record.
+ */
+export async function identify(asked: string[], { agency }: SourceAnswers): Promise<{ doi: string; dois: string[] }> {
+  const [first = ''] = asked;
+  const dois = [...new Set([...asked, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])])];
+  return { doi: (await existingDoi(dois)) ?? agency?.doi ?? first, dois };
 }
 
 /**
@@ -79,6 +122,8 @@ export function storePublication(
   const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
+    // Merged since it was identified: what was fetched is of the other one.
+    if (before && before.doi !== doi) return 'renamed';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};
@@ -93,6 +138,7 @@ export function storePublication(
       ...described,
       enriched: openAlex?.bibliography ?? null,
       enrichment: openAlex?.enrichment ?? null,
+      enrichmentFailed: fetched.openAlexFailure !== undefined,
       answerHashes,
       orcids: fetched.orcids,
     };
@@ -100,33 +146,41 @@ export function storePublication(
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = others(outcome, record, before);
+    // Listed once: before that it was not pending.
+    if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
+      writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
+    }
     if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
     const saved = await savePublication(record, before, writes);
     if (saved === 'refused') return 'refused';
-    if (saved === 'saved') return { outcome, before, record };
+    if (saved === 'saved') {
+      await relateSaved(record, before);
+      await updatePublicationPairs(record, before, now);
+      return { outcome, before, record };
+    }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }
 
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(
-  { agency, summary }: FetchedPublication,
+  { agency, listing }: FetchedPublication,
   before: PublicationRecord | undefined,
-): Pick<IncomingPublication, 'source' | 'original' | 'translatedTitles'> | undefined {
-  const translatedTitles = summary ? translationsOf(summary) : {};
-  if (agency) {
-    const { source, bibliography } = agency;
-    if (summary) return { source, original: withTitle(bibliography, summary), translatedTitles };
-    if (bibliography.title !== null || !before) return { source, original: bibliography, translatedTitles };
-    // The title of an earlier ORCID summary is better than none.
-    const { title, title_html } = before.original;
-    return { source, original: { ...bibliography, title, title_html }, translatedTitles };
-  }
-  if (summary) return { source: 'orcid', original: bibliographyOf(summary), translatedTitles };
-  return before && { source: before.source, original: before.original, translatedTitles };
+): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
+  const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
+  const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
+  const listed = orcidBibliographies(listing?.summaries ?? [], listing?.listedAs, contributors);
+  const orcid = {
+    orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
+    translatedTitles: translationsOf(listing?.summaries ?? []),
+  };
+  const [first] = listed;
+  if (agency) return { source: agency.source, original: agency.bibliography, ...orcid };
+  if (first) return { source: 'orcid', original: wholeBibliography(first), ...orcid };
+  return before && { source: before.source, original: before.original, ...orcid };
 }
 
 /** The DOIs that can be aliases of this publication. A DOI of another publication stays with it. */

@@ -1,14 +1,16 @@
 import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
+import type { WorkSummary } from '../domain/orcid/record.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
-import { readPerson } from '../sources/orcid.ts';
-import { finishWork, getPendingWork, type PendingWork } from '../storage/ingestion/job-works.ts';
+import { readContributors, readPerson } from '../sources/orcid.ts';
+import { SourceCallPostponed } from '../sources/source.ts';
+import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { transact } from '../storage/table.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
-import { existingDoi, readSources, storePublication } from './store.ts';
+import { existingDoi, identify, readSources, storePublication } from './store.ts';
 
 /**
  * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
@@ -61,18 +63,38 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
 
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
-  const dois = [work.doi, ...work.aliases];
-  const doi = (await existingDoi(dois)) ?? work.doi;
-  const answers = await readSources(doi, { signal });
+  const listed = [work.doi, ...work.aliases];
+  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal }, job.job_id);
+  // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
+  if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return;
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
   if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
+  const { doi, dois } = await identify(listed, answers);
+  const orcid = job.orcid_id;
+  const summaries = summariesOf(work);
+  const contributors = answers.agency ? undefined : await contributorsOf(job, summaries, signal);
   const result = await storePublication(
-    { ...answers, doi, dois, summary: work.summary, orcids: [job.orcid_id] },
+    { ...answers, doi, dois, listing: { orcid, listedAs: work.doi, summaries, contributors }, orcids: [orcid] },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
     now,
   );
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (result === 'renamed') await store(job, work, delivery);
+}
+
+/**
+ * Who contributed to a publication that no agency knows, by put-code; undefined if ORCID fails. It is stored without them
+ * then: nothing else depends on them.
+ */
+async function contributorsOf(job: IngestionJob, summaries: readonly WorkSummary[], signal: AbortSignal) {
+  try {
+    const putCodes = summaries.map(({ putCode }) => putCode);
+    return await readContributors(job.orcid_id, putCodes, signal);
+  } catch (error) {
+    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
+    log('warn', 'Contributors were not read', { jobId: job.job_id, orcid: job.orcid_id, error });
+    return undefined;
+  }
 }

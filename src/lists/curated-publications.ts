@@ -20,11 +20,9 @@ export const curatorSpec = listSpec({
   schema: CuratorRow,
   shape: publicationShape,
   id: ({ doi }) => doi,
-  /** The title in every language, and the names of the authors. */
-  texts: ({ title, author_names }) => [
-    ...(title !== null && typeof title === 'object' ? Object.values(title) : [title]),
-    ...(author_names === '' ? [] : author_names.split('\n')),
-  ],
+  /** The title, and the names of the authors. */
+  texts: ({ title, author_names }) => [title, ...(author_names === '' ? [] : author_names.split('\n'))],
+  anyLanguage: true,
   sorts: {
     last_fetched_at: publicationSpec.sorts.last_fetched_at,
     publication_date: publicationSpec.sorts.publication_date,
@@ -43,10 +41,14 @@ export const curatorSpec = listSpec({
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
+    versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
+    // A row of an older shape does not say.
+    has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },
-  where: {},
+  // Of a merged publication there is nothing to show but the other one.
+  where: { present: (row) => row.merged_into === null },
 });
 
 /** All publications as curators see them: hidden and deleted ones, too. */

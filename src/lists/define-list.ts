@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
+import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { overlapMs } from './load/shards.ts';
 import type { Currency, ListSource } from './model/list-source.ts';
@@ -14,9 +16,10 @@ export function defineList<
 >(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
   return {
-    find: async (query, stalenessMs) => (await rows.index(stalenessMs)).find(query),
+    find: async (query, stalenessMs) => (await readyFor(query, await rows.index(stalenessMs))).find(query),
     findAfter: async (query, after, stalenessMs) => {
       const { index, ...replica } = await rows.replica(stalenessMs);
+      await readyFor(query, index);
       return { ...index.findAfter(query, after), ...currencyOf(replica) };
     },
     aggregate: async (aggregate, stalenessMs) => {
@@ -25,6 +28,15 @@ export function defineList<
     },
     facetCounts: async (equal, where, stalenessMs) => (await rows.index(stalenessMs)).facetCounts(equal, where),
   };
+}
+
+/** The index when it has what a search needs. The first search in a locale builds it, and other requests run in between. */
+async function readyFor<Row extends object>(
+  { q, locale }: { q: string; locale?: string | undefined },
+  index: RowIndex<Row>,
+): Promise<RowIndex<Row>> {
+  if (q !== '') for (const _ of index.prepareSearch(locale)) await setImmediate();
+  return index;
 }
 
 const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): Currency => ({

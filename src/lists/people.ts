@@ -23,8 +23,8 @@ export const peopleSpec = listSpec({
 /** All people in the registry. Public lists query only the `ids` of those with public publications. */
 export const people = defineList(peopleSpec);
 
+/** What people can be queried by if their name is searched in all languages. */
+export const peopleByAnyNameSpec = listSpec({ ...peopleSpec, anyLanguage: true });
+
 /** The same people, searched by their name in any language. */
-export const peopleByAnyName = defineList({
-  ...peopleSpec,
-  texts: ({ name, orcid }) => [...(name !== null && typeof name === 'object' ? Object.values(name) : [name]), orcid],
-});
+export const peopleByAnyName = defineList(peopleByAnyNameSpec);

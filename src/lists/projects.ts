@@ -1,7 +1,8 @@
 import { ProjectRow, projectShape } from '../domain/project.ts';
 import { isPublic } from '../domain/publication.ts';
+import { foldForSearch } from '../domain/text/fold.ts';
 import type { LocalizedText } from '../domain/values/bibliography.ts';
-import { foldForSearch, inLocale } from '../domain/values/locale.ts';
+import { inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
@@ -47,7 +48,8 @@ export const programmeKey = (name: string): string => foldForSearch(name.trim(),
 /** What curators can query the same rows by. The titles are searched in all languages, and the ids. */
 const curatedProjectSpec = listSpec({
   ...projectSpec,
-  texts: ({ id, title }) => [id, ...textsOf(title)],
+  texts: ({ id, title }) => [id, title],
+  anyLanguage: true,
   sorts: {
     updated_at: (row) => row.updated_at ?? row.created_at,
     created_at: projectSpec.sorts.created_at,

@@ -1,3 +1,4 @@
+import type { CuratorRow } from '../domain/publication.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { Aggregate } from './model/list-source.ts';
 
@@ -5,7 +6,7 @@ const dayMs = 24 * 3_600_000;
 const days = 7;
 const months = 6;
 
-/** Numbers of the publications that are not deleted. */
+/** Numbers of the publications that are not deleted. Several versions of one count once. */
 export interface PublicationStatistics {
   total_publications: number;
   edited_publications: number;
@@ -24,7 +25,7 @@ export async function publicationStatistics(): Promise<PublicationStatistics> {
       sort: 'last_fetched_at',
       dir: 'desc',
       where: [],
-      equals: { status: 'active' },
+      equals: { status: 'active', versions: 'shown' },
       facets: ['is_edited', 'visibility', 'orcid_id'],
     },
     0,
@@ -47,10 +48,10 @@ export interface Period {
 }
 
 /** How many publications that are not deleted were created on each day, by its number since the epoch. */
-const createdByDay: Aggregate<{ created_at: number; deleted_at: string | null }, Map<number, number>> = {
+const createdByDay: Aggregate<Pick<CuratorRow, 'created_at' | 'deleted_at' | 'superseded_by'>, Map<number, number>> = {
   start: () => new Map(),
-  add: (counts, { created_at, deleted_at }) => {
-    if (deleted_at !== null) return;
+  add: (counts, { created_at, deleted_at, superseded_by }) => {
+    if (deleted_at !== null || superseded_by !== null) return;
     const day = Math.floor(created_at / dayMs);
     counts.set(day, (counts.get(day) ?? 0) + 1);
   },

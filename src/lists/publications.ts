@@ -1,8 +1,8 @@
-import { isPublic, PublicationRow, publicationShape } from '../domain/publication.ts';
+import { PublicationRow, publicationShape } from '../domain/publication.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
-import { publicChangeAt } from './model/public-change.ts';
+import { isListed, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
 
 /** The sorts of the public lists; the first is the default. */
@@ -29,7 +29,7 @@ export const publicationSpec = listSpec({
     orcid: (row) => row.orcids,
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
-  where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
+  where: { public: isListed, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
 /** All publications, including those that are not public: public lists query `where: ['public']`. */

@@ -2,9 +2,10 @@ import { type Affiliation, type AffiliationFilter, isFilter, passes } from '../d
 import type { PersonRow } from '../domain/person.ts';
 import type { PublicationRow } from '../domain/publication.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { localeMatch } from './model/definition.ts';
 import type { Aggregate } from './model/list-source.ts';
 import { type Page, pageBounds } from './model/page.ts';
-import { peopleByAnyName as people } from './people.ts';
+import { peopleByAnyName as people, peopleByAnyNameSpec } from './people.ts';
 import { publications } from './publications.ts';
 
 /** People with the numbers of their publications, as curators see them: everybody, whether listed in public or not. */
@@ -21,7 +22,8 @@ const none: Readonly<PublicationCounts> = { visible: 0, hidden: 0, deleted: 0, n
 
 const countsByOrcid: Aggregate<PublicationRow, Map<string, PublicationCounts>> = {
   start: () => new Map(),
-  add: (result, { orcids, visible, deleted_at, author_match_state }) => {
+  add: (result, { orcids, visible, deleted_at, superseded_by, merged_into, author_match_state }) => {
+    if (superseded_by !== null || merged_into !== null) return;
     const isDeleted = deleted_at !== null;
     const needsAttention = !isDeleted && author_match_state === 'needs_attention';
     for (const orcid of orcids) {
@@ -70,6 +72,8 @@ export interface ResearcherQuery extends AffiliationFilter {
   page: number;
   per_page: number;
   q: string;
+  /** As in the query of a list. */
+  locale?: string | undefined;
   sort: (typeof researcherSorts)[number];
   dir: 'asc' | 'desc';
   category_id?: string | null;
@@ -80,7 +84,7 @@ const asRead = Number.POSITIVE_INFINITY;
 
 /** A page of people and the counts of their publications, with everything that was written before the call. */
 export async function findResearchers(
-  { page, per_page, q, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
+  { page, per_page, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
   now: Date,
 ): Promise<Page<PersonRow> & { countsOf: (orcid: string) => Readonly<PublicationCounts> }> {
   const [countsOf, { value: affiliations }] = await Promise.all([
@@ -89,6 +93,7 @@ export async function findResearchers(
   ]);
   const query = {
     q: parseOrcidId(q) ?? q,
+    locale,
     equals: { category: category_id },
     where: [],
     ...(isFilter(affiliation) && { ids: affiliatedPeople(affiliations, affiliation, now) }),
@@ -98,9 +103,11 @@ export async function findResearchers(
   }
   // The counts are those of another list, so there is no index in their order.
   const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, sort: 'name', dir } as const;
-  const { rows, total } = await people.find({ ...query, ...all }, asRead);
+  const { rows: unordered, total } = await people.find({ ...query, ...all }, asRead);
   const { first, end, pages } = pageBounds(total, page, per_page);
-  return { rows: byCount(rows, countsOf, dir).slice(first, end), page, per_page, total, pages, countsOf };
+  const rows = byCount(unordered, countsOf, dir).slice(first, end);
+  const match = q === '' || locale === undefined ? {} : localeMatch(peopleByAnyNameSpec, rows, { q: query.q, locale });
+  return { rows, page, per_page, total, pages, ...match, countsOf };
 }
 
 /** The people whose affiliation at a time passes the filter. */

@@ -36,6 +36,11 @@ const variables = {
   PUBLIC_BASE_URL: url,
   /** The maximum age of public lists; 0 checks for changes on every request. */
   LIST_STALENESS_MS: count,
+  /** Whether public lists show every version of a publication, not only the newest or published one. */
+  LIST_EVERY_VERSION: z
+    .literal(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** The base URL and the rate limit of each source; 0 means no limit. */
   ORCID_URL: url,
   ORCID_REQUESTS_PER_SECOND: count,

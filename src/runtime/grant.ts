@@ -6,10 +6,14 @@
 export type Grant =
   /** Reading publications by DOI, with their edits. */
   | 'publications:read'
-  /** Changing publications with their list rows and edits. */
+  /** Changing publications with their list rows and edits, their relations and the pairs of possible duplicates. */
   | 'publications:write'
-  /** Storing publications from the sources, with their list rows, and reading the people they name. */
+  /** The same for publications from the sources, and reading the people they name. */
   | 'publications:store'
+  /** Comparing the relations of publications whose writers were interrupted. */
+  | 'publications:relate'
+  /** Finding the publications whose enrichment is to be read again. They are stored with `publications:store`. */
+  | 'enrichments:retry'
   /** Reading people by iD. */
   | 'people:read'
   /** Storing people with their list rows. */
@@ -18,11 +22,19 @@ export type Grant =
   | 'affiliations:read'
   /** Changing the affiliation of a person, with the person. */
   | 'affiliations:write'
-  /** Reading and storing works with their list rows. */
+  /** Reading works by id. */
+  | 'works:read'
+  /** Reading and storing works with their list rows and the pairs of possible duplicates. */
   | 'works:write'
   | 'projects:read'
   /** Storing projects with their list rows. */
   | 'projects:write'
+  /** Reading a pair of possible duplicates. */
+  | 'duplicates:read'
+  /** Proposing and withdrawing such pairs. */
+  | 'duplicates:find'
+  /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
+  | 'duplicates:decide'
   /** Reading jobs with their works, and all jobs by month. */
   | 'jobs:read'
   /** Reading the latest jobs of people. */
@@ -90,6 +102,7 @@ export type Grant =
   | 'lists:works'
   | 'lists:people'
   | 'lists:projects'
+  | 'lists:duplicates'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
   | 'activity:read'

@@ -1,9 +1,14 @@
+import { memberName } from '../domain/duplicates/pair.ts';
 import type { PublicationRecord } from '../domain/publication.ts';
+import { StoredBlocks } from '../domain/values/stored-blocks.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { blockWrites } from '../storage/duplicate-blocks.ts';
+import { getPairs, linkKeys } from '../storage/duplicates/pairs.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch } from '../storage/list-rows.ts';
 import { getPublications, savePublication } from '../storage/publications.ts';
+import { relatedMarks } from '../storage/relations.ts';
 import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
 
 /** The collections whose records can be deleted for good. */
@@ -11,7 +16,12 @@ export type DeletableCollection = Exclude<Collection, 'PROJECT'>;
 
 const latestJobSk = keys.latestJob('').sk;
 
-const recordKeys = { PUB: keys.publication, WORK: keys.work, PERSON: keys.person } as const;
+const recordKeys = {
+  PUB: keys.publication,
+  WORK: keys.work,
+  PERSON: keys.person,
+  DUPLICATE: keys.duplicatePair,
+} as const;
 
 /** DynamoDB's limit of 100 writes, less the one that raises the epoch. */
 const maxWeight = 99;
@@ -108,13 +118,13 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
 /** The deletions of those that exist. A record is read before what belongs to it, so that its version covers that. */
 async function findDeletions(collection: DeletableCollection, ids: readonly string[]): Promise<Deletion[]> {
   const publications = collection === 'PUB' ? await getPublications([...ids]) : undefined;
-  const versions = publications
-    ? new Map([...publications].map(([doi, { version }]) => [doi, version]))
-    : await versionsOf(ids.map(recordKeys[collection]));
+  if (collection === 'DUPLICATE') return pairDeletions(ids);
+  const items = publications ? [] : await getItems(ids.map(recordKeys[collection]));
+  const read = new Map(items.map((item) => [String(item.pk), item]));
   const found = await inParallel(ids, readsAtOnce, async (id): Promise<Deletion[]> => {
     const publication = publications?.get(id);
     const Key = recordKeys[collection](id);
-    const version = versions.get(publications ? id : Key.pk);
+    const version = publications ? publication?.version : (read.get(Key.pk)?.version as number | undefined);
     const row = { Delete: { Key: listRowKey(collection, id) } };
     if (version === undefined) {
       // A row alone is a fault of the data that no write of the registry makes; a later list would show it for ever.
@@ -122,27 +132,43 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
       const absent = { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(version)' } };
       return [{ id, version: 0, publication, record: [absent, row], rest: [] }];
     }
-    const rest = await belongings(Key, publication);
+    const blocks = publication ? publication.blocks : StoredBlocks.default(null).parse(read.get(Key.pk)?.blocks);
+    const member = memberName({ kind: publication ? 'publication' : 'work', id });
+    const copies = blockWrites(member, undefined, blocks, null).map((write) => ({ write, weight: 1 }));
+    const rest = [...copies, ...(await belongings(Key, publication))];
     return [{ id, version, publication, record: [{ Delete: { Key, ...ifUnchanged({ version }) } }, row], rest }];
   });
   return found.flat();
 }
 
-async function versionsOf(records: Key[]): Promise<Map<string, number>> {
-  const items = await getItems(records);
-  return new Map(items.map(({ pk, version }) => [String(pk), Number(version)]));
+/** The deletions of pairs, which are rows without another record, with the links to them. */
+async function pairDeletions(ids: readonly string[]): Promise<Deletion[]> {
+  return [...(await getPairs(ids)).values()].map((pair) => ({
+    id: pair.id,
+    version: pair.version,
+    publication: undefined,
+    record: [{ Delete: { Key: keys.duplicatePair(pair.id), ...ifUnchanged(pair) } }],
+    rest: linkKeys(pair).map((Key) => ({ write: { Delete: { Key } }, weight: 1 })),
+  }));
 }
 
-/** Everything of a record but itself and its row: the rest of its partition, and its aliases with what is stored there. */
+/** Everything of a record but itself and its row: the rest of its partition, its marks, and its aliases with theirs. */
 async function belongings(record: Key, publication: PublicationRecord | undefined): Promise<Deletion['rest']> {
-  const own = await besideRecord(record);
+  const marks = publication ? relatedMarks(publication) : [];
+  const own = [...(await besideRecord(record)), ...marks.map((Key) => ({ write: { Delete: { Key } }, weight: 1 }))];
   if (!publication || publication.aliases.length === 0) return own;
   const { doi, aliases } = publication;
-  const items = (await getItems(aliases.map(keys.publication))).filter(({ canonical }) => canonical === doi);
+  // The aliases of a publication that was merged into it lead to that one.
+  const targets = new Set([doi, ...aliases]);
+  const found = await getItems(aliases.map(keys.publication));
+  const items = found.filter(({ canonical }) => targets.has(String(canonical)));
   const ofAliases = await inParallel(items, readsAtOnce, async (item) => {
     const alias = String(item.doi);
     const Key = keys.publication(alias);
-    const condition = { ConditionExpression: 'canonical = :doi', ExpressionAttributeValues: { ':doi': doi } };
+    const condition = {
+      ConditionExpression: 'canonical = :doi',
+      ExpressionAttributeValues: { ':doi': item.canonical },
+    };
     return [...(await besideRecord(Key)), { write: { Delete: { Key, ...condition } }, weight: 1, alias }];
   });
   return [...own, ...ofAliases.flat()];

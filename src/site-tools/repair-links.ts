@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { affiliationAt, partnerEntity } from '../domain/affiliation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
+import type { ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf, type PersonRecord } from '../domain/person.ts';
 import { authorMatchState, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -49,13 +50,24 @@ export function repairLinks(doi: string, { dryRun, cesamOnly, by }: RepairOption
     const [before, after] = [linksOf(record), linksOf(repaired)];
     const result = { doi: record.doi, before, after, changed: !isDeepStrictEqual(before, after) };
     if (dryRun || !result.changed) return result;
-    const change = { action: 'author_links.repaired' as const, workspace: null, resource: record.doi, before, after };
+    const audited = [before, after].map((links) => ({ ...links, researchers: links.researchers.map(positionsOf) }));
+    const change = { action, workspace: null, resource: record.doi, before: audited[0], after: audited[1] };
     const audit = auditWrites({ by, changes: [change] });
     if ((await savePublication(repaired, record, audit.writes)) !== 'saved') return stale;
     audit.log();
     return result;
   });
 }
+
+const action = 'author_links.repaired' as const;
+
+/** An audit record is small: it leaves out the evidence. */
+const positionsOf = ({ orcid, author_position, editor_position, evidence }: ResearcherLink) => ({
+  orcid,
+  author_position,
+  editor_position,
+  evidence,
+});
 
 const linksOf = (record: PublicationRecord): AuthorLinks => ({
   author_match_state: authorMatchState(record),

@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
+import { splitSubtitle } from '../domain/text/text.ts';
+import { arxivIdIn } from '../domain/values/arxiv.ts';
+import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
-import { fromDateParts, yearOf } from '../domain/values/partial-date.ts';
+import { fromDateParts, refinedBy, yearOf } from '../domain/values/partial-date.ts';
+import { isNoName, namePartsOf, printedName, withSuffix } from '../domain/values/person-name.ts';
+import { distinctRelations, inverseOf, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
+import { abstractOf } from './abstract.ts';
+import { funderIds, mergedFunders } from './funders.ts';
 import { fetchJson, type Patience } from './http.ts';
 import { languageTag } from './language.ts';
 import {
+  contributorsOf,
   count,
   distinctTexts,
   firstText,
@@ -17,9 +24,11 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, venueOf } from './venue.ts';
 
 const text = lenient(z.string());
 const date = lenient(z.unknown());
+const label = lenient(z.union([z.string(), z.number().transform(String)]));
 
 const Contributor = z.looseObject({
   given: text,
@@ -30,6 +39,8 @@ const Contributor = z.looseObject({
   affiliation: listOf(z.looseObject({ name: z.string() })),
 });
 
+const Institution = z.looseObject({ name: text, place: texts });
+
 const Update = z.looseObject({ DOI: z.string(), type: z.string() });
 
 /** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, the fields that are used. */
@@ -37,10 +48,14 @@ const Work = z.looseObject({
   DOI: z.string(),
   aliases: texts,
   type: text,
+  subtype: text,
   title: texts,
   subtitle: texts,
+  'original-title': texts,
   author: listOf(Contributor),
   editor: listOf(Contributor),
+  translator: listOf(Contributor),
+  chair: listOf(Contributor),
   published: date,
   issued: date,
   'published-print': date,
@@ -48,27 +63,49 @@ const Work = z.looseObject({
   'published-other': date,
   posted: date,
   approved: date,
+  created: date,
   'container-title': texts,
+  'group-title': text,
+  // Older answers have a single one without a list.
+  institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),
+  'standards-body': lenient(z.looseObject({ name: text })),
+  event: lenient(z.looseObject({ name: text, location: text, start: date })),
   publisher: text,
+  'publisher-location': text,
+  'edition-number': label,
+  version: lenient(z.union([z.string(), z.looseObject({ version: z.string() }).transform(({ version }) => version)])),
   volume: text,
   issue: text,
   'journal-issue': lenient(z.looseObject({ issue: text })),
   page: text,
   'article-number': text,
   ISSN: texts,
+  'issn-type': listOf(z.looseObject({ value: z.string(), type: z.string() })),
   ISBN: texts,
   abstract: text,
   language: text,
   license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
   subject: texts,
-  funder: listOf(z.looseObject({ name: text, DOI: text, award: texts })),
+  funder: listOf(
+    z.looseObject({
+      name: text,
+      DOI: text,
+      id: listOf(z.looseObject({ id: z.string() })),
+      award: texts,
+      'award-info': listOf(z.looseObject({ 'award-number': texts })),
+    }),
+  ),
   resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
   URL: text,
   'is-referenced-by-count': lenient(count),
   'update-to': listOf(Update),
   'updated-by': listOf(Update),
+  relation: lenient(z.record(z.string(), listOf(z.looseObject({ id: z.string() })))),
 });
 type Work = z.output<typeof Work>;
+
+/** A work has a handful; each becomes an item of its own. */
+const maxAliases = 20;
 
 const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });
 
@@ -96,40 +133,60 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
   return {
     source: 'crossref',
     doi: held,
+    aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
     bibliography: bibliographyOf(work, held),
     raw: (body as { message: unknown }).message,
   };
 }
 
 function bibliographyOf(work: Work, doi: string): Bibliography {
-  const title = firstText(work.title);
-  const date = citationDate(work);
+  const { title, subtitle, alternatives } = titlesOf(work);
+  const dates = datesOf(work);
+  const type = work.type?.trim().toLowerCase() || null;
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    subtitle: firstText(work.subtitle)?.text ?? null,
+    subtitle,
+    alternative_titles: alternatives,
     authors: work.author.flatMap(contributor),
     editors: work.editor.flatMap(contributor),
-    publication_date: date,
-    publication_year: yearOf(date),
-    publication_type: work.type?.trim().toLowerCase() || null,
-    container_title: firstText(work['container-title'])?.text ?? null,
+    contributors: contributorsOf([
+      ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
+      ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),
+    ]),
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: work.subtype?.trim().toLowerCase().replaceAll('_', '-') || null,
+    ...placeOf(work, type),
     publisher: textOrNull(work.publisher),
+    edition: textOrNull(work['edition-number']),
+    version: textOrNull(work.version),
     volume: textOrNull(work.volume),
     issue: textOrNull(work.issue ?? work['journal-issue']?.issue),
     pages: textOrNull(work.page),
     article_number: textOrNull(work['article-number']),
     issn: distinctTexts(work.ISSN),
+    issn_types: issnTypesOf(work),
     isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
-    abstract: abstractOf(work.abstract),
+    arxiv_id: arxivIdIn(doi) ?? null,
+    event_title: textOrNull(work.event?.name),
+    event_place: textOrNull(work.event?.location),
+    event_date: fromDateParts(work.event?.start),
+    abstract: abstractOf(work.abstract, languageTag(work.language)),
     language: languageTag(work.language) ?? null,
     license_url: licenseOf(work),
-    subjects: distinctTexts(work.subject),
-    funders: work.funder.flatMap(({ name, DOI, award }) => {
-      const printed = textOrNull(name);
-      return printed ? [{ name: printed, doi: (DOI && parseDoi(DOI)) ?? null, awards: distinctTexts(award) }] : [];
-    }),
+    subjects: distinctTexts([...work.subject, topicOf(work)]),
+    funders: mergedFunders(
+      work.funder.map((funder) => ({
+        name: textOrNull(funder.name),
+        ...funderIds([funder.DOI, ...funder.id.map(({ id }) => id)]),
+        awards: distinctTexts([...funder.award, ...funder['award-info'].flatMap((info) => info['award-number'])]),
+        award_details: [],
+      })),
+    ),
+    relations: relationsOf(work, doi),
     url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
     cited_by_count: work['is-referenced-by-count'] ?? null,
     is_retracted: isRetracted(work, doi),
@@ -137,20 +194,58 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
 }
 
 /**
- * The date to cite. Crossref computes `published` and `issued` as the earliest deposited date; the others are fallbacks.
- * `created` and `deposited` are dates of the metadata, not of the publication.
+ * The dates, and which of them to cite: the earliest deposited one, which Crossref computes as `published` and `issued`,
+ * as precise as the others say. `created` and `deposited` are dates of the metadata, not of the publication.
  */
-function citationDate(work: Work): string | null {
-  const dates = [
-    work.published,
-    work.issued,
-    work['published-print'],
-    work['published-online'],
-    work['published-other'],
-    work.posted,
-    work.approved,
-  ];
-  return dates.map(fromDateParts).find((found) => found !== null) ?? null;
+function datesOf(work: Work) {
+  const recordedIn = yearOf(fromDateParts(work.created));
+  const read = (date: unknown) => fromDateParts(date, recordedIn);
+  const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
+  const issued = read(work.issued);
+  const others = [print, online, read(work['published-other']), posted, read(work.approved)];
+  const earliest = [read(work.published), issued, ...others].find((found) => found !== null) ?? null;
+  return {
+    publication_date: refinedBy(earliest, others),
+    date_online: online,
+    date_print: print,
+    date_posted: posted,
+    date_issued: issued,
+  };
+}
+
+/**
+ * Where the work appeared. A preprint: on a server, which is in `institution`, or in `group-title`, which others use for
+ * a topic. The institution of anything else wrote or accepted it, such as a thesis or report.
+ */
+function placeOf(
+  work: Work,
+  type: string | null,
+): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
+  const venue = venueOf(type, distinctTexts(work['container-title']));
+  const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
+  const publication_place = textOrNull(work['publisher-location']);
+  if (type === 'posted-content') {
+    const container_title = venue.container_title ?? serverOf(work, institution);
+    return { container_title, series_title: null, institution: null, publication_place };
+  }
+  const body = institution ?? textOrNull(work['standards-body']?.name);
+  const place = work.institution[0]?.place.map(textOrNull).find((known) => known !== null && known !== '-') ?? null;
+  return { ...venue, institution: body, publication_place: publication_place ?? place };
+}
+
+/** A blog is named in `group-title`; its institution is the platform. */
+function serverOf(work: Work, institution: string | null): string | null {
+  const group = textOrNull(work['group-title']);
+  if (work.subtype === 'blog') return group ?? institution;
+  return institution ?? (group !== null && isServer(group) ? group : null);
+}
+
+const isServer = (group: string) => isPreprintServer(group) || /^open science framework$/i.test(group);
+
+/** The topic that a preprint server has posted a work in. */
+function topicOf(work: Work): string | null {
+  const group = textOrNull(work['group-title']);
+  return group === null || work.subtype === 'blog' || isServer(group) ? null : group;
 }
 
 /**
@@ -166,32 +261,125 @@ function isRetracted(work: Work, doi: string): boolean | null {
 
 /** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
 const retractions = new Set(['retraction', 'withdrawal', 'removal']);
+const corrections = new Set(['correction', 'corrigendum', 'erratum', 'err', 'clarification']);
+const newVersions = new Set(['new_version', 'new_edition']);
+
+/** What a notice of this type does to the work that it updates. Undefined for notices that are only related to it. */
+function updateRelation(type: string): RelationType | undefined {
+  const update = type.trim().toLowerCase();
+  if (retractions.has(update)) return 'retracts';
+  if (corrections.has(update)) return 'corrects';
+  return newVersions.has(update) ? 'is-version-of' : undefined;
+}
+
+/**
+ * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
+ * between versions, parts, supplements and reviews. Those that say the same have one name.
+ */
+const relationTypes: Record<string, RelationType> = {
+  'is-preprint-of': 'is-preprint-of',
+  'has-preprint': 'has-preprint',
+  'is-version-of': 'is-version-of',
+  'has-version': 'has-version',
+  'is-manuscript-of': 'is-version-of',
+  'has-manuscript': 'has-version',
+  replaces: 'is-version-of',
+  'is-replaced-by': 'has-version',
+  'is-identical-to': 'is-identical-to',
+  'is-same-as': 'is-identical-to',
+  'is-part-of': 'is-part-of',
+  'has-part': 'has-part',
+  'is-supplement-to': 'is-supplement-to',
+  'is-supplemented-by': 'is-supplemented-by',
+  'is-review-of': 'is-review-of',
+  'has-review': 'has-review',
+};
+
+function relationsOf(work: Work, doi: string): Relation[] {
+  const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
+    targets.map(({ id }) => ({ type: relationTypes[name], identifier: id })),
+  );
+  const updated = work['update-to'].map((update) => ({ type: updateRelation(update.type), identifier: update.DOI }));
+  const notices = work['updated-by'].map(({ type, DOI }) => {
+    const done = updateRelation(type);
+    return { type: done && inverseOf(done), identifier: DOI };
+  });
+  return distinctRelations(doi, [...updated, ...notices, ...stated]);
+}
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
-  const person = { given: textOrNull(given), family: textOrNull(family) };
-  const printed =
-    person.given || person.family
-      ? [person.given, person.family, textOrNull(suffix)].filter(Boolean).join(' ')
-      : textOrNull(name);
+  const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
+  // A family name with a comma and nothing else is a whole name.
+  const parts =
+    givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
+      ? namePartsOf(familyName)
+      : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
+  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
   if (!printed) return [];
   return [
     {
       name: printed,
-      ...person,
+      ...parts,
       orcid: orcidOrNull(ORCID),
       affiliations: distinctTexts(affiliation.map((a) => a.name)),
     },
   ];
 }
 
-/** The abstract without a heading such as "Abstract". */
-function abstractOf(jats: string | null | undefined): string | null {
-  return textOrNull(jats?.replace(/^\s*<(jats:)?title>\s*(abstract|summary)[\s.:]*<\/\1title>/i, ''));
+function nameOrNull(written: string | null | undefined): string | null {
+  const name = textOrNull(written);
+  return name === null || isNoName(name) ? null : name;
 }
 
-/** The licence for readers, preferably of the version of record. Text-mining licences are ignored. */
+/** Only this kind of a title is known: what Crossref has as a title may be the name of a language. */
+const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
+
+/**
+ * The title; the subtitle, which publishers also deposit as an element within the title; and all other titles, of which
+ * Crossref does not know the language: further `title`s are translations, `original-title` is that of the original
+ * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
+ */
+function titlesOf(work: Work) {
+  const own = firstText(work.subtitle)?.text ?? null;
+  const written = work.title.map((one) => splitSubtitle(one));
+  const first = written.findIndex(({ title }) => firstText([title]) !== null);
+  const { title = '', subtitle = null } = written[first] ?? {};
+  const embedded = textOrNull(subtitle);
+  const hasRoom = own === null || embedded === null || own === embedded;
+  const main = firstText([hasRoom ? title : (work.title[first] ?? '')]);
+  const known = new Set([main?.text, own ?? embedded].map(bareTitle));
+  const originals = work['original-title'].map((one) => splitSubtitle(one));
+  const others = distinctTexts([...written, ...originals].map((one) => one.title)).filter(
+    (other) => !languageName.test(other) && !known.has(bareTitle(other)),
+  );
+  return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: others.slice(0, maxTitles) };
+}
+
+const maxTitles = 20;
+
+/** For comparison: letters and digits only. */
+const bareTitle = (title: string | null | undefined) => (title ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The types of the ISSNs; "print" and "electronic" are the only ones that Crossref documents. */
+function issnTypesOf(work: Work): IssnType[] {
+  const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
+    const issn = textOrNull(value);
+    const kind = type.trim().toLowerCase();
+    return issn && (kind === 'print' || kind === 'electronic') ? [[`${issn} ${kind}`, { issn, type: kind }]] : [];
+  });
+  return [...new Map(types).values()];
+}
+
+/**
+ * The licence for readers, preferably of the version of record. Text-mining licences are ignored, but for those of
+ * Creative Commons: they grant the same rights for every use, and some publishers deposit them for text mining only.
+ * https://www.crossref.org/documentation/principles-practices/best-practices/license/
+ */
 function licenseOf({ license }: Work): string | null {
   const offered = license.filter((one) => one['content-version'] !== 'tdm' && !/\btdm\b/i.test(one.URL));
   const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
-  return webUrl((of('vor') ?? of('unspecified') ?? of('am'))?.URL);
+  const open = license.find(({ URL }) =>
+    /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
+  );
+  return webUrl((of('vor') ?? of('unspecified') ?? of('am') ?? open)?.URL);
 }

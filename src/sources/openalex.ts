@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import { isGroupName, type NameParts, namePartsOf, printedName } from '../domain/values/person-name.ts';
+import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
 import { countDailyRequest } from '../storage/ingestion/source-pace.ts';
-import { fetchJson, type Patience } from './http.ts';
+import { fetchJson, type Patience, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
@@ -20,12 +23,16 @@ import {
   webUrl,
 } from './response-fields.ts';
 import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './source.ts';
+import { isPreprintServer, type Venue, venueOf } from './venue.ts';
 
 const text = lenient(z.string());
 const displayed = z.looseObject({ display_name: z.string() });
 const Location = z.looseObject({
+  version: text,
   landing_page_url: text,
   license: text,
+  raw_type: text,
+  raw_source_name: text,
   source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
 });
 
@@ -83,31 +90,16 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
 const maxRetryAfterSeconds = 3600;
 
 /**
- * Reads a DOI from OpenAlex. Undefined if it is unknown there, or if the daily quota is used up, because a publication
- * without enrichment is better than none. Throws as fetchJson does.
+ * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex refuses us,
+ * because a publication without enrichment is better than none. Logs such a reason once in a `run`, by default a day.
+ * Throws as fetchJson does.
  */
-export async function readEnrichment(doi: string, patience: Patience = {}): Promise<OpenAlexAnswer | undefined> {
-  const today = new Date().toISOString().slice(0, 10);
-  const budget = env('OPENALEX_REQUESTS_PER_DAY');
-  if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
-    warnSpent(today, 'The daily budget of OpenAlex requests is used up');
-    return undefined;
-  }
-  const key = await openAlexApiKey();
-  const asked = fetchJson('openalex', {
-    path: `/works/https://doi.org/${encodeURIComponent(doi)}`,
-    query: key ? { api_key: key } : {},
-    ...patience,
-  });
-  const response = await asked.catch((error: unknown) => {
-    const spent =
-      error instanceof SourceUnavailable &&
-      error.status === 429 &&
-      (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
-    if (!spent) throw error;
-    warnSpent(today, "OpenAlex's daily quota is used up");
-    return undefined;
-  });
+export async function readEnrichment(
+  doi: string,
+  patience: Patience = {},
+  run?: string,
+): Promise<OpenAlexAnswer | undefined> {
+  const response = await ask(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
   if (!response || response.status === 404) return undefined;
   const { status, body, redirected } = response;
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -116,23 +108,96 @@ export async function readEnrichment(doi: string, patience: Patience = {}): Prom
     throw new SourceAnswerMalformed('openalex', 'returned an invalid work', { cause: answer.error });
   }
   const work = answer.data;
+  const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'returned a different work');
   return {
     source: 'openalex',
-    doi: (work.doi && parseDoi(work.doi)) || doi,
-    bibliography: bibliographyOf(work),
+    doi: held,
+    bibliography: { ...bibliographyOf(work, doi), relations: relationsOf(work, held) },
     enrichment: enrichmentOf(work),
     raw: body,
   };
 }
 
-let warnedOn = '';
+/**
+ * The DOIs of works by their PubMed identifiers, as far as OpenAlex knows them. None if the quota is used up. Fifty are
+ * asked for at once (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists).
+ */
+export async function findDois(
+  pmids: readonly string[],
+  patience: Patience,
+  run: string,
+): Promise<Map<string, string>> {
+  const dois = new Map<string, string>();
+  for (let start = 0; start < pmids.length; start += pmidsAtOnce) {
+    const filter = `pmid:${pmids.slice(start, start + pmidsAtOnce).join('|')}`;
+    const query = { filter, select: 'id,doi,ids', 'per-page': String(pmidsAtOnce) };
+    const response = await ask('/works', query, patience, run);
+    if (!response || response.status === 404) break;
+    const { status, body } = response;
+    if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
+    const found = Found.safeParse(body);
+    if (!found.success) {
+      throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
+    }
+    for (const { doi, ids } of found.data.results) {
+      const pmid = /(\d+)\/?$/.exec(ids?.pmid ?? '')?.[1];
+      const parsed = doi ? parseDoi(doi) : undefined;
+      if (pmid && parsed) dois.set(pmid, parsed);
+    }
+  }
+  return dois;
+}
 
-/** Logs once a day per process. */
-function warnSpent(today: string, message: string): void {
-  if (warnedOn === today) return;
-  warnedOn = today;
-  log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', day: today });
+const pmidsAtOnce = 50;
+
+const Found = z.looseObject({
+  results: z.array(z.unknown()).pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text })) }))),
+});
+
+/** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */
+async function ask(
+  path: string,
+  query: Record<string, string>,
+  patience: Patience,
+  run: string | undefined,
+): Promise<SourceResponse | undefined> {
+  const today = new Date().toISOString().slice(0, 10);
+  const budget = env('OPENALEX_REQUESTS_PER_DAY');
+  if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
+    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
+    return undefined;
+  }
+  const key = await openAlexApiKey();
+  try {
+    const response = await fetchJson('openalex', {
+      path,
+      query: { ...query, ...(key && { api_key: key }) },
+      ...patience,
+    });
+    if (response.status !== 401 && response.status !== 403) return response;
+    warnOnce(run ?? today, `OpenAlex refuses requests with status ${response.status}: check its API key`);
+  } catch (error) {
+    const isSpent =
+      error instanceof SourceUnavailable &&
+      error.status === 429 &&
+      (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
+    if (!isSpent) throw error;
+    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
+  }
+  return undefined;
+}
+
+const warned = new Set<string>();
+const maxWarned = 1_000;
+
+/** Logs a message once a run per process. */
+function warnOnce(run: string, message: string): void {
+  const warning = `${run} ${message}`;
+  if (warned.has(warning)) return;
+  if (warned.size >= maxWarned) warned.clear();
+  warned.add(warning);
+  log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', run });
 }
 
 /** OpenAlex merges copies of a work under one DOI. The DOIs of the others are in its locations. */
@@ -141,31 +206,45 @@ function isAbout(work: Work, doi: string): boolean {
   return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
 }
 
-function bibliographyOf(work: Work): Bibliography {
+function bibliographyOf(work: Work, doi: string): Bibliography {
   const title = firstText([work.title, work.display_name]);
-  const date = dateOf(work);
-  const { source, license, landing_page_url } = work.primary_location ?? {};
-  const [first, last] = [textOrNull(work.biblio?.first_page), textOrNull(work.biblio?.last_page)];
+  const held = parseDoi(work.doi ?? '');
+  // Of copies merged under another DOI, only their own location describes this one.
+  const isCopy = held !== undefined && held !== doi;
+  const location = isCopy
+    ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
+    : work.primary_location;
+  const { source, license, landing_page_url } = location ?? {};
+  const date = isCopy ? null : dateOf(work);
+  const type = typeOf(location, isCopy ? {} : work);
+  const biblio = isCopy ? undefined : work.biblio;
+  const [first, last] = [textOrNull(biblio?.first_page), textOrNull(biblio?.last_page)];
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
     authors: work.authorships.flatMap(({ author, raw_author_name, raw_affiliation_strings, institutions }) => {
-      const name = textOrNull(author?.display_name) ?? textOrNull(raw_author_name);
+      const raw = textOrNull(raw_author_name);
+      const name = textOrNull(author?.display_name) ?? raw;
       if (!name) return [];
+      const orcid = orcidOrNull(author?.orcid);
+      const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
       const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
       const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
-      return [{ name, given: null, family: null, orcid: orcidOrNull(author?.orcid), affiliations }];
+      if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
+      return [{ name: printedName(parts), ...parts, orcid, affiliations }];
     }),
     publication_date: date,
     publication_year: yearOf(date),
-    publication_type: typeOf(work),
-    container_title: textOrNull(source?.display_name),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && work.type === 'preprint' ? 'preprint' : null,
+    ...placeOf(location, type),
     publisher: textOrNull(source?.host_organization_name),
-    volume: textOrNull(work.biblio?.volume),
-    issue: textOrNull(work.biblio?.issue),
+    volume: textOrNull(biblio?.volume),
+    issue: textOrNull(biblio?.issue),
     pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
     issn: distinctTexts(source?.issn ?? []),
+    arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
     license_url: licenses[license ?? ''] ?? null,
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
@@ -175,6 +254,35 @@ function bibliographyOf(work: Work): Bibliography {
     open_access_status: statusOf(work),
   };
 }
+
+/**
+ * The other DOIs at which OpenAlex found the work. https://docs.openalex.org/api-entities/works/work-object/location-object
+ * says whether a place has the submitted, accepted or published version.
+ */
+function relationsOf({ type, locations }: Work, doi: string): Relation[] {
+  const relation = (version: string | null | undefined): RelationType | undefined => {
+    if (version === 'publishedVersion') return type === 'preprint' ? 'is-preprint-of' : undefined;
+    if (version === 'acceptedVersion') return 'has-version';
+    return version === 'submittedVersion' && type !== 'preprint' ? 'has-preprint' : undefined;
+  };
+  const places = locations.map((one) => ({ type: relation(one.version), identifier: one.landing_page_url ?? '' }));
+  return distinctRelations(doi, places);
+}
+
+/**
+ * The parts of an author's name: OpenAlex's authors are people. The name as published may be "Family, Given", which tells
+ * where the family name begins.
+ */
+function namesOf(name: string, published: string | null): NameParts {
+  const inverted = published?.includes(',') ? namePartsOf(published).family : null;
+  const place = inverted === null ? -1 : folded(name).lastIndexOf(` ${folded(inverted)}`);
+  const isAtEnd = inverted !== null && place > 0 && place + inverted.length + 1 === folded(name).length;
+  if (isAtEnd) return { given: name.slice(0, place), family: name.slice(place + 1) };
+  return namePartsOf(name);
+}
+
+/** For comparison; as long as the name. */
+const folded = (name: string) => name.toLowerCase().replace(/[\u2010\u2011]/g, '-');
 
 function enrichmentOf(work: Work): OpenAlexEnrichment {
   const { open_access: access } = work;
@@ -216,12 +324,49 @@ const types: Record<string, string> = {
   standard: 'standard',
 };
 
-/** `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. */
-function typeOf({ type, type_crossref, primary_location }: Work): string | null {
+/**
+ * The container and series by the type of the source. A repository is the container of what was posted there only; names
+ * of platforms and indexes are none. A source that OpenAlex does not know is named as it was deposited.
+ */
+function placeOf(location: Work['primary_location'], type: string | null): Venue {
+  const { source, raw_source_name, raw_type } = location ?? {};
+  const name = textOrNull(source?.display_name);
+  const deposited = textOrNull(raw_source_name);
+  if (source?.type === 'book series') {
+    const book = deposited?.toLowerCase() === name?.toLowerCase() ? null : deposited;
+    return { ...venueOf(type, book === null ? [] : [book]), series_title: name };
+  }
+  const isHost =
+    source?.type === 'journal' ||
+    source?.type === 'conference' ||
+    (source?.type === 'repository' && type === 'posted-content');
+  if (name !== null && isHost) return venueOf(type, [name]);
+  return venueOf(type, deposited !== null && hosted.has(raw_type ?? '') ? [deposited] : []);
+}
+
+/** Types of Crossref whose deposits name a container. */
+const hosted: ReadonlySet<string> = new Set([
+  'journal-article',
+  'proceedings-article',
+  'book-chapter',
+  'book-section',
+  'book-part',
+  'reference-entry',
+]);
+
+/**
+ * `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. What is on
+ * a preprint server is posted content.
+ */
+function typeOf(
+  location: Work['primary_location'],
+  { type, type_crossref }: Pick<Partial<Work>, 'type' | 'type_crossref'>,
+): string | null {
   if (type_crossref) return type_crossref;
   const known = types[type ?? ''];
   if (known) return known;
-  const host = primary_location?.source?.type;
+  const host = location?.source?.type;
+  if (host === 'repository' && isPreprintServer(location?.source?.display_name ?? '')) return 'posted-content';
   const isArticle = ['article', 'review', 'letter', 'editorial', 'erratum', 'retraction', 'data-paper'].includes(
     type ?? '',
   );

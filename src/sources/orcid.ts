@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid-record.ts';
+import type { OrcidPerson, WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
+import { plainText } from '../domain/text/text.ts';
+import { arxivDoi, parseArxivId } from '../domain/values/arxiv.ts';
+import type { Author } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../domain/values/partial-date.ts';
-import { plainText } from '../domain/values/text.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
-import { lenient, listOf, textOrNull, webUrl } from './response-fields.ts';
+import { lenient, listOf, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 /** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
@@ -64,20 +66,34 @@ const Works = z.looseObject({
 /** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
 const Person = z.looseObject({
   name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
+  'other-names': lenient(z.looseObject({ 'other-name': listOf(z.looseObject({ content: text, visibility })) })),
   biography: lenient(z.looseObject({ content: text, visibility })),
 });
 
+/** More names, or longer ones, are not for matching authors. */
+const maxOtherNames = 20;
+const maxNameLength = 200;
+
 /** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
-  const { name, biography } = await readSection(orcid, 'person', Person, signal);
+  const { name, biography, 'other-names': others } = await readSection(orcid, 'person', Person, signal);
+  const otherNames = otherNamesOf(others?.['other-name'] ?? []);
   const shownName = name && isPublic(name) ? name : null;
   return {
     orcid,
     givenName: textOrNull(shownName?.['given-names']),
     familyName: textOrNull(shownName?.['family-name']),
     creditName: textOrNull(shownName?.['credit-name']),
+    ...(otherNames.length > 0 && { otherNames }),
     biography: biography && isPublic(biography) ? textOrNull(biography.content) : null,
   };
+}
+
+function otherNamesOf(
+  names: readonly { content?: string | null | undefined; visibility?: string | null | undefined }[],
+): string[] {
+  const shown = names.filter(isPublic).flatMap(({ content }) => textOrNull(content) ?? []);
+  return [...new Set(shown)].filter(({ length }) => length <= maxNameLength).slice(0, maxOtherNames);
 }
 
 /** Reads the public works of a record, in ORCID's groups. Throws as readPerson does. */
@@ -85,13 +101,90 @@ export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promi
   const { group } = await readSection(orcid, 'works', Works, signal);
   return group.flatMap((one) => {
     const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
-    return summaries.length === 0 ? [] : [{ summaries, selfDois: selfDois(one['external-ids']) }];
+    if (summaries.length === 0) return [];
+    const hosts = [one, ...one['work-summary']].flatMap((each) => otherDois(each['external-ids']));
+    const pmids = [one, ...one['work-summary'].filter(isPublic)].flatMap((each) => pmidsOf(each['external-ids']));
+    const group = { summaries, selfDois: selfDois(one['external-ids']), pmids: [...new Set(pmids)] };
+    return [withImpliedDois(group, hosts)];
   });
+}
+
+/**
+ * A group without a DOI among its identifiers has the one that the address of a summary leads to, or that of its arXiv
+ * identifier. `notOwn` are the DOIs of its book or other versions. A group with a DOI of its own gets no more: these may
+ * be those of copies.
+ */
+function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup {
+  const { summaries } = group;
+  if (group.selfDois.length > 0 || summaries.some(({ selfDois }) => selfDois.length > 0)) return group;
+  const linked = summaries.flatMap(({ url }) => (url && resolver.test(url) && parseDoi(url)) || []);
+  const own = linked.filter((doi) => !notOwn.includes(doi));
+  const eprints = summaries.flatMap(({ arxivId }) => (arxivId ? arxivDoi(arxivId) : []));
+  return { ...group, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
+}
+
+const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
+
+/** https://github.com/ORCID/orcid-model, `bulk` of version 3.0: full works, with an error in place of each missing one. */
+const FullWorks = z.looseObject({
+  bulk: z.array(z.unknown()).pipe(
+    listOf(
+      z.looseObject({
+        work: z.looseObject({
+          'put-code': z.int(),
+          visibility,
+          contributors: lenient(
+            z.looseObject({
+              contributor: listOf(
+                z.looseObject({
+                  'credit-name': text,
+                  'contributor-orcid': lenient(z.looseObject({ path: lenient(z.string()) })),
+                  'contributor-attributes': lenient(z.looseObject({ 'contributor-role': lenient(z.string()) })),
+                }),
+              ),
+            }),
+          ),
+        }),
+      }),
+    ),
+  ),
+});
+
+/** The most put-codes of one request: error 9042, see below. */
+const maxPutCodes = 100;
+const maxContributors = 500;
+/** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
+const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
+
+/**
+ * Reads who contributed to these works, in one request: summaries do not say. By put-code, without works that have no
+ * contributors or are not public. Throws as readPerson does.
+ */
+export async function readContributors(
+  orcid: string,
+  putCodes: readonly number[],
+  signal?: AbortSignal,
+): Promise<Map<number, Author[]>> {
+  const section = `works/${putCodes.slice(0, maxPutCodes).join(',')}`;
+  const { bulk } = await readSection(orcid, section, FullWorks, signal);
+  const works = bulk.flatMap(({ work }) => (isPublic(work) ? work : []));
+  return new Map(
+    works.map((work) => [
+      work['put-code'],
+      (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
+        const name = textOrNull(each['credit-name']);
+        const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-');
+        if (name === null || otherRoles.has(role ?? '')) return [];
+        const iD = orcidOrNull(each['contributor-orcid']?.path);
+        return [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+      }),
+    ]),
+  );
 }
 
 async function readSection<T extends z.ZodType>(
   orcid: string,
-  section: 'person' | 'works',
+  section: string,
   schema: T,
   signal: AbortSignal | undefined,
 ): Promise<z.output<T>> {
@@ -99,7 +192,9 @@ async function readSection<T extends z.ZodType>(
   if (response.status !== 200) throw refusal(orcid, response);
   const parsed = schema.safeParse(response.body);
   if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section} section`, { cause: parsed.error });
+  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, {
+    cause: parsed.error,
+  });
 }
 
 /**
@@ -156,15 +251,37 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
+    arxivId: arxivIdOf(work['external-ids']),
   };
 }
 
+type Id = NonNullable<z.output<typeof ExternalIds>>['external-id'][number];
+
+const idsOf = (ids: z.output<typeof ExternalIds>, type: string): Id[] =>
+  (ids?.['external-id'] ?? []).filter((id) => id['external-id-type'].toLowerCase() === type);
+
 /** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
-function selfDois(ids: z.output<typeof ExternalIds>): string[] {
-  const dois = (ids?.['external-id'] ?? []).flatMap((id) => {
-    if (id['external-id-type'].toLowerCase() !== 'doi') return [];
-    if (id['external-id-relationship']?.toLowerCase() !== 'self') return [];
-    return parseDoi(id['external-id-value'] ?? '') ?? parseDoi(id['external-id-normalized'] ?? '') ?? [];
-  });
-  return [...new Set(dois)];
-}
+const isSelf = (id: Id) => id['external-id-relationship']?.toLowerCase() === 'self';
+
+const doisOf = (ids: readonly Id[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => typedDoi(id['external-id-value'] ?? '') ?? typedDoi(id['external-id-normalized'] ?? '') ?? []),
+  ),
+];
+
+const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
+const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
+
+/** `17656783`, or with `PMID:` or as the address of PubMed. */
+const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  idsOf(ids, 'pmid')
+    .filter(isSelf)
+    .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
+
+const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
+  idsOf(ids, 'arxiv')
+    .filter(isSelf)
+    .flatMap((id) => parseArxivId(id['external-id-value'] ?? '') ?? [])[0] ?? null;
+
+/** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
+const typedDoi = (written: string) => parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/[.\s]+$/, ''));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { plainText } from '../domain/text/text.ts';
+import type { Contributor } from '../domain/values/bibliography.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
-import { plainText } from '../domain/values/text.ts';
 
 /**
  * An optional field of a response. A field of an undocumented type is read as missing, so that one odd field does not
@@ -41,6 +42,26 @@ export function firstText(
 /** The distinct plain texts in order, without empty ones. */
 export function distinctTexts(written: readonly (string | null | undefined)[]): string[] {
   return [...new Set(written.flatMap((one) => textOrNull(one) ?? []))];
+}
+
+/** The most contributors that are stored of a record, and the longest name of a role. */
+const maxContributors = 1_000;
+const maxRole = 50;
+
+/** Contributors, each once in a role, with the name of the role in kebab-case. */
+export function contributorsOf(named: readonly Contributor[]): Contributor[] {
+  const distinct = new Map<string, Contributor>();
+  for (const person of named) {
+    const role = person.role
+      .trim()
+      .replace(/(?<=[a-z])(?=[A-Z])|[\s_]+/g, '-')
+      .toLowerCase();
+    const isRole = role.length <= maxRole && /^[a-z]+(?:-[a-z]+)*$/.test(role);
+    const contributor = { ...person, role: isRole ? role : 'other' };
+    distinct.set(JSON.stringify(contributor), contributor);
+    if (distinct.size === maxContributors) break;
+  }
+  return [...distinct.values()];
 }
 
 /** Finds an ORCID iD in a text. Sources have bare iDs, URLs, and URLs within URLs. */

@@ -14,6 +14,8 @@ export interface SourceAnswer<Source extends SourceName> {
   source: Source;
   /** The source's DOI of the record. It differs from the requested one if that is an alias. */
   doi: string;
+  /** The other DOIs that it knows the record by. */
+  aliases?: string[];
   bibliography: Bibliography;
   /** The unmodified record. */
   raw: unknown;

@@ -4,7 +4,7 @@
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
-export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT'] as const;
+export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE'] as const;
 export type Collection = (typeof collections)[number];
 
 /** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
@@ -40,11 +40,16 @@ export const userPrefix = 'USER#';
 
 /** Publications with their aliases, works, people and jobs: what a reset may delete. */
 export const publicationPrefix = 'PUB#';
+/** Marks of relations to a DOI, which need not be in the registry. */
+export const relatedPrefix = 'RELATED#';
 export const workPrefix = 'WORK#';
 export const personPrefix = 'PERSON#';
 export const jobPrefix = 'JOB#';
 /** The list of all jobs, by month. */
 export const jobListPrefix = 'INGESTIONS#';
+
+/** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
+export const duplicatePrefix = 'DUPLICATE#';
 
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
@@ -60,9 +65,11 @@ export const workspacePrefix = 'WORKSPACE#';
 /** The counters of requests to sources. */
 export const pacePrefix = 'PACE#';
 
-/** Partitions of which there is one each: the list of all users, and the progress of rewriting records. */
+/** Partitions of which there is one each: the list of all users, the progress of rewriting records, and what is pending. */
 export const userListPartition = 'USERS';
 export const backfillPartition = 'BACKFILL';
+export const relatingPartition = 'RELATING';
+export const enrichmentPartition = 'ENRICHMENT';
 
 /** Partitions of the index `byRef`. */
 export const worksOfPrefix = 'WORKS_OF#';
@@ -97,11 +104,19 @@ export const keys = {
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
   }),
+  /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
+  relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
   publicationEdit: (doi: string, n: number) => ({
     pk: `${publicationPrefix}${doi}`,
     sk: `EDIT#${editNumber(n)}`,
   }),
+
+  /** A publication whose relations have changed and are not compared with those of others yet. */
+  relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
+  relatingList: relatingPartition,
+  /** A publication as it was before it was merged into another one. */
+  mergedPublication: (doi: string) => ({ pk: `${publicationPrefix}${doi}`, sk: 'MERGED' }),
 
   listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
@@ -110,6 +125,12 @@ export const keys = {
   workRow: (id: string) => listRowKey('WORK', id),
   personRow: (orcid: string) => listRowKey('PERSON', orcid),
   projectRow: (id: string) => listRowKey('PROJECT', id),
+  /** Two records that may be of one publication, and what was decided. It has no record besides this row. */
+  duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
+  /** A copy of what is compared of a publication or work, in a block of similar ones. */
+  duplicateBlock: (block: string, member: string) => ({ pk: `${duplicatePrefix}BLOCK#${block}`, sk: member }),
+  /** A pair that a publication or work is part of. */
+  duplicateLink: (member: string, pairId: string) => ({ pk: `${duplicatePrefix}OF#${member}`, sk: pairId }),
 
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
@@ -129,6 +150,9 @@ export const keys = {
   pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
+
+  /** A publication whose enrichment is to be read again, by the time when. */
+  pendingEnrichment: (dueAtMs: number, doi: string) => ({ pk: enrichmentPartition, sk: `${millis(dueAtMs)}#${doi}` }),
 
   /** The row of a job in the list of all jobs, in the partition of the month of its creation. */
   jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),

@@ -1,4 +1,4 @@
-import { withdrawnAt } from '../domain/publication.ts';
+import { type Publicity, withdrawnAt } from '../domain/publication.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import {
   type FailedConditions,
@@ -22,30 +22,53 @@ export function putRow(row: Key): Write {
   return { Put: { Item: { ...row, changed: Date.now() } } };
 }
 
-type Publicity = Parameters<typeof withdrawnAt>[1] & { withdrawn_at: number | null };
+/** A record that can be withdrawn, to be written with its row. */
+interface WithdrawableWrite<R extends Publicity> {
+  record: R;
+  before: Publicity | undefined;
+  /** Makes the record's own writes and the row from the record with its time of withdrawal. */
+  write: (stored: R) => { writes: Write[]; row: Key };
+}
 
 /**
- * Writes a record that can be withdrawn, and its row, in one transaction. `write` makes the record's own writes and the
- * row from the record with its time of withdrawal. A row that compaction has given a later one keeps that: copies that
- * have passed the earlier one would miss the withdrawal. Returns the failed conditions of the record's writes.
+ * Writes a record that can be withdrawn, and its row, in one transaction. A row that compaction has given a later time of
+ * withdrawal keeps that: copies that have passed the earlier one would miss the withdrawal. Returns the failed conditions
+ * of the record's writes.
  */
-export async function transactWithRow<R extends Publicity>(
+export function transactWithRow<R extends Publicity>(
   record: R,
   before: Publicity | undefined,
   write: (stored: R) => { writes: Write[]; row: Key },
 ): Promise<FailedConditions | undefined> {
-  let earliestMs = 0;
+  return transactWithRows([{ record, before, write }]);
+}
+
+/** Like `transactWithRow`, for several records in one transaction: the writes of the first with its row, then the next. */
+export async function transactWithRows<R extends Publicity>(
+  parts: readonly WithdrawableWrite<R>[],
+): Promise<FailedConditions | undefined> {
+  const earliestMs = parts.map(() => 0);
   for (;;) {
-    let rowIndex = 0;
+    const rowIndexes: number[] = [];
     const failed = await transact(() => {
-      const ms = withdrawnAt(before, record, Date.now());
-      const { writes, row } = write({ ...record, withdrawn_at: ms === null ? null : Math.max(ms, earliestMs) });
-      rowIndex = writes.length;
-      return [...writes, ms === null ? putRow(row) : putUnlessLater(row, Math.max(ms, earliestMs))];
+      const all: Write[] = [];
+      for (const [index, { record, before, write }] of parts.entries()) {
+        const earliest = earliestMs[index] ?? 0;
+        const ms = withdrawnAt(before, record, Date.now());
+        const withdrawnMs = ms === null ? null : Math.max(ms, earliest);
+        const { writes, row } = write({ ...record, withdrawn_at: withdrawnMs });
+        rowIndexes[index] = all.length + writes.length;
+        all.push(...writes, withdrawnMs === null ? putRow(row) : putUnlessLater(row, withdrawnMs));
+      }
+      return all;
     });
-    const later = failed?.get(rowIndex)?.withdrawn_at;
-    if (failed?.size !== 1 || typeof later !== 'number') return failed;
-    earliestMs = later;
+    const isOnlyRows = failed !== undefined && [...failed.keys()].every((index) => rowIndexes.includes(index));
+    if (!isOnlyRows) return failed;
+    for (const [index, rowIndex] of rowIndexes.entries()) {
+      const later = failed.get(rowIndex)?.withdrawn_at;
+      if (typeof later === 'number') earliestMs[index] = later;
+      else if (failed.has(rowIndex)) return failed;
+    }
   }
 }
 

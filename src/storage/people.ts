@@ -1,5 +1,5 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import type { OrcidPerson } from '../domain/orcid-record.ts';
+import type { OrcidPerson } from '../domain/orcid/record.ts';
 import {
   applyOrcidPerson,
   applyPersonChange,

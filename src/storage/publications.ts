@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { comparablePublication } from '../domain/duplicates/comparable.ts';
+import { memberName } from '../domain/duplicates/pair.ts';
 import { PersonRecord } from '../domain/person.ts';
 import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
 import { decodePercent, parseDoi } from '../domain/values/doi.ts';
 import { compress, decompress } from './compressed.ts';
+import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { keys } from './keys.ts';
 import { touchRow, transactWithRow } from './list-rows.ts';
+import { relatingWrite } from './relations.ts';
 import {
   getItem,
   getItems,
@@ -38,12 +42,18 @@ const partBytes = 350 * 1024;
 /** Leaves room for other writes below DynamoDB's limit of 100 per transaction. */
 const aliasesAtOnce = 80;
 
+/**
+ * An alias of a merged publication leads to that one's DOI, which is an alias itself. So many merges, one after the other,
+ * can be followed.
+ */
+export const maxAliasDepth = 8;
+
 /** The publication with a canonical or alias DOI, even if hidden or deleted; undefined if the DOI is unknown. */
 export async function getPublication(doi: string): Promise<PublicationRecord | undefined> {
-  const stored = await getStored(doi);
-  if (stored?.kind !== 'alias') return stored && recordOf(stored);
-  const target = await getStored(stored.canonical);
-  return target?.kind === 'publication' ? recordOf(target) : undefined;
+  let stored = await getStored(doi);
+  for (let depth = 0; stored?.kind === 'alias' && depth <= maxAliasDepth; depth++)
+    stored = await getStored(stored.canonical);
+  return stored?.kind === 'publication' ? recordOf(stored) : undefined;
 }
 
 /**
@@ -61,22 +71,40 @@ export async function findPublication(written: string): Promise<PublicationRecor
 /** The publications with these DOIs, each as in `findPublication`; undefined for unknown ones. */
 export async function findPublications(written: readonly string[]): Promise<(PublicationRecord | undefined)[]> {
   const wanted = written.map(doisIn);
-  const stored = new Map<string, z.output<typeof PublicationItem>>();
-  const read = async (dois: string[]) => {
-    for (const item of await getItems(dois.map(keys.publication))) {
-      const parsed = PublicationItem.parse(item);
-      stored.set(parsed.doi, parsed);
-    }
-  };
-  await read(wanted.flat());
-  const canonical = [...stored.values()].flatMap((item) => (item.kind === 'alias' ? [item.canonical] : []));
-  await read(canonical.filter((doi) => !stored.has(doi)));
+  const stored = await resolve(wanted.flat());
   const records = new Map<string, PublicationRecord>();
-  for (const item of stored.values()) if (item.kind === 'publication') records.set(item.doi, recordOf(item));
   return wanted.map((dois) => {
-    const found = dois.map((doi) => stored.get(doi)).find((item) => item !== undefined);
-    return found && records.get(found.kind === 'alias' ? found.canonical : found.doi);
+    const known = dois.find((doi) => stored.has(doi));
+    const item = known === undefined ? undefined : targetOf(known, stored);
+    if (!item) return undefined;
+    const record = records.get(item.doi) ?? recordOf(item);
+    records.set(item.doi, record);
+    return record;
   });
+}
+
+type Stored = z.output<typeof PublicationItem>;
+
+/** The items of these DOIs and of all that they lead to. */
+async function resolve(dois: readonly string[]): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>();
+  let wanted = dois;
+  for (let depth = 0; wanted.length > 0 && depth <= maxAliasDepth + 1; depth++) {
+    const found = (await getItems(wanted.map(keys.publication))).map((item) => PublicationItem.parse(item));
+    for (const item of found) stored.set(item.doi, item);
+    wanted = found.flatMap((item) => (item.kind === 'alias' && !stored.has(item.canonical) ? [item.canonical] : []));
+  }
+  return stored;
+}
+
+/** The publication that a DOI leads to. */
+function targetOf(
+  doi: string,
+  stored: ReadonlyMap<string, Stored>,
+): Extract<Stored, { kind: 'publication' }> | undefined {
+  let item = stored.get(doi);
+  for (let depth = 0; item?.kind === 'alias' && depth <= maxAliasDepth; depth++) item = stored.get(item.canonical);
+  return item?.kind === 'publication' ? item : undefined;
 }
 
 /** The DOIs that a text may mean, most likely first. */
@@ -117,16 +145,24 @@ export async function getPublicationsAndPeople(dois: string[], orcids: string[])
 
 /** The canonical DOI of each known DOI. */
 export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
+  const stored = await resolve(dois);
   const known = new Map<string, string>();
-  for (const item of await getItems(dois.map(keys.publication))) {
-    const stored = PublicationItem.parse(item);
-    known.set(stored.doi, stored.kind === 'alias' ? stored.canonical : stored.doi);
+  for (const doi of dois) {
+    let item = stored.get(doi);
+    if (!item) continue;
+    let canonical = doi;
+    for (let depth = 0; item?.kind === 'alias' && depth <= maxAliasDepth; depth++) {
+      canonical = item.canonical;
+      item = stored.get(canonical);
+    }
+    known.set(doi, canonical);
   }
   return known;
 }
 
 /**
- * Writes a publication, its list row, its aliases and `others` in one transaction. `before` is the record that was read.
+ * Writes a publication, its list row, its aliases and `others` in one transaction. If others may be related to it, call
+ * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was read.
  * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
  * condition of `others` failed. If there are too many new aliases, several transactions each store a complete
  * publication with some of them. `others` are in the last one, so that an interrupted save is repeated as a whole.
@@ -137,21 +173,25 @@ export async function savePublication(
   others: Write[],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
+  const blocks = storedBlocks(comparablePublication(record));
   if (aliases.length > aliasesAtOnce) {
     const later = new Set(aliases.slice(aliasesAtOnce));
     const first = {
       ...record,
       aliases: record.aliases.filter((alias) => !later.has(alias)),
       withdrawn_at: withdrawnAt(before, record, Date.now()),
+      blocks,
     };
     const saved = await savePublication(first, before, []);
     return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others) : saved;
   }
+  const relating = relatingWrite(record, before, Date.now());
   const failed = await transactWithRow(record, before, (stored) => ({
     writes: [
       ...others,
-      { Put: { Item: publicationItem(stored), ...ifUnchanged(before) } },
+      ...publicationWrites(stored, before),
       ...aliases.map((alias) => putAlias(alias, record.doi)),
+      ...(relating ? [relating] : []),
     ],
     row: publicationRow(stored),
   }));
@@ -222,19 +262,38 @@ export async function storeSourceResponse(
   return hash;
 }
 
-async function getStored(doi: string): Promise<z.output<typeof PublicationItem> | undefined> {
+async function getStored(doi: string): Promise<Stored | undefined> {
   const item = await getItem(keys.publication(doi));
   return item && PublicationItem.parse(item);
 }
 
 /** The publication in an item. The fields that `touchPublication` changes are stored beside the body. */
-function recordOf({
-  body,
-  version,
-  last_fetched_at,
-}: Extract<z.output<typeof PublicationItem>, { kind: 'publication' }>) {
+function recordOf({ body, version, last_fetched_at }: Extract<Stored, { kind: 'publication' }>) {
   const record = PublicationRecord.parse(decompress(body));
   return { ...record, version, last_fetched_at: last_fetched_at ?? record.last_fetched_at };
+}
+
+/**
+ * The writes of a publication and of its copies in blocks, without its row and aliases. `condition`: by default, that it is
+ * as it was read.
+ */
+export function publicationWrites(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  condition: { ConditionExpression: string; ExpressionAttributeValues?: Item } = ifUnchanged(before),
+): Write[] {
+  const comparable = comparablePublication(record);
+  const blocks = storedBlocks(comparable);
+  const member = memberName({ kind: 'publication', id: record.doi });
+  return [
+    { Put: { Item: publicationItem({ ...record, blocks }), ...condition } },
+    ...blockWrites(member, comparable, before?.blocks, blocks),
+  ];
+}
+
+/** The condition that a publication is as it was read, for a transaction that does not write it. */
+export function ifPublicationUnchanged(record: PublicationRecord): Write {
+  return { ConditionCheck: { Key: keys.publication(record.doi), ...ifUnchanged(record) } };
 }
 
 /** The item of a publication. */

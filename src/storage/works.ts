@@ -1,4 +1,7 @@
+import { comparableWork } from '../domain/duplicates/comparable.ts';
+import { memberName } from '../domain/duplicates/pair.ts';
 import { WorkRecord, workRow, workShape } from '../domain/work.ts';
+import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { keys, refs } from './keys.ts';
 import { transactWithRow } from './list-rows.ts';
 import { getItem, getItems, ifUnchanged, query, type RewriteResult, rewriteRecord, type Write } from './table.ts';
@@ -31,10 +34,14 @@ export async function saveWork(
   before: WorkRecord | undefined,
   others: Write[] = [],
 ): Promise<'saved' | 'stale' | 'refused'> {
+  const comparable = comparableWork(record);
+  const blocks = storedBlocks(comparable);
+  const copies = blockWrites(memberName({ kind: 'work', id: record.id }), comparable, before?.blocks, blocks);
   const failed = await transactWithRow(record, before, (stored) => {
-    const Item = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id), ...stored, shape: workShape };
+    const place = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id) };
+    const Item = { ...place, ...stored, blocks, shape: workShape };
     return {
-      writes: [...others, { Put: { Item, ...ifUnchanged(before) } }],
+      writes: [...others, { Put: { Item, ...ifUnchanged(before) } }, ...copies],
       row: { ...workRow(stored), ...keys.workRow(record.id) },
     };
   });
@@ -48,4 +55,10 @@ export function rewriteWork(id: string): Promise<RewriteResult> {
     parse: (item) => WorkRecord.parse(item),
     save: async (record, before) => (await saveWork(record, before)) === 'saved',
   });
+}
+
+/** The existing works with these ids. */
+export async function getWorks(ids: readonly string[]): Promise<Map<string, WorkRecord>> {
+  const found = (await getItems(ids.map(keys.work))).map((item) => WorkRecord.parse(item));
+  return new Map(found.map((work) => [work.id, work]));
 }

@@ -1,8 +1,9 @@
-import { isPublic, mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
+import { mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import type { TextResult } from '../http/route.ts';
+import { isListed } from '../lists/model/public-change.ts';
 import { env } from '../runtime/env.ts';
 import { getPublications } from '../storage/publications.ts';
 
@@ -42,7 +43,7 @@ export type FindRows = (paging: {
 export async function exportList(
   format: FormatName,
   path: string,
-  { query: { page, per_page, offset, locale }, includes = isPublic, given, acceptLanguage }: ExportRequest,
+  { query: { page, per_page, offset, locale }, includes = isListed, given, acceptLanguage }: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
   const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { address } from '../http/links.ts';
-import { pageEnvelope } from '../http/page-envelope.ts';
+import { searchEnvelope } from '../http/page-envelope.ts';
 import * as query from '../http/query.ts';
 import { type ChangeLog, initialProgress } from '../lists/changes/change-log.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
@@ -28,7 +28,7 @@ export const listParameters = {
 
 /** The common fields of the Integrations API's list responses. */
 export const listEnvelope = {
-  ...pageEnvelope,
+  ...searchEnvelope,
   q: z.string(),
   next_cursor: z.string().nullable().optional().meta({
     description: 'The cursor of the next page; null on the last page. Only if the request has a `cursor`.',
@@ -70,7 +70,11 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await initialProgress(log, stalenessMs));
-  const { rows, total, last, hasMore } = await source.findAfter(wanted, place?.after, stalenessMs);
+  const { rows, total, last, hasMore, matched_locale, fallback_used } = await source.findAfter(
+    wanted,
+    place?.after,
+    stalenessMs,
+  );
   const next = hasMore && last ? pageCursor(key, { after: last, changesCursor: changes }) : null;
   const { pages } = pageBounds(total, page, per_page);
   const { page: _, ...others } = given;
@@ -81,7 +85,16 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   ];
   return {
     rows,
-    envelope: { page, per_page, total, pages, next_cursor: next, changes_cursor: changes },
+    envelope: {
+      page,
+      per_page,
+      total,
+      pages,
+      matched_locale,
+      fallback_used,
+      next_cursor: next,
+      changes_cursor: changes,
+    },
     headers: { link: links.join(', ') },
   };
 }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { PublicationRow } from '../domain/publication.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
-import { pageEnvelope } from '../http/page-envelope.ts';
+import { searchEnvelope } from '../http/page-envelope.ts';
 
-const PublicationListItem = z
+export const PublicationListItem = z
   .object({
     doi: z.string(),
     title: z.string().nullable(),
@@ -21,7 +21,7 @@ const PublicationListItem = z
 export const PublicationList = z
   .object({
     publications: z.array(PublicationListItem),
-    ...pageEnvelope,
+    ...searchEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),

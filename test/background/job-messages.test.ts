@@ -47,7 +47,7 @@ test('a message about a researcher that nobody can handle ends the job as failed
 test('a message about a work that nobody can handle is recorded as its failure, and the job ends', async () => {
   const job = await begunJob();
   const { job_id: jobId } = job;
-  await addPendingWorks(jobId, [{ doi, aliases: [], summary: aSummary() }]);
+  await addPendingWorks(jobId, [{ doi, aliases: [], others: [], summary: aSummary() }]);
   await markPlanned(job, now);
   for (const _ of [1, 2]) {
     expect(await workFailed(eventOf({ jobId, doi }))).toEqual({ batchItemFailures: [] });
@@ -57,7 +57,7 @@ test('a message about a work that nobody can handle is recorded as its failure, 
 });
 
 test('a message of a job that was deleted discards what the job has left', async () => {
-  await addPendingWorks('gone', [{ doi, aliases: [], summary: aSummary() }]);
+  await addPendingWorks('gone', [{ doi, aliases: [], others: [], summary: aSummary() }]);
   expect(await readResearcher(eventOf({ jobId: 'gone' }))).toEqual({ batchItemFailures: [] });
   expect(await worksOfJob('gone')).toEqual([]);
 });

@@ -7,8 +7,8 @@ import {
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { handler as readResearchers, job as researcherJob } from '../../lambdas/background/ingest-researcher.ts';
-import { handler as storeWorks, job as workJob } from '../../lambdas/background/ingest-work.ts';
+import * as researcherWorker from '../../lambdas/background/ingest-researcher.ts';
+import * as workWorker from '../../lambdas/background/ingest-work.ts';
 import { readConfig } from '../../lib/config.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { storeMarginMs } from '../../src/queues/job.ts';
@@ -24,7 +24,13 @@ import { db } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
 import { events } from '../support/table.ts';
+
+const { job: researcherJob } = researcherWorker;
+const { job: workJob } = workWorker;
+const readResearchers = underRole(researcherJob, researcherWorker.handler);
+const storeWorks = underRole(workJob, workWorker.handler);
 
 const { sources } = readConfig(undefined);
 
@@ -42,11 +48,11 @@ describe('a full batch fits into the time limit even if every source takes as lo
     return callLimits.totalMs + callLimits.attempts * slotMs + waitMs;
   }
 
-  test('of works: one agency after the other, and OpenAlex meanwhile', () => {
+  test('of works: one agency after the other, and OpenAlex meanwhile, then ORCID about what no agency knows', () => {
     const { batchSize, maxConcurrency } = workJob.trigger;
     const longest = (source: SourceName) => longestCallMs(source, batchSize, maxConcurrency);
     const availableMs = workJob.timeoutSeconds * 1000 - storeMarginMs;
-    expect(longest('crossref') + longest('datacite')).toBeLessThan(availableMs);
+    expect(longest('crossref') + longest('datacite') + longest('orcid')).toBeLessThan(availableMs);
     expect(longest('openalex')).toBeLessThan(availableMs);
   });
 
@@ -73,6 +79,7 @@ describe('a full batch fits into the time limit even if every source takes as lo
     ['crossref', workJob.trigger.maxConcurrency],
     ['datacite', workJob.trigger.maxConcurrency],
     ['openalex', workJob.trigger.maxConcurrency],
+    ['orcid', workJob.trigger.maxConcurrency],
   ])('%s has a slot for every request in flight, even at one a second', (source, copies) => {
     expect(maxInFlight[source] * copies).toBeLessThanOrEqual(slotSecondsAhead);
   });
@@ -173,7 +180,7 @@ describe('on a simulated clock', () => {
     const dois = Array.from({ length: works }, (_, n) => `10.5555/${n}`);
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, now);
     return dois.map((doi) => record(doi, { jobId, doi }));

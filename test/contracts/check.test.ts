@@ -109,7 +109,7 @@ describe('imports', () => {
     ['lambdas/consumer/openapi/a.ts', "import a from '../../../openapi/a.json' with { type: 'json' };"],
     ['lambdas/consumer/a/get.ts', "import { lambda } from '../../../src/http/lambda.ts';"],
     ['src/http/lambda.ts', "import type { Context } from 'aws-lambda';"],
-    ['src/domain/values/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
+    ['src/domain/text/text.ts', "import { decodeHTML } from 'entities';\nimport { a } from './doi.ts';"],
     [
       'src/storage/ingestion/jobs.ts',
       "import { env } from '../../runtime/env.ts';\nimport { job } from '../../domain/job.ts';",

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { authorNamesOf } from '../../src/domain/author-names.ts';
+import { newLink } from '../../src/domain/matching/link.ts';
 import { applyIncoming, matchStates, rowOf } from '../../src/domain/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
@@ -37,7 +38,7 @@ test('the row of a paper of 5,000 authors has the matched one and those an edito
 });
 
 test('a researcher is matched completely if no other one is matched to the same author', () => {
-  const link = (orcid: string, author_position: number | null) => ({ orcid, author_position, evidence: null });
+  const link = (orcid: string, author_position: number | null) => ({ ...newLink(orcid), author_position });
   const researchers = [link('a', 0), link('b', 1), link('c', 1), link('d', null), link('e', null)];
   const record = { ...applyIncoming(undefined, anIncoming(), [], new Date(0)), researchers };
   expect(matchStates(record)).toEqual([

@@ -17,6 +17,14 @@ const onOrcid = (
 const person = applyOrcidPerson(undefined, onOrcid(), now);
 const named = (name: LocalizedText | null): PersonRecord => ({ ...person, name });
 
+test('other names follow ORCID, are stored, and are compared, like those in other languages', () => {
+  const before = applyOrcidPerson(undefined, { ...onOrcid(), otherNames: ['J. Kettle', 'Old name'] }, now);
+  expect(PersonRecord.parse(before).other_names).toEqual(['J. Kettle', 'Old name']);
+  const record = { ...before, name: { en: 'Josiah Carberry', zh: '卡伯里' } };
+  expect(namesOf(record).otherNames).toEqual(['卡伯里', 'J. Kettle', 'Old name']);
+  expect(applyOrcidPerson(before, onOrcid(), now).other_names).toEqual([]);
+});
+
 describe('a name set by a curator', () => {
   test('is shown beside that of ORCID, and the slug stays', () => {
     const changed = applyPersonChange(person, { name: 'J. S. Carberry' });

@@ -57,6 +57,25 @@ describe('what a field can be set to', () => {
         { name: 'Ada Lovelace', given: 'Ada', family: 'Lovelace', orcid: carberry, affiliations: [] },
       ],
     ],
+    [
+      '/data/authors',
+      [{ given: 'Josiah', family: 'Carberry', suffix: ' Jr. ' }],
+      [
+        {
+          name: 'Josiah Carberry Jr.',
+          given: 'Josiah',
+          family: 'Carberry',
+          suffix: 'Jr.',
+          orcid: null,
+          affiliations: [],
+        },
+      ],
+    ],
+    [
+      '/data/contributors',
+      [{ given: 'Ada', family: 'Lovelace', role: 'Translator' }],
+      [{ name: 'Ada Lovelace', given: 'Ada', family: 'Lovelace', orcid: null, affiliations: [], role: 'translator' }],
+    ],
   ])('%s: %j is stored as %j', (field, value, expected) => {
     expect(fieldSchema(field).parse(value)).toEqual(expected);
   });
@@ -89,6 +108,8 @@ describe('what a field can be set to', () => {
     ['/data/authors', null],
     ['/data/authors', [{}]],
     ['/data/authors', [{ given: ' ' }]],
+    ['/data/contributors', [{ name: 'Ada' }]],
+    ['/data/contributors', [{ role: 'chair' }]],
     ['/data/authors', [{ name: 'Ada', orcid: '0000-0002-1825-0098' }]],
     ['/data/authors', [{ nmae: 'Ada' }]],
     ['/data/authors', [{ name: 'Ada\u0000' }]],

@@ -1,14 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { newLink } from '../../src/domain/matching/link.ts';
+import { type OrcidBibliography, orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
 import {
   applyIncoming,
   authorMatchState,
   hasPublicationChanged,
   isPublic,
   mergePublication,
-  type PublicationRecord,
+  originsOf,
+  PublicationRecord,
   rowOf,
 } from '../../src/domain/publication.ts';
-import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../support/builders.ts';
+import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const later = new Date('2026-02-28T12:00:00Z');
@@ -76,6 +79,129 @@ describe('an incoming publication', () => {
   });
 });
 
+describe('what ORCID records say', () => {
+  const said = (fields: Partial<OrcidBibliography>): OrcidBibliography => {
+    const [bibliography] = orcidBibliographies([
+      aSummary({ title: null, journalTitle: null, publicationDate: null, workType: null }),
+    ]);
+    if (!bibliography) throw new Error('none');
+    return { ...bibliography, ...fields };
+  };
+  const listed = (orcid: string, ...bibliographies: Partial<OrcidBibliography>[]) =>
+    anIncoming({
+      source: 'orcid',
+      original: aBibliography({ title: null }),
+      orcid,
+      orcidBibliographies: { [orcid]: bibliographies.map(said) },
+    });
+
+  test('fills in what the first summary lacks, without an agency', () => {
+    const incoming = listed(
+      carberry,
+      { title: 'Pots' },
+      { container_title: 'Kiln', publication_type: 'other' },
+      { publication_type: 'report' },
+    );
+    const record = applyIncoming(undefined, incoming, [], now);
+    expect(mergePublication(record).data).toMatchObject({
+      title: 'Pots',
+      container_title: 'Kiln',
+      publication_type: 'report',
+    });
+    expect(originsOf(record)).toMatchObject({ title: 'orcid', container_title: 'orcid' });
+    expect(record.original).toMatchObject({ title: 'Pots', container_title: null });
+  });
+
+  test('is the same whoever is ingested first', () => {
+    const both = [
+      listed(carberry, { title: 'By Carberry' }),
+      listed(lovelace, { title: 'By Lovelace', container_title: 'Kiln' }),
+    ];
+    const ingest = (all: typeof both) =>
+      all.reduce<PublicationRecord | undefined>(
+        (before, one) => applyIncoming(before, one, [], now),
+        undefined,
+      ) as PublicationRecord;
+    const [one, other] = [ingest(both), ingest(both.toReversed())];
+    expect(mergePublication(one)).toEqual(mergePublication(other));
+    expect(mergePublication(one).data).toMatchObject({ title: 'By Carberry', container_title: 'Kiln' });
+    expect(one.original).toEqual(other.original);
+  });
+
+  test('is replaced when the same record is read again, and kept otherwise', () => {
+    const before = applyIncoming(undefined, listed(carberry, { title: 'Old', container_title: 'Kiln' }), [], now);
+    const after = applyIncoming(before, listed(carberry, { title: 'New' }), [], later);
+    expect(mergePublication(after).data).toMatchObject({ title: 'New', container_title: null });
+    const imported = applyIncoming(before, anIncoming({ original: aBibliography({ title: null }) }), [], later);
+    expect(mergePublication(imported).data).toMatchObject({
+      title: 'Old',
+      container_title: 'Kiln',
+      source: 'crossref',
+    });
+  });
+
+  test('of a record of an older shape stays until its researcher is ingested again', () => {
+    const original = aBibliography({ title: 'Old', container_title: 'Kiln' });
+    const older = { ...stored({ source: 'orcid', original }), orcid_bibliographies: null };
+    const imported = applyIncoming(older, anIncoming({ original: aBibliography({ title: null }) }), [], later);
+    expect(mergePublication(imported).data).toMatchObject({ title: 'Old', container_title: 'Kiln' });
+    const ingested = applyIncoming(older, listed(carberry, { title: 'New' }), [], later);
+    expect(mergePublication(ingested).data).toMatchObject({ title: 'New', container_title: null });
+  });
+});
+
+describe('a record of an older shape', () => {
+  const original = aBibliography({ title: null, publication_type: 'other', authors: [anAuthor('Ada Lovelace')] });
+  const enriched = aBibliography({
+    title: 'Pots',
+    publication_type: 'dataset',
+    publication_date: '2008',
+    container_title: 'Clay eBooks',
+    volume: '7',
+    cited_by_count: 3,
+  });
+  const older = (): PublicationRecord => {
+    const { orcid_bibliographies: _, ...record } = stored({ source: 'orcid', original, enriched });
+    return PublicationRecord.parse(JSON.parse(JSON.stringify(record)));
+  };
+
+  test('is merged as it was then', () => {
+    expect(mergePublication(older()).data).toMatchObject({
+      title: 'Pots',
+      publication_date: '2008',
+      publication_year: 2008,
+      container_title: null,
+      volume: null,
+      authors: [{ name: 'Ada Lovelace' }],
+      cited_by_count: 3,
+    });
+  });
+
+  test('tells where its fields come from', () => {
+    expect(originsOf(older())).toMatchObject({ title: 'openalex', authors: 'orcid' });
+  });
+});
+
+describe('where fields come from', () => {
+  test('an edit hides the source; fields without a value are not named', () => {
+    const incoming = anIncoming({
+      original: aBibliography({ volume: '7' }),
+      enriched: aBibliography({ issue: '1', cited_by_count: 2 }),
+    });
+    const record = {
+      ...applyIncoming(undefined, incoming, [], now),
+      edits: { title: 'Edited', data: { issue: '2', mood: 'good' } },
+    };
+    expect(originsOf(record)).toEqual({
+      title: 'editor',
+      volume: 'crossref',
+      issue: 'editor',
+      cited_by_count: 'openalex',
+      mood: 'editor',
+    });
+  });
+});
+
 describe('whether authors are matched', () => {
   const withAuthors = (names: string[], orcids: string[]) => {
     const original = aBibliography({ authors: names.map((name) => anAuthor(name)) });
@@ -95,11 +221,10 @@ describe('whether authors are matched', () => {
   });
 
   test('two researchers cannot be the same author', () => {
-    const link = { author_position: 0, evidence: 'name' as const };
     const record = stored({
       researchers: [
-        { orcid: carberry, ...link },
-        { orcid: lovelace, ...link },
+        { ...newLink(carberry), author_position: 0 },
+        { ...newLink(lovelace), author_position: 0 },
       ],
     });
     expect(authorMatchState(record)).toBe('needs_attention');

@@ -28,6 +28,7 @@ export const mayCall: Record<string, Right> = {
   'consumer publications.get': 'anybody',
   'consumer projects.list': 'anybody',
   'consumer projects.get': 'anybody',
+  'consumer search.list': 'anybody',
   'consumer key.get': 'any key',
   'consumer ingest.create': 'ingest',
   'consumer membership.update': 'membership.update',
@@ -44,6 +45,7 @@ export const mayCall: Record<string, Right> = {
   'integrations works.list': 'works.read',
   'integrations projects.list': 'projects.read',
   'integrations people.list': 'people.read',
+  'integrations search.list': 'publications.read',
 
   'dashboard health.get': 'anybody',
   'dashboard docs.page': 'anybody',
@@ -82,6 +84,9 @@ export const mayCall: Record<string, Right> = {
   'dashboard publications.update-empty': 'member',
   'dashboard publications.bulk': 'member',
   'dashboard publications.bulk-edit': 'member',
+  'dashboard publication-matches.list': 'member',
+  'dashboard publication-matches.get': 'member',
+  'dashboard publication-matches.decide': 'member',
   'dashboard publication-edits.list': 'member',
   'dashboard publication-edits.revert': 'member',
   'dashboard activity.list': 'member',
@@ -125,4 +130,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard users.create': 'operator',
   'dashboard users.update': 'operator',
   'dashboard users.delete': 'operator',
+  'dashboard duplicates.decide': 'member',
+  'dashboard duplicates.get': 'member',
+  'dashboard duplicates.list': 'member',
 };

@@ -1,37 +1,95 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import { Script } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { violationsOf } from '../support/contract.ts';
-import { bundleFile, contractKey, packagesDir, packagesKey, sharedPackages } from './package-list.mjs';
+import { bundleFile, contractKey, isOncePerWorker, packagesDir, packagesKey, sharedPackages } from './package-list.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** @type {Script | undefined} */
-let bundle;
-
+const filename = join(packagesDir, bundleFile);
+const parameters = 'module, require, process, setTimeout, clearTimeout';
 /** The bundle, compiled once per worker; each test file evaluates what it imports of it in a context of its own. */
-function bundleScript() {
-  const filename = join(packagesDir, bundleFile);
-  bundle ??= new Script(`(function (module, require) {${readFileSync(filename, 'utf8')}\n})`, { filename });
-  return bundle;
+const bundle = new Script(`(function (${parameters}) {${readFileSync(filename, 'utf8')}\n})`, { filename });
+
+/** @typedef {Record<string, () => Record<string, unknown>>} Loaders */
+
+/** Loaders of the packages, for a realm and the process and timers that they see. @returns {Loaders} */
+function load(/** @type {Function} */ evaluate, /** @type {unknown[]} */ ...seen) {
+  const module = { exports: {} };
+  evaluate(module, require, ...seen);
+  return module.exports;
 }
+
+/** The globals of the test file that runs now; a worker runs one at a time. @type {any} */
+let current = globalThis;
+const ofCurrentFile = [
+  new Proxy(process, { get: (target, key) => (key === 'env' ? current.process.env : Reflect.get(target, key)) }),
+  (/** @type {unknown[]} */ ...args) => current.setTimeout(...args),
+  (/** @type {unknown[]} */ ...args) => current.clearTimeout(...args),
+];
+const oncePerWorker = Object.fromEntries(
+  Object.entries(load(bundle.runInThisContext(), ...ofCurrentFile)).filter(([name]) => isOncePerWorker(name)),
+);
 
 const shared = Object.fromEntries(
   sharedPackages.map((name) => [name, () => ({ ...require(name), default: require(name) })]),
 );
+
+/** Undoes what a test file has put in place of methods of the classes that all files of a worker share. */
+function restoreClasses() {
+  for (const [prototype, original] of prototypes()) {
+    for (const name of Reflect.ownKeys(prototype)) {
+      if (!Object.hasOwn(original, name)) Reflect.deleteProperty(prototype, name);
+    }
+    Object.defineProperties(prototype, original);
+  }
+}
+
+/** @type {[object, PropertyDescriptorMap][] | undefined} */
+let originals;
+/** The prototypes of the shared classes, as they were before the first test file. */
+function prototypes() {
+  originals ??= Object.values(oncePerWorker)
+    .flatMap((loader) => Object.values(loader()))
+    .flatMap((value) => (typeof value === 'function' && value.prototype ? [value.prototype] : []))
+    .map((prototype) => [prototype, Object.getOwnPropertyDescriptors(prototype)]);
+  return originals;
+}
+
+/** Makes `instanceof Error` hold for errors of the shared packages, and `instanceof Set` in these for a test's sets. */
+function joinRealms(/** @type {any} */ global) {
+  const base = global.Error;
+  const value = function (/** @type {unknown} */ error) {
+    return this === base ? types.isNativeError(error) : Function.prototype[Symbol.hasInstance].call(this, error);
+  };
+  Object.defineProperty(base, Symbol.hasInstance, { value, writable: true, configurable: true });
+  Object.assign(global, { Set, Map });
+}
 
 /** Jest's environment for Node, with what takes long to load prepared once per worker. */
 export default class PreparedEnvironment extends TestEnvironment {
   /** @override */
   async setup() {
     await super.setup();
-    const module = { exports: {} };
-    bundleScript().runInContext(this.getVmContext())(module, require);
-    Object.assign(this.global, {
-      [Symbol.for(packagesKey)]: { ...module.exports, ...shared },
+    const { global } = this;
+    current = global;
+    joinRealms(global);
+    const { process, setTimeout, clearTimeout } = global;
+    const own = load(bundle.runInContext(this.getVmContext()), process, setTimeout, clearTimeout);
+    Object.assign(global, {
+      [Symbol.for(packagesKey)]: { ...own, ...shared, ...oncePerWorker },
       [Symbol.for(contractKey)]: violationsOf,
     });
+    prototypes();
+  }
+
+  /** @override */
+  async teardown() {
+    restoreClasses();
+    current = globalThis;
+    await super.teardown();
   }
 }

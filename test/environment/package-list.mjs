@@ -24,6 +24,12 @@ export const packages = [
   'zod',
 ];
 
+/**
+ * Whether all test files of a worker share one evaluation of a bundled package. The code of the AWS clients runs so often
+ * that it matters whether it is compiled already. It keeps nothing of a test: clients are made by each file.
+ */
+export const isOncePerWorker = (/** @type {string} */ name) => name.startsWith('@aws-sdk/');
+
 const cdk = [
   'assertions',
   'aws-apigateway',

@@ -80,6 +80,14 @@ describe('a citation of each type', () => {
     ['dataset', { publisher: 'Potsarchive' }, 'On cracked pots [Data set]. Potsarchive.'],
     ['software', { publisher: 'Potsarchive' }, 'On cracked pots [Computer software]. Potsarchive.'],
     ['posted-content', { publisher: 'PotRxiv' }, '(2008). On cracked pots. PotRxiv.'],
+    ['posted-content', { container_title: 'PotRxiv', publisher: 'Clay Lab' }, '(2008). On cracked pots. PotRxiv.'],
+    [
+      'dissertation',
+      { institution: 'Clay University', publisher: 'Library' },
+      'On cracked pots [Doctoral dissertation, Clay University].',
+    ],
+    ['book', { series_title: 'Kiln Studies', edition: '1', publisher: 'Brown' }, 'On cracked pots. Brown.'],
+    ['book', { edition: '2', publisher: 'Brown' }, 'On cracked pots (2nd ed.). Brown.'],
     ['blog-post', { container_title: 'Pots daily' }, '(2008, February 3). On cracked pots. Pots daily.'],
     ['conference-presentation', {}, '(2008, February 3). On cracked pots [Conference presentation].'],
     ['moving-image', {}, '(2008). On cracked pots [Video].'],
@@ -215,4 +223,15 @@ test('whatever a record holds, its citation is one line that ends with the DOI',
       expect(citation).toMatch(/ https:\/\/doi\.org\/\S+$/);
     }),
   );
+});
+
+test.each([
+  [{ authors: [{ ...carberry, suffix: 'Jr.' }] }, 'Carberry, J. S., Jr. (2008). On cracked pots.'],
+  [
+    { contributors: [{ ...lovelace, suffix: 'III', role: 'translator' }] },
+    'Carberry, J. S. (2008). On cracked pots (A. Lovelace, III, Trans.).',
+  ],
+  [{ contributors: [{ ...lovelace, role: 'data-collector' }] }, 'Carberry, J. S. (2008). On cracked pots.'],
+])('%j begins %j', (fields, start) => {
+  expect(apa({ ...pots, publication_type: 'book', ...fields })).toBe(`${start} ${url}`);
 });

@@ -50,10 +50,18 @@ const nastyRecord = fc
       fc.oneof(
         nasty.map(group),
         fc.tuple(nasty, nasty).map(([given, family]) => person(given, family)),
+        fc.tuple(nasty, nasty).map(([family, suffix]) => ({ ...person('Ada', family), suffix })),
       ),
       { maxLength: 3 },
     ),
     container_title: fc.option(nasty),
+    series_title: fc.option(nasty),
+    institution: fc.option(nasty),
+    publication_place: fc.option(nasty),
+    edition: fc.option(nasty),
+    version: fc.option(nasty),
+    event_title: fc.option(nasty),
+    event_place: fc.option(nasty),
     publisher: fc.option(nasty),
     volume: fc.option(nasty),
     pages: fc.option(nasty),
@@ -89,7 +97,7 @@ describe.each(formatNames)('%s', (name) => {
 
 describe('CSL-JSON', () => {
   const members = new Set(
-    `id type title author editor issued container-title publisher volume issue page ISSN ISBN DOI URL abstract language
+    `id type title author editor translator chair issued container-title collection-title publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN DOI URL abstract language
     keyword status note`.split(/\s+/),
   );
 
@@ -101,8 +109,10 @@ describe('CSL-JSON', () => {
             expect(members).toContain(member);
             if (typeof value !== 'object') expect(typeof value).toBe('string');
           }
-          for (const name of [...(item.author ?? []), ...(item.editor ?? [])]) {
-            expect(['family', 'family,given', 'literal']).toContain(Object.keys(name).join());
+          for (const name of [...(item.author ?? []), ...(item.editor ?? []), ...(item.translator ?? [])]) {
+            expect(['family', 'family,given', 'family,suffix', 'family,given,suffix', 'literal']).toContain(
+              Object.keys(name).join(),
+            );
           }
         }
       }),
@@ -155,6 +165,58 @@ describe('types', () => {
   ])('%s is %s, %s and %s', (type, csl, bibtex, ris) => expect(typeNamesOf(type)).toEqual({ csl, bibtex, ris }));
 });
 
+describe('what only some types have', () => {
+  const lines = (name: FormatName, original: Partial<Bibliography>) =>
+    fileOf(name, [aRecord({ original: aBibliography(original) })])
+      .split(/,?\r?\n/)
+      .map((line) => line.trim());
+  const chapter = {
+    publication_type: 'book-chapter',
+    container_title: 'A History of Pots',
+    series_title: 'Kiln Briefs',
+    publication_place: 'Cham',
+    edition: '2',
+  };
+
+  test('a chapter has the book and its series', () => {
+    expect(itemOf(chapter)).toMatchObject({
+      'container-title': 'A History of Pots',
+      'collection-title': 'Kiln Briefs',
+      'publisher-place': 'Cham',
+      edition: '2',
+    });
+    const bibtex = ['booktitle = {A History of Pots}', 'series = {Kiln Briefs}', 'address = {Cham}', 'edition = {2}'];
+    expect(lines('bibtex', chapter)).toEqual(expect.arrayContaining(bibtex));
+    const ris = ['T2  - A History of Pots', 'T3  - Kiln Briefs', 'CY  - Cham', 'ET  - 2'];
+    expect(lines('ris', chapter)).toEqual(expect.arrayContaining(ris));
+  });
+
+  test('a book has its series', () => {
+    const book = { publication_type: 'book', series_title: 'Kiln Studies' };
+    expect(lines('bibtex', book)).toContain('series = {Kiln Studies}');
+    expect(itemOf(book)).not.toHaveProperty('container-title');
+  });
+
+  test.each([
+    ['dissertation', 'Clay University', 'school = {Clay University}'],
+    ['report', 'Clay University', 'institution = {Clay University}'],
+    ['book', 'Library', 'publisher = {Library}'],
+  ])('a %s is published by %s', (publication_type, publisher, line) => {
+    const fields = { publication_type, institution: 'Clay University', publisher: 'Library' };
+    expect(itemOf(fields).publisher).toBe(publisher);
+    expect(lines('bibtex', fields)).toContain(line);
+  });
+
+  test('a paper has its event, software its version', () => {
+    const paper = { publication_type: 'proceedings-article', event_title: 'Pots 2015', event_place: 'Austin' };
+    expect(itemOf(paper)).toMatchObject({ 'event-title': 'Pots 2015', 'event-place': 'Austin' });
+    const software = { publication_type: 'software', version: 'v1.0' };
+    expect(itemOf(software).version).toBe('v1.0');
+    expect(lines('bibtex', software)).toContain('version = {v1.0}');
+    expect(lines('ris', software)).toContain('ET  - v1.0');
+  });
+});
+
 describe('BibTeX', () => {
   test('braces balance, at no time more closed than open, and only the last closes an entry', () => {
     fc.assert(
@@ -198,6 +260,8 @@ describe('BibTeX', () => {
     ['A Study of Vitamin C and X-Rays', null, 'A Study of Vitamin {C} and {X}-Rays'],
     ['Über die Risse im Topf', 'de', 'Über die {Risse} im {Topf}'],
     ['100% of $5 pots', 'en', '100\\% of \\$5 pots'],
+    ['>80% -- <5', 'en', '\\textgreater{}80\\% -{}- \\textless{}5'],
+    ["``a'' ,, b?` --- c", 'en', "`{}`a'{}' ,{}, b?{}` -{}-{}- c"],
   ])('%j in %j is written %j', (title, language, written) => {
     const file = fileOf('bibtex', [aRecord({ original: aBibliography({ title, language }) })]);
     expect(file).toContain(`  title = {${written}},\n`);

@@ -47,6 +47,26 @@ export const records: PublicationRecord[] = [
       open_access_status: 'gold',
     }),
   }),
+  aRecord({
+    doi: '10.5555/translated',
+    original: aBibliography({
+      title: 'Cracks in >80% of pots--60 <i> kilns | a letter',
+      authors: [
+        { ...person('Josiah', 'Carberry'), suffix: 'Jr.' },
+        { ...person(null, 'Travis'), suffix: 'III' },
+      ],
+      contributors: [
+        { ...person('Ada', 'Lovelace'), role: 'translator' },
+        { ...person('Ann', 'Other'), role: 'data-collector' },
+      ],
+      publication_year: 2013,
+      publication_type: 'book',
+      publisher: 'Clay and Glaze Press',
+      pages: 'S1--S5',
+      subjects: ['Pots, cracked', 'Kilns'],
+      language: 'en',
+    }),
+  }),
   aRecord({ doi: '10.5555/silent', original: aBibliography({ title: null }) }),
   aRecord({
     doi: '10.5555/nasty_1%2(a)<b>;c#d{e}',

@@ -65,6 +65,49 @@ describe('many things wrong with a request', () => {
   });
 });
 
+describe('a fault that the context injects', () => {
+  let handled = 0;
+  const route = echo({
+    method: 'GET',
+    query: z.object({ n: z.coerce.number() }),
+    async handle({ query, observe }) {
+      handled++;
+      observe(async (outcome: { status: number }) => ({ observed: outcome.status }));
+      return { status: 200, body: { n: query } };
+    },
+  });
+  const ask = async (url: string, context: object = {}) => {
+    const { statusCode } = await lambda(route)(gatewayEvent(route, { url }), { awsRequestId: requestId, ...context });
+    return statusCode;
+  };
+  const injectFault = async () => {
+    throw new Error('broken on purpose');
+  };
+
+  test('500: the work is done, the answer fails, and the log line says so as for any error', async () => {
+    handled = 0;
+    expect(await ask('/things?n=1', { injectFault })).toBe(500);
+    expect(handled).toBe(1);
+    expect(lines.at(-1)).toMatchObject({
+      level: 'error',
+      status: 500,
+      code: 'internal_error',
+      cause: { message: 'broken on purpose' },
+      observed: 500,
+    });
+  });
+
+  test('400: what is refused before the work does not meet it', async () => {
+    expect(await ask('/things?n=x', { injectFault })).toBe(400);
+  });
+
+  test('200: a request cannot ask for one', async () => {
+    const event = gatewayEvent(route, { url: '/things?n=1&injectFault=1', headers: { injectFault: '1' } });
+    Object.assign(event, { injectFault: 'x', stageVariables: { injectFault: 'x' }, context: { injectFault: 'x' } });
+    expect((await lambda(route)(event, { awsRequestId: requestId })).statusCode).toBe(200);
+  });
+});
+
 describe('path parameters', () => {
   const route = echo({ method: 'GET', path: '/things/{name}', params: z.object({ name: z.string() }) });
   const greedy = echo({ method: 'GET', path: '/things/{name+}', params: z.object({ name: z.string() }) });
@@ -290,7 +333,7 @@ describe('errors', () => {
 
   test('504: Middy times out before Lambda does', async () => {
     const route = echo({ handle: () => new Promise(() => undefined) });
-    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 6 };
+    const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => 251 };
     const { statusCode, body } = await lambda(route)(gatewayEvent(route, { url: '/things' }), context);
     expect(statusCode).toBe(504);
     expect(JSON.parse(body).code).toBe('timeout');

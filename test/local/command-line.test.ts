@@ -15,6 +15,7 @@ describe('options', () => {
     port: 4000,
     seed: { kind: 'sample' },
     verbose: false,
+    faults: [],
   };
   it.each([
     [[], {}],

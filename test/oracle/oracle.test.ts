@@ -77,6 +77,19 @@ describe('the oracle', () => {
     expect(told(one(group(summaries)))).toEqual(['10.5555/b [10.5555/a] (A)']);
   });
 
+  it('reads DOIs as people paste them', () => {
+    expect(told(one(doiGroup('10.5555/a\\_b.')))).toEqual(['10.5555/a_b [] (A)']);
+  });
+
+  it('takes the DOI of the address, or else of the e-print, of a group that has none', () => {
+    const address = { url: { value: 'http://dx.doi.org/10.5555/A' } };
+    const eprint = summary(1, '0', ['arxiv', 'arXiv:1902.02534v2']);
+    expect(told(one(group([{ ...eprint, ...address }])))).toEqual(['10.5555/a [] (A)']);
+    expect(told(one(group([eprint])))).toEqual(['10.48550/arxiv.1902.02534 [] (A)']);
+    expect(told(one(group([eprint, summary(2, '0', ['doi', '10.5555/b'])])))).toEqual(['10.5555/b [] (A)']);
+    expect(told(one(group([{ ...summary(1, '0', ['doi', '10.5555/a', 'part-of']), ...address }])))).toEqual([]);
+  });
+
   it.each<[string, unknown]>([
     ['part-of', group([summary(7, '0', ['doi', '10.5555/book', 'part-of'])])],
     [

@@ -75,7 +75,31 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
  */
 function doisByPreference(group: unknown): string[] {
   const summaries = [...list(group, 'work-summary')].sort((a, b) => displayIndex(b) - displayIndex(a));
-  return [...new Set([...summaries, group].flatMap(ownDois))];
+  const own = [...new Set([...summaries, group].flatMap(ownDois))];
+  return own.length > 0 ? own : impliedDois(group);
+}
+
+/** Without a DOI among the identifiers: those that addresses at the resolver lead to, or else those of arXiv's e-prints. */
+function impliedDois(group: unknown): string[] {
+  const summaries = list(group, 'work-summary');
+  const ids = [group, ...summaries].flatMap((holder) => list(member(holder, 'external-ids'), 'external-id'));
+  const others = ids.filter((id) => text(member(id, 'external-id-type')) === 'doi').map((id) => doiIn(id));
+  const linked = summaries.flatMap((summary) => {
+    const url = text(member(member(summary, 'url'), 'value')).trim();
+    const doi = /^https?:\/\/(www\.|dx\.)?doi\.org\//.test(url) ? canonicalDoi(url) : undefined;
+    return doi === undefined || others.includes(doi) ? [] : doi;
+  });
+  const eprints = summaries.flatMap((summary) => {
+    const id = list(member(summary, 'external-ids'), 'external-id').find(
+      (each) =>
+        text(member(each, 'external-id-type')) === 'arxiv' && text(member(each, 'external-id-relationship')) === 'self',
+    );
+    const number = /(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(v\d+)?$/.exec(
+      text(member(id, 'external-id-value')).trim(),
+    )?.[1];
+    return number ? `10.48550/arxiv.${number.replace(/\.[a-z]{2}\//, '/')}` : [];
+  });
+  return [...new Set(linked.length > 0 ? linked : eprints)];
 }
 
 const displayIndex = (summary: unknown) => Number(member(summary, 'display-index') ?? 0);
@@ -84,9 +108,18 @@ function ownDois(holder: unknown): string[] {
   return list(member(holder, 'external-ids'), 'external-id').flatMap((id) => {
     const identifies =
       text(member(id, 'external-id-type')) === 'doi' && text(member(id, 'external-id-relationship')) === 'self';
-    return identifies ? (canonicalDoi(String(member(id, 'external-id-value') ?? '')) ?? []) : [];
+    return identifies ? (doiIn(id) ?? []) : [];
   });
 }
+
+/** As people paste it: with the escapes of BibTeX, or the full stop of a sentence. */
+const doiIn = (id: unknown) =>
+  canonicalDoi(
+    String(member(id, 'external-id-value') ?? '')
+      .replaceAll('{\\_}', '_')
+      .replaceAll('\\_', '_')
+      .replace(/\.+\s*$/, ''),
+  );
 
 const decoration = ['https://', 'http://', 'dx.doi.org/', 'www.doi.org/', 'doi.org/', 'info:doi/', 'urn:doi:', 'doi:'];
 

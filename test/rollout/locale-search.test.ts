@@ -56,9 +56,10 @@ const route: AnyRoute = {
   responses: { 200: z.looseObject({}) },
   problems: [],
   grants: ['rollout:count'],
-  async handle({ query, ...input }: RouteInput) {
-    const { q, end, ms } = query as Record<'q' | 'end' | 'ms', string>;
-    const found = await localeSearch({ list: 'people', q, locale: undefined, ...input });
+  async handle(input: RouteInput) {
+    const query = input.query as Record<'q' | 'end' | 'ms', string>;
+    const { end, ms } = query;
+    const found = await localeSearch('people', { ...input, query });
     jest.setSystemTime(Date.now() + Number(ms));
     if (end === 'crash') throw new Error('The index is broken');
     if (end === 'refusal') throw new Problem('not_found', 'There is no such list');
@@ -134,7 +135,10 @@ describe('the record of a request for a list', () => {
 
   test('says how the request ended, also if it failed', async () => {
     await store(100);
-    expect(await ask('?ms=120')).toMatchObject({ status: 200, body: { active: true, locale: 'tr' } });
+    expect(await ask('?ms=120')).toMatchObject({
+      status: 200,
+      body: { locale: 'tr', headers: { vary: 'Accept-Language' } },
+    });
     expect(lastRequest()).toMatchObject({ event: 'list.people', duration_ms: 120, Errors: 0, TotalLatency: 120 });
     expect(await ask('?end=refusal')).toMatchObject({ status: 404 });
     expect(lastRequest()).toMatchObject({ level: 'info', Requests: 1, Errors: 0 });
@@ -147,9 +151,9 @@ describe('the record of a request for a list', () => {
   test("the installation's workspace decides", async () => {
     // The hash of `library` ends in 58, that of the public workspace in 93.
     await store(59);
-    expect((await ask('', 'library')).body).toEqual({ active: true, locale: 'tr' });
+    expect((await ask('', 'library')).body).toEqual({ locale: 'tr', headers: { vary: 'Accept-Language' } });
     expect(lastRequest()).toMatchObject({ entity_id: 'library' });
-    expect((await ask()).body).toEqual({ active: false, locale: 'en' });
+    expect((await ask()).body).toEqual({ headers: {} });
   });
 });
 
@@ -225,7 +229,7 @@ describe('the counters of the minutes', () => {
       .spyOn(db, 'send')
       .mockImplementation(((command: object) =>
         isMinute(command) ? Promise.reject(new Error('Throttled')) : send(command)) as never);
-    expect(await ask()).toMatchObject({ status: 200, body: { active: true } });
+    expect(await ask()).toMatchObject({ status: 200, body: { locale: 'tr' } });
     expect(lines).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Counts') }),
     );

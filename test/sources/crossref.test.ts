@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import type { Relation } from '../../src/domain/values/relation.ts';
 import { readWork } from '../../src/sources/crossref.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -26,6 +27,7 @@ test('a full record', async () => {
     type: 'journal-article',
     title: ['', 'On <i>Cracked</i> Pots'],
     subtitle: ['A Study'],
+    'original-title': ['Über gesprungene Töpfe', 'GERMAN', 'On Cracked Pots.'],
     author: [
       {
         given: 'Josiah',
@@ -39,6 +41,8 @@ test('a full record', async () => {
       { sequence: 'additional' },
     ],
     editor: [{ given: 'Eve', family: 'Editor' }],
+    translator: [{ given: 'Tom', family: 'Translator' }],
+    chair: [{ name: 'The Chair' }],
     published: { 'date-parts': [[2020, 5]] },
     issued: { 'date-parts': [[2020, 5]] },
     created: { 'date-parts': [[2019, 1, 1]] },
@@ -49,6 +53,11 @@ test('a full record', async () => {
     page: '1-3',
     'article-number': 'e5',
     ISSN: ['0264-3561', '0264-3561'],
+    'issn-type': [
+      { value: '0264-3561', type: 'print' },
+      { value: '0264-3561', type: 'print' },
+      { value: '1945-2101', type: 'other' },
+    ],
     ISBN: ['http://id.crossref.org/isbn/9783161484100', '9780000000002'],
     abstract: '<jats:title>Abstract</jats:title><jats:p>We tested <jats:italic>p</jats:italic> &lt; 0.05.</jats:p>',
     language: 'en-GB',
@@ -59,23 +68,38 @@ test('a full record', async () => {
       { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'vor' },
     ],
     subject: ['Ceramics'],
-    funder: [{ name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C-1'] }, { DOI: '10.13039/0' }],
+    funder: [
+      { name: 'Clay Fund', DOI: '10.13039/000000000001', award: ['C-1', 'C‐1'] },
+      {
+        name: 'The Clay Fund',
+        DOI: '10.13039/000000000001',
+        award: ['C-2'],
+        'award-info': [{ 'award-number': ['C-3'] }],
+      },
+      { id: [{ id: 'https://ror.org/021nxhr62', 'id-type': 'ROR' }] },
+      { award: ['nameless'] },
+      { name: '' },
+    ],
     resource: { primary: { URL: 'https://journal.example.org/pots' } },
     URL: 'https://doi.org/10.5555/pots(1)',
+    relation: { 'has-preprint': [{ 'id-type': 'doi', id: '10.5555/Preprint', 'asserted-by': 'object' }] },
     'is-referenced-by-count': 7,
   };
   source.script({ json: { status: 'ok', 'message-type': 'work', message } });
   const answer = await readWork(doi);
   expect(answer).toMatchObject({ source: 'crossref', doi, raw: message });
   expect(answer?.bibliography).toEqual({
+    ...emptyBibliography,
     title: 'On Cracked Pots',
     title_html: 'On <i>Cracked</i> Pots',
     subtitle: 'A Study',
+    alternative_titles: ['Über gesprungene Töpfe'],
     authors: [
       {
         name: 'Josiah Carberry Jr.',
         given: 'Josiah',
         family: 'Carberry',
+        suffix: 'Jr.',
         orcid: '0000-0002-1825-0097',
         affiliations: ['Department of Psychoceramics & Glass'],
       },
@@ -83,8 +107,13 @@ test('a full record', async () => {
       { name: 'Mononym', given: null, family: 'Mononym', orcid: null, affiliations: [] },
     ],
     editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    contributors: [
+      { name: 'Tom Translator', given: 'Tom', family: 'Translator', orcid: null, affiliations: [], role: 'translator' },
+      { name: 'The Chair', given: null, family: null, orcid: null, affiliations: [], role: 'chair' },
+    ],
     publication_date: '2020-05',
     publication_year: 2020,
+    date_issued: '2020-05',
     publication_type: 'journal-article',
     container_title: 'Journal of Psychoceramics & Glass',
     publisher: 'University Press',
@@ -93,12 +122,18 @@ test('a full record', async () => {
     pages: '1-3',
     article_number: 'e5',
     issn: ['0264-3561'],
+    issn_types: [{ issn: '0264-3561', type: 'print' }],
     isbn: ['9783161484100', '9780000000002'],
     abstract: 'We tested p < 0.05.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/',
     subjects: ['Ceramics'],
-    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1'] }],
+    funders: [
+      { name: 'Clay Fund', doi: '10.13039/000000000001', ror: null, awards: ['C-1', 'C-2', 'C-3'], award_details: [] },
+      { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
+      { name: null, doi: null, ror: null, awards: ['nameless'], award_details: [] },
+    ],
+    relations: [{ type: 'has-preprint', doi: '10.5555/preprint' }],
     url: 'https://journal.example.org/pots',
     cited_by_count: 7,
     is_retracted: null,
@@ -134,6 +169,46 @@ test('fields of an unexpected type are ignored, and the rest is kept', async () 
   });
 });
 
+test.each<[string, Record<string, unknown>, Relation[]]>([
+  [
+    'a version',
+    { relation: { 'is-version-of': [{ id: '10.5555/v1' }] } },
+    [{ type: 'is-version-of', doi: '10.5555/v1' }],
+  ],
+  [
+    'a manuscript',
+    { relation: { 'is-manuscript-of': [{ id: '10.5555/a' }] } },
+    [{ type: 'is-version-of', doi: '10.5555/a' }],
+  ],
+  ['a series', { relation: { 'is-part-of': [{ id: '2749-9952', 'id-type': 'issn' }] } }, []],
+  ['a citation', { relation: { 'has-comment': [{ id: '10.5555/c' }] } }, []],
+  ['no list', { relation: { 'has-review': 'x', 'has-part': [7] } }, []],
+  [
+    'a correction',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'Corrigendum' }] },
+    [{ type: 'corrects', doi: '10.5555/a' }],
+  ],
+  [
+    'a retraction',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'retraction' }] },
+    [{ type: 'retracts', doi: '10.5555/a' }],
+  ],
+  [
+    'a new version',
+    { 'update-to': [{ DOI: '10.5555/a', type: 'new_version' }] },
+    [{ type: 'is-version-of', doi: '10.5555/a' }],
+  ],
+  ['a note', { 'update-to': [{ DOI: '10.5555/a', type: 'publisher-note' }] }, []],
+  [
+    'a corrected work',
+    { 'updated-by': [{ DOI: '10.5555/a', type: 'err' }] },
+    [{ type: 'is-corrected-by', doi: '10.5555/a' }],
+  ],
+  ['its own notice', { 'update-to': [{ DOI: doi, type: 'retraction' }] }, []],
+])('relations: %s', async (_, fields, relations) => {
+  expect((await read(fields)).relations).toEqual(relations);
+});
+
 describe('the date', () => {
   const parts = (...date: (number | null)[]) => ({ 'date-parts': [date] });
   test.each([
@@ -143,10 +218,111 @@ describe('the date', () => {
     [{ issued: parts(null), 'published-online': parts(2018) }, '2018'],
     [{ issued: parts(null), posted: parts(2021, 1, 2) }, '2021-01-02'],
     [{ issued: parts(null), approved: parts(1999, 6) }, '1999-06'],
+    [{ issued: parts(2020), 'published-print': parts(2020), 'published-online': parts(2020, 5, 3) }, '2020-05-03'],
+    [{ issued: parts(2020), 'published-online': parts(2019, 5, 3) }, '2020'],
+    [{ issued: parts(2549), created: parts(2016, 5, 23) }, '2006'],
     // When the metadata arrived is no date of publication.
     [{ issued: parts(null), created: parts(2002, 1, 1), deposited: parts(2003, 1, 1) }, null],
   ])('of %j is %j', async (dates, date) => {
     expect((await read(dates)).publication_date).toBe(date);
+  });
+});
+
+test('the dates are kept apart', async () => {
+  const parts = (...date: number[]) => ({ 'date-parts': [date] });
+  const dates = {
+    'published-online': parts(2019, 12),
+    'published-print': parts(2020),
+    posted: parts(2018),
+    issued: parts(2019, 12),
+  };
+  expect(await read(dates)).toMatchObject({
+    publication_date: '2019-12',
+    date_online: '2019-12',
+    date_print: '2020',
+    date_posted: '2018',
+    date_issued: '2019-12',
+  });
+});
+
+describe('where it appeared', () => {
+  const posted = { type: 'posted-content', subtype: 'preprint' };
+  const bioRxiv = { name: 'bioRxiv', place: ['-'], acronym: ['-'] };
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'the server of an institution',
+      { ...posted, institution: bioRxiv, 'group-title': 'Neuroscience' },
+      { container_title: 'bioRxiv', institution: null, subjects: ['Neuroscience'], publication_subtype: 'preprint' },
+    ],
+    ['the same in a list', { ...posted, institution: [bioRxiv] }, { container_title: 'bioRxiv' }],
+    [
+      'a group that is a server',
+      { ...posted, 'group-title': 'SocArXiv' },
+      { container_title: 'SocArXiv', subjects: [] },
+    ],
+    [
+      'a group that is a topic',
+      { ...posted, 'group-title': 'Physical Sciences' },
+      { container_title: null, subjects: ['Physical Sciences'] },
+    ],
+    [
+      'a blog',
+      { ...posted, subtype: 'blog', 'group-title': 'Upstream', institution: [{ name: 'Front Matter' }] },
+      { container_title: 'Upstream' },
+    ],
+    [
+      'a thesis',
+      { type: 'dissertation', institution: [{ name: 'Clay University', place: ['Kiln'] }], publisher: 'Library' },
+      { container_title: null, institution: 'Clay University', publication_place: 'Kiln', publisher: 'Library' },
+    ],
+    [
+      'a report',
+      { type: 'report', institution: [{ name: 'Kiln Lab' }, { name: 'Ministry' }] },
+      { institution: 'Kiln Lab' },
+    ],
+    [
+      'a standard',
+      { type: 'standard', 'standards-body': { name: 'Clay Standards' } },
+      { institution: 'Clay Standards' },
+    ],
+    [
+      'a chapter',
+      { type: 'book-chapter', 'container-title': ['Kiln Briefs', 'Pots'], 'publisher-location': 'Cham' },
+      { container_title: 'Pots', series_title: 'Kiln Briefs', publication_place: 'Cham' },
+    ],
+    [
+      'a paper',
+      {
+        type: 'proceedings-article',
+        event: { name: 'Pots 2015', location: 'Austin', start: { 'date-parts': [[2015, 11, 15]] } },
+      },
+      { event_title: 'Pots 2015', event_place: 'Austin', event_date: '2015-11-15' },
+    ],
+    ['an edition', { 'edition-number': 2, version: { version: 'v1' } }, { edition: '2', version: 'v1' }],
+    ['a version as text', { version: '2' }, { version: '2' }],
+    [
+      'kinds of ISSNs',
+      {
+        ISSN: ['0264-3561', '1476-4687'],
+        'issn-type': [
+          { type: 'print', value: '0264-3561' },
+          { type: 'electronic', value: '1476-4687' },
+        ],
+      },
+      {
+        issn_types: [
+          { issn: '0264-3561', type: 'print' },
+          { issn: '1476-4687', type: 'electronic' },
+        ],
+      },
+    ],
+    [
+      'odd types',
+      { institution: 5, event: 'x', version: 5, 'issn-type': {}, 'group-title': [] },
+      { institution: null, event_title: null, version: null },
+    ],
+  ])('%s', async (_, record, expected) => {
+    expect(await read(record)).toMatchObject(expected);
   });
 });
 
@@ -191,7 +367,7 @@ describe('an unusable answer', () => {
 describe('an alias', () => {
   test('that the record names is the record', async () => {
     source.script({ json: { 'message-type': 'work', message: { DOI: '10.5555/main', aliases: [doi] } } });
-    expect((await readWork(doi))?.doi).toBe('10.5555/main');
+    expect(await readWork(doi)).toMatchObject({ doi: '10.5555/main', aliases: [doi] });
   });
 
   test('that Crossref redirects from is the record it leads to', async () => {
@@ -201,4 +377,63 @@ describe('an alias', () => {
     );
     expect((await readWork(doi))?.doi).toBe('10.5555/main');
   });
+});
+
+describe('names', () => {
+  test.each([
+    [{ given: 'Lawrence F.', family: 'Travis III' }, ['Lawrence F.', 'Travis', 'III']],
+    [{ given: 'J. F.', family: 'Smith, Jr', suffix: 'Jr.' }, ['J. F.', 'Smith', 'Jr.']],
+    [{ given: 'Martin L. Jr.', family: 'King' }, ['Martin L.', 'King', 'Jr.']],
+    [{ family: 'Carberry, Josiah S.' }, ['Josiah S.', 'Carberry', undefined]],
+    [{ given: 'Ann', family: 'Ii' }, ['Ann', 'Ii', undefined]],
+    [{ given: 'Ben', family: 'Smith JR' }, ['Ben', 'Smith JR', undefined]],
+  ])('of %j are %j', async (named, parts) => {
+    const { authors } = await read({ author: [named] });
+    expect(authors.map(({ given, family, suffix }) => [given, family, suffix])).toEqual([parts]);
+  });
+
+  test('what stands for a missing name is none', async () => {
+    const none = [
+      { family: '&NA;' },
+      { name: 'et al.' },
+      { name: '[No authors listed]' },
+      { family: 'Na', given: 'Li' },
+    ];
+    expect((await read({ author: none })).authors.map(({ name }) => name)).toEqual(['Li Na']);
+  });
+});
+
+describe('the titles', () => {
+  test.each([
+    [{ title: ['Ollas', 'Pots'] }, 'Ollas', null, ['Pots']],
+    [{ title: ['Pots'], 'original-title': ['Pots', '', 'ENGLISH'] }, 'Pots', null, []],
+    [{ title: ['Pots&lt;subtitle&gt;A &lt;i&gt;Case&lt;/i&gt;&lt;/subtitle&gt;'] }, 'Pots', 'A Case', []],
+    [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['A Case'] }, 'Pots', 'A Case', []],
+    [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['Another'] }, 'Pots A Case', 'Another', ['Pots']],
+    [{ title: ['Pots <subtitle>unclosed'] }, 'Pots', 'unclosed', []],
+  ])('of %j', async (work, title, subtitle, alternative_titles) => {
+    expect(await read(work)).toMatchObject({ title, subtitle, alternative_titles });
+  });
+
+  test('an embedded subtitle takes no long time to find', async () => {
+    const startMs = performance.now();
+    await read({ title: ['<subtitle>'.repeat(20_000), '&amp;'.repeat(20_000)] });
+    expect(performance.now() - startMs).toBeLessThan(1500);
+  });
+});
+
+test.each([
+  [[{ URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' }], true],
+  [[{ URL: 'https://example.org/mining', 'content-version': 'tdm' }], false],
+  [[{ URL: 'https://example.org/creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' }], false],
+])('a licence for text mining only, %j, is that of the work: %j', async (license, isOpen) => {
+  expect((await read({ license })).license_url).toBe(isOpen ? 'https://creativecommons.org/licenses/by/4.0/' : null);
+});
+
+test('the licence of the version of record comes before an open one for text mining', async () => {
+  const license = [
+    { URL: 'https://creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' },
+    { URL: 'https://example.org/reader', 'content-version': 'vor' },
+  ];
+  expect((await read({ license })).license_url).toBe('https://example.org/reader');
 });

@@ -67,7 +67,9 @@ test('a full record', async () => {
     subjects: [{ subject: 'glaze' }, { subject: 'glaze' }],
     fundingReferences: [
       { funderName: 'Clay Fund', funderIdentifier: 'https://doi.org/10.13039/000000000001', awardNumber: 'C-1' },
-      { funderName: 'Clay Fund', awardNumber: 2 },
+      { funderName: 'Clay Fund', awardNumber: 2, awardTitle: 'Cracks', awardUri: 'info:eu-repo/grantAgreement/2/' },
+      { funderName: 'Glaze Fund', funderIdentifier: 'https://ror.org/021nxhr62', funderIdentifierType: 'ROR' },
+      { funderName: 'Glaze', funderIdentifier: '021nxhr62', awardNumber: ':unas', awardUri: 'javascript:alert(1)' },
     ],
     language: 'eng',
     url: 'https://archive.example.org/glaze',
@@ -89,8 +91,12 @@ test('a full record', async () => {
       { name: 'Clay Institute, The', given: null, family: null, orcid: null, affiliations: [] },
     ],
     editors: [{ name: 'Eve Editor', given: 'Eve', family: 'Editor', orcid: null, affiliations: [] }],
+    contributors: [
+      { name: 'Host', given: null, family: null, orcid: null, affiliations: [], role: 'hosting-institution' },
+    ],
     publication_date: '2020-03-04',
     publication_year: 2020,
+    date_issued: '2020-03-04',
     publication_type: 'dataset',
     container_title: 'Kiln Series',
     publisher: 'Clay Archive',
@@ -102,7 +108,16 @@ test('a full record', async () => {
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
     subjects: ['glaze'],
-    funders: [{ name: 'Clay Fund', doi: '10.13039/000000000001', awards: ['C-1', '2'] }],
+    funders: [
+      {
+        name: 'Clay Fund',
+        doi: '10.13039/000000000001',
+        ror: null,
+        awards: ['C-1', '2'],
+        award_details: [{ number: '2', title: 'Cracks', uri: 'info:eu-repo/grantAgreement/2/' }],
+      },
+      { name: 'Glaze Fund', doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
+    ],
     url: 'https://archive.example.org/glaze',
     cited_by_count: 3,
   } satisfies Bibliography);
@@ -110,6 +125,22 @@ test('a full record', async () => {
     path: '/datacite/dois/10.5555%2Fglaze.1',
     headers: { accept: 'application/vnd.api+json' },
   });
+});
+
+test.each([
+  ['IsNewVersionOf', 'DOI', '10.5555/A', [{ type: 'is-version-of', doi: '10.5555/a' }]],
+  ['IsVersionOf', 'URL', 'https://doi.org/10.5555/a', [{ type: 'is-version-of', doi: '10.5555/a' }]],
+  ['IsObsoletedBy', 'DOI', '10.5555/a', [{ type: 'has-version', doi: '10.5555/a' }]],
+  ['IsPublishedIn', 'DOI', '10.5555/a', [{ type: 'is-part-of', doi: '10.5555/a' }]],
+  ['IsPublishedIn', 'ISSN', '2749-9952', []],
+  ['Reviews', 'DOI', '10.5555/a', [{ type: 'is-review-of', doi: '10.5555/a' }]],
+  ['Cites', 'DOI', '10.5555/a', []],
+  ['IsIdenticalTo', 'DOI', '10.5555/glaze.1', []],
+])('a related identifier: %s %s %s', async (relationType, relatedIdentifierType, relatedIdentifier, relations) => {
+  const { relations: found } = await read({
+    relatedIdentifiers: [{ relationType, relatedIdentifierType, relatedIdentifier }],
+  });
+  expect(found).toEqual(relations);
 });
 
 test('a record with only a DOI, or only standard values for unknown, gives an empty bibliography', async () => {
@@ -122,6 +153,13 @@ test('a record with only a DOI, or only standard values for unknown, gives an em
     publicationYear: null,
     container: null,
     types: {},
+    subjects: [{ subject: ':unkn' }, { subject: '(:unkn) Unknown' }],
+    descriptions: [{ description: '(:unav)', descriptionType: 'Abstract' }],
+    contributors: [{ name: ':unas', contributorType: 'Editor' }],
+    relatedIdentifiers: [{ relatedIdentifier: ':tba', relatedIdentifierType: 'ISSN', relationType: 'IsPartOf' }],
+    fundingReferences: [{ funderName: ':none', awardNumber: '(:tba)', awardTitle: ':unav' }],
+    language: ':unkn',
+    url: ':unav',
   };
   expect(await read(unknown)).toEqual(emptyBibliography);
 });
@@ -195,7 +233,11 @@ describe('a creator', () => {
 describe('the date', () => {
   const on = (dateType: string, date: string) => ({ dateType, date });
   test.each([
-    [[on('Available', '2020-02-02'), on('Issued', '2020')], 2020, '2020'],
+    [[on('Available', '2020-02-02'), on('Issued', '2020')], 2020, '2020-02-02'],
+    [[on('Available', '2021-02-02'), on('Issued', '2020')], 2020, '2020'],
+    [[on('Submitted', '2019-02-07'), on('Available', '2019-02'), on('Issued', '2019')], 2019, '2019-02-07'],
+    [[on('Submitted', '2019-03-01'), on('Submitted', '2019-02-01'), on('Issued', '2019')], 2019, '2019-02-01'],
+    [[on('Updated', '2019-02-01'), on('Collected', '2019-03-01'), on('Issued', '2019')], 2019, '2019'],
     [[on('Available', '2020-02-02')], 2020, '2020-02-02'],
     [[on('Issued', '2019-05-01/2019-08-01')], 2019, '2019-05-01'],
     [[on('Issued', ':tba'), on('Issued', '2018-00-00')], 2019, '2018'],
@@ -205,6 +247,26 @@ describe('the date', () => {
     [[], 2549, null],
   ])('of %j and %j is %j', async (dates, publicationYear, date) => {
     expect((await read({ dates, publicationYear })).publication_date).toBe(date);
+  });
+
+  test.each([
+    ['2549', '2016-05-23T08:08:39.000Z', '2006'],
+    ['2549-03-31', '2016-05-23T08:08:39.000Z', '2006-03-31'],
+    ['2568', '2024-12-01T00:00:00.000Z', '2025'],
+    // In these years nothing was registered yet, in any calendar.
+    ['2568', '2016-05-23T08:08:39.000Z', null],
+    ['2549', null, null],
+    ['2016', '2016-05-23T08:08:39.000Z', '2016'],
+  ])('%s, registered at %s, is %s: years of the Thai calendar are 543 ahead', async (issued, registered, date) => {
+    const dates = [on('Issued', issued)];
+    expect((await read({ dates, publicationYear: Number(issued.slice(0, 4)), registered })).publication_date).toBe(
+      date,
+    );
+  });
+
+  test('keeps those that are told apart', async () => {
+    const dates = [on('Issued', '2020'), on('Available', '2020-02-02'), on('Submitted', '2019-01-01')];
+    expect(await read({ dates })).toMatchObject({ date_issued: '2020', date_online: '2020-02-02' });
   });
 });
 
@@ -221,12 +283,88 @@ describe('the type, in Crossref’s words', () => {
     ['Text', 'Preprint', 'posted-content'],
     ['Text', 'PhD thesis', 'dissertation'],
     ['Text', 'Working Paper', 'report'],
+    ['Text', 'Conference poster', 'poster'],
+    ['Image', 'Poster', 'poster'],
+    ['Poster', null, 'poster'],
+    ['Dataset', 'Data of a poster', 'dataset'],
     ['Text', 'Something', 'other'],
     ['Other', null, 'other'],
     [null, null, null],
   ])('%j, %j is %j', async (resourceTypeGeneral, resourceType, type) => {
     const types = { resourceTypeGeneral, resourceType, citeproc: 'article-journal' };
     expect((await read({ types })).publication_type).toBe(type);
+  });
+});
+
+describe('a preprint', () => {
+  const text = { types: { resourceTypeGeneral: 'Text', resourceType: 'Article' } };
+  const preprint = { publication_type: 'posted-content', publication_subtype: 'preprint' };
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'has its publisher as container',
+      { types: { resourceTypeGeneral: 'Preprint' }, publisher: 'Zenodo' },
+      { ...preprint, container_title: 'Zenodo' },
+    ],
+    [
+      'is an article that a preprint server publishes',
+      { ...text, publisher: { name: 'AfricArXiv' } },
+      { ...preprint, container_title: 'AfricArXiv' },
+    ],
+    [
+      'is no article elsewhere',
+      { ...text, publisher: 'Press' },
+      { publication_type: 'journal-article', publication_subtype: null, container_title: null },
+    ],
+    [
+      'is no thesis of a server',
+      { types: { resourceTypeGeneral: 'Text', resourceType: 'Thesis' }, publisher: 'AfricArXiv' },
+      { publication_type: 'dissertation' },
+    ],
+    [
+      'may be a blog post',
+      { types: { resourceTypeGeneral: 'Text', resourceType: 'BlogPosting' }, publisher: 'DataCite' },
+      { publication_type: 'posted-content', publication_subtype: null },
+    ],
+    [
+      'may name its arXiv identifier',
+      { identifiers: [{ identifier: 'arXiv:1902.02534', identifierType: 'arXiv' }] },
+      { arxiv_id: '1902.02534' },
+    ],
+  ])('%s', async (_, record, expected) => {
+    expect(await read(record)).toMatchObject(expected);
+  });
+
+  test('is whatever arXiv registers', async () => {
+    const doi = '10.48550/arxiv.2201.06719';
+    source.script({ json: { data: { id: doi, type: 'dois', attributes: { doi, publisher: 'arXiv', ...text } } } });
+    expect((await readDoi(doi))?.bibliography).toMatchObject({
+      ...preprint,
+      arxiv_id: '2201.06719',
+      container_title: 'arXiv',
+    });
+  });
+});
+
+test('a book has a series, a paper its proceedings and their series; versions, editions and ISSNs are read', async () => {
+  const types = (resourceTypeGeneral: string) => ({ types: { resourceTypeGeneral } });
+  expect(await read({ ...types('Book'), container: { title: 'Kiln Studies' }, version: 2 })).toMatchObject({
+    container_title: null,
+    series_title: 'Kiln Studies',
+    version: '2',
+  });
+  const relatedItems = [
+    { relationType: 'IsPublishedIn', titles: [{ title: 'Proceedings of Pots' }], edition: '2' },
+    { relationType: 'IsPublishedIn', titles: [{ title: 'Kiln Proceedings' }] },
+  ];
+  expect(await read({ ...types('ConferencePaper'), relatedItems })).toMatchObject({
+    container_title: 'Proceedings of Pots',
+    series_title: 'Kiln Proceedings',
+    edition: '2',
+  });
+  const issn = { relatedIdentifier: '1476-4687', relatedIdentifierType: 'EISSN', relationType: 'IsPartOf' };
+  expect(await read({ relatedIdentifiers: [issn] })).toMatchObject({
+    issn: ['1476-4687'],
+    issn_types: [{ issn: '1476-4687', type: 'electronic' }],
   });
 });
 
@@ -272,4 +410,71 @@ describe('an unusable answer', () => {
   test('the record of another DOI is malformed', async () => {
     await expect(read({ doi: '10.5555/other' })).rejects.toThrow('DataCite returned a different DOI record');
   });
+});
+
+describe('people', () => {
+  test.each([
+    [
+      { name: 'Enos, Ryan (Clay University); Vavreck, Lynn (UCLA)' },
+      ['Ryan|Enos|Clay University', 'Lynn|Vavreck|UCLA'],
+    ],
+    [{ name: 'Enos, Ryan (Clay University)' }, ['Ryan|Enos|Clay University']],
+    [{ name: 'Editor, Eve (Ed.)', givenName: 'Eve (Ed.)', familyName: 'Editor' }, ['Eve|Editor|']],
+    [{ name: 'Jan van der Berg', nameType: 'Personal' }, ['Jan|van der Berg|']],
+    [{ name: 'Dr. Ann Smith Jr.', nameType: 'Personal' }, ['Ann|Smith|']],
+    [{ name: 'Clay; Glaze and Kiln, The', nameType: 'Organizational' }, ['null|null|']],
+    [{ name: 'Clay Research Group', nameType: 'Personal' }, ['null|null|']],
+    [{ name: 'Clay, Glaze (Ltd); not a name' }, ['null|null|']],
+    [{ name: 'et al.' }, []],
+  ])('%j', async (creator, people) => {
+    const { authors } = await read({ creators: [creator] });
+    expect(authors.map(({ given, family, affiliations }) => `${given}|${family}|${affiliations}`)).toEqual(people);
+  });
+
+  test('the roles of contributors are in kebab-case, and each person has one once', async () => {
+    const contributors = [
+      { name: 'A', contributorType: 'DataCollector' },
+      { name: 'A', contributorType: 'DataCollector' },
+      { name: 'A', contributorType: 'ContactPerson' },
+      { name: 'B', contributorType: '<script>' },
+      { name: 'C' },
+      { name: 'D', contributorType: 'Editor' },
+    ];
+    const read_ = await read({ contributors });
+    expect(read_.contributors.map(({ name, role }) => `${name} ${role}`)).toEqual([
+      'A data-collector',
+      'A contact-person',
+      'B other',
+      'C other',
+    ]);
+    expect(read_.editors.map(({ name }) => name)).toEqual(['D']);
+  });
+
+  test('at most 1,000 contributors are stored', async () => {
+    const contributors = Array.from({ length: 1_100 }, (_, index) => ({ name: `Person ${index}` }));
+    expect((await read({ contributors })).contributors).toHaveLength(1_000);
+  });
+});
+
+test('titles of other types and translations into unknown languages are alternatives', async () => {
+  const titles = [
+    { title: 'Pots' },
+    { title: 'Töpfe', titleType: 'TranslatedTitle' },
+    { title: 'Vessels', titleType: 'AlternativeTitle', lang: 'en' },
+    { title: 'Pots', titleType: 'Other' },
+  ];
+  expect(await read({ titles })).toMatchObject({ title: 'Pots', alternative_titles: ['Töpfe', 'Vessels'] });
+});
+
+test.each([
+  ['en', undefined, 'Pots crack.'],
+  ['sv', undefined, 'Krukor spricker.'],
+  [undefined, 'en-GB', 'Pots crack.'],
+  [undefined, undefined, 'Krukor spricker.'],
+])('the abstract of a record in %j with a title in %j is %j', async (language, lang, abstract) => {
+  const descriptions = [
+    { description: '<p>Krukor spricker.</p>', descriptionType: 'Abstract', lang: 'sv' },
+    { description: 'Abstract\n\nPots crack.', descriptionType: 'Abstract', lang: 'en' },
+  ];
+  expect((await read({ language, titles: [{ title: 'Pots', lang }], descriptions })).abstract).toBe(abstract);
 });

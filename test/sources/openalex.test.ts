@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { readEnrichment } from '../../src/sources/openalex.ts';
+import { findDois, readEnrichment } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed } from '../../src/sources/source.ts';
 import { freshTable } from '../support/engine.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -77,12 +77,12 @@ test('a full record', async () => {
     authors: [
       {
         name: 'Josiah Carberry',
-        given: null,
-        family: null,
+        given: 'Josiah',
+        family: 'Carberry',
         orcid: '0000-0002-1825-0097',
         affiliations: ['Clay University'],
       },
-      { name: 'Ann Other', given: null, family: null, orcid: null, affiliations: ['Kiln Lab'] },
+      { name: 'Ann Other', given: 'Ann', family: 'Other', orcid: null, affiliations: ['Kiln Lab'] },
     ],
     publication_date: '2020-05-03',
     publication_year: 2020,
@@ -102,6 +102,24 @@ test('a full record', async () => {
     open_access_status: 'gold',
   } satisfies Bibliography);
   expect(source.requests[0]?.path).toBe('/openalex/works/https://doi.org/10.5555%2Fpots');
+});
+
+test.each([
+  ['Samuel G. Rodriques', 'Rodriques, Samuel G.', 'Samuel G.|Rodriques'],
+  ['Ana García Márquez', 'GARCÍA MÁRQUEZ, Ana', 'Ana|García Márquez'],
+  ['Johannes Schneider‐Thoma', 'Schneider-Thoma, J.', 'Johannes|Schneider‐Thoma'],
+  ['Jan van der Berg', 'J. van der Berg', 'Jan|van der Berg'],
+  ['Robert Maleczka Jr.', null, 'Robert|Maleczka|Jr.'],
+  [null, 'Qin, H. R.', 'H. R.|Qin'],
+  ['Plato', null, '|Plato'],
+  ['李明', null, '|李明'],
+  ['OLYMPUS Collaboration', 'OLYMPUS Collaboration', null],
+  ['The PLOS ONE Staff', null, null],
+])('the author %j, published as %j, is %j', async (display_name, raw_author_name, parts) => {
+  const { bibliography } = await read({ authorships: [{ author: { display_name }, raw_author_name }] });
+  const [author] = bibliography.authors;
+  const found = [author?.given ?? '', author?.family, author?.suffix].filter((part) => part !== undefined);
+  expect(author?.family === null ? null : found.join('|')).toBe(parts);
 });
 
 test('what was not recorded is null, not false or zero', async () => {
@@ -133,11 +151,75 @@ test.each([
   [{ type: 'preprint' }, 'posted-content'],
   [{ type: 'review', primary_location: { source: { type: 'journal' } } }, 'journal-article'],
   [{ type: 'article', primary_location: { source: { type: 'repository' } } }, null],
+  [
+    {
+      type: 'article',
+      primary_location: { source: { type: 'repository', display_name: 'arXiv (Cornell University)' } },
+    },
+    'posted-content',
+  ],
   [{ type: 'article' }, null],
   [{ type: 'paratext' }, null],
 ])('the type of %j is %j', async (fields, type) => {
   expect((await read(fields)).bibliography.publication_type).toBe(type);
 });
+
+test.each([
+  ['article', 'submittedVersion', [{ type: 'has-preprint', doi: '10.5555/other' }]],
+  ['article', 'acceptedVersion', [{ type: 'has-version', doi: '10.5555/other' }]],
+  ['article', 'publishedVersion', []],
+  ['preprint', 'publishedVersion', [{ type: 'is-preprint-of', doi: '10.5555/other' }]],
+  ['preprint', 'submittedVersion', []],
+  ['article', null, []],
+])('the other DOI of a %s, with the %s', async (type, version, relations) => {
+  const locations = [
+    { landing_page_url: `https://doi.org/${doi}`, version },
+    { landing_page_url: 'https://doi.org/10.5555/other', version },
+  ];
+  expect((await read({ type, locations })).bibliography.relations).toEqual(relations);
+});
+
+test.each<[object, string | null, string | null, string | null]>([
+  [{ source: { type: 'journal', display_name: 'Pots' } }, 'article', 'Pots', null],
+  [{ source: { type: 'conference', display_name: 'Proceedings of Pots' } }, 'article', 'Proceedings of Pots', null],
+  [{ source: { type: 'repository', display_name: 'arXiv' } }, 'preprint', 'arXiv', null],
+  [{ source: { type: 'repository', display_name: 'Kiln Repository' } }, 'article', null, null],
+  [{ source: { type: 'ebook platform', display_name: 'Clay eBooks' } }, 'book', null, null],
+  [
+    {
+      source: { type: 'ebook platform', display_name: 'Clay eBooks' },
+      raw_source_name: 'A History of Pots',
+      raw_type: 'book-chapter',
+    },
+    'book-chapter',
+    'A History of Pots',
+    null,
+  ],
+  [
+    {
+      source: { type: 'book series', display_name: 'Kiln Briefs' },
+      raw_source_name: 'KILN Briefs',
+      raw_type: 'book-chapter',
+    },
+    'book-chapter',
+    null,
+    'Kiln Briefs',
+  ],
+  [{ source: { type: 'book series', display_name: 'Kiln Briefs' } }, 'book', null, 'Kiln Briefs'],
+  [{ source: { type: 'metadata', display_name: 'PubMed' } }, 'article', null, null],
+  [
+    { raw_source_name: 'Proceedings of Pots', raw_type: 'proceedings-article' },
+    'conference-paper',
+    'Proceedings of Pots',
+    null,
+  ],
+  [{ raw_source_name: 'Protein Bank', raw_type: 'dataset' }, 'dataset', null, null],
+])(
+  'of %j, a %s, the container is %s and the series %s',
+  async (primary_location, type, container_title, series_title) => {
+    expect((await read({ type, primary_location })).bibliography).toMatchObject({ container_title, series_title });
+  },
+);
 
 test('an unknown open access status is unknown', async () => {
   expect((await read({ open_access: { oa_status: 'platinum' } })).enrichment.oa_status).toBeNull();
@@ -157,6 +239,29 @@ describe('which work it is', () => {
     expect((await read({ doi: 'https://doi.org/10.5555/main', locations })).doi).toBe('10.5555/main');
   });
 
+  test('only the location of a copy describes it, and what holds for all copies', async () => {
+    const locations = [
+      { landing_page_url: `https://doi.org/${doi}`, source: { type: 'repository', display_name: 'bioRxiv' } },
+    ];
+    const { bibliography } = await read({
+      doi: 'https://doi.org/10.5555/main',
+      locations,
+      type: 'article',
+      publication_date: '2020-05-03',
+      biblio: { volume: '7', first_page: '1' },
+      primary_location: { source: { type: 'journal', display_name: 'Pots' } },
+      cited_by_count: 3,
+    });
+    expect(bibliography).toMatchObject({
+      publication_type: 'posted-content',
+      publication_date: null,
+      container_title: 'bioRxiv',
+      volume: null,
+      pages: null,
+      cited_by_count: 3,
+    });
+  });
+
   test('one it was merged into is the work', async () => {
     source.script(
       { status: 301, headers: { location: '/openalex/works/W2' } },
@@ -168,6 +273,35 @@ describe('which work it is', () => {
   test.each([{}, [], { results: [] }])('%j is malformed', async (json) => {
     source.script({ json });
     await expect(readEnrichment(doi)).rejects.toThrow(SourceAnswerMalformed);
+  });
+});
+
+describe('the DOIs of PubMed identifiers', () => {
+  const found = (pmid: number, doi: string | null) => ({
+    id: `https://openalex.org/W${pmid}`,
+    doi,
+    ids: { pmid: `https://pubmed.ncbi.nlm.nih.gov/${pmid}` },
+  });
+
+  test('are asked for fifty at once', async () => {
+    source.script({ json: { results: [found(7, 'https://doi.org/10.5555/A'), found(8, null), 'x', {}] } });
+    const pmids = Array.from({ length: 60 }, (_, n) => String(n));
+    expect(await findDois(pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
+    const filters = source.requests.map(({ query }) => query.get('filter')?.split('|').length);
+    expect(filters).toEqual([50, 10]);
+    expect(source.requests[0]?.path).toBe('/openalex/works');
+    expect(source.requests[1]?.query.get('filter')).toMatch(/^pmid:50\|51/);
+  });
+
+  test('of none are none, without a request', async () => {
+    source.script({ json: { results: [] } });
+    expect(await findDois([], {}, 'job-1')).toEqual(new Map());
+    expect(source.requests).toEqual([]);
+  });
+
+  test.each([{}, [], { results: {} }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(findDois(['1'], {}, 'job-1')).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 

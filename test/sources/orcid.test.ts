@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { WorkSummary } from '../../src/domain/orcid-record.ts';
-import { readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
+import { WorkSummary } from '../../src/domain/orcid/record.ts';
+import { readContributors, readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
@@ -39,6 +39,17 @@ describe('a person', () => {
           'credit-name': value('J. Carberry'),
           visibility: 'public',
         },
+        'other-names': {
+          'other-name': [
+            { content: 'Josiah Stinkney Carberry', visibility: 'public' },
+            { content: ' J. S. Carberry ', visibility: 'PUBLIC' },
+            { content: 'Secret', visibility: 'limited' },
+            { content: null },
+            'malformed',
+            { content: 'J. S. Carberry', visibility: 'public' },
+            { content: 'long '.repeat(50), visibility: 'public' },
+          ],
+        },
         biography: { content: 'Studies <b>pots</b>.\nAnd more.', visibility: 'public' },
         emails: { email: [{ email: 'josiah@example.org' }] },
       },
@@ -48,6 +59,7 @@ describe('a person', () => {
       givenName: 'Josiah',
       familyName: 'Carberry',
       creditName: 'J. Carberry',
+      otherNames: ['Josiah Stinkney Carberry', 'J. S. Carberry'],
       biography: 'Studies pots. And more.',
     });
     expect(source.requests[0]).toMatchObject({
@@ -57,6 +69,12 @@ describe('a person', () => {
   });
 
   const nobody = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
+
+  test('with more than twenty other names has the first twenty', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => ({ content: `Name ${index}` }));
+    source.script({ json: { name: null, 'other-names': { 'other-name': names } } });
+    expect((await readPerson(orcid)).otherNames).toEqual(names.slice(0, 20).map(({ content }) => content));
+  });
 
   test.each([
     ['a private name', { name: null, biography: null }],
@@ -107,6 +125,7 @@ describe('works', () => {
     expect(await readWorkGroups(orcid)).toEqual([
       {
         selfDois: ['10.5555/pots'],
+        pmids: [],
         summaries: [
           {
             putCode: 7,
@@ -119,6 +138,7 @@ describe('works', () => {
             url: 'https://example.org/pots',
             displayIndex: 2,
             selfDois: ['10.5555/pots'],
+            arxivId: null,
           },
         ],
       },
@@ -138,6 +158,7 @@ describe('works', () => {
       url: null,
       displayIndex: 0,
       selfDois: [],
+      arxivId: null,
     });
   });
 
@@ -193,10 +214,111 @@ describe('what identifies a work', () => {
     [[id('doi', 'http://hdl.handle.net/2080/2662'), id('handle', '10.5555/h'), id('isbn', '9783161484100')], []],
     [[id('doi', 'see 10.5555/x there', 'self', '10.5555/x')], ['10.5555/x']],
     [[id('doi', '10.5555/written', 'self', '10.5555/normalized')], ['10.5555/written']],
+    [
+      [id('doi', '10.5555/a\\_b'), id('doi', '10.5555/a{\\_}b.'), id('doi', '10.5555/100\\%')],
+      ['10.5555/a_b', '10.5555/100%'],
+    ],
+    [[id('doi', 'https://doi.org/10.5555/a..')], ['10.5555/a']],
     [[{ 'external-id-type': 'doi', 'external-id-value': '10.5555/a' }], []],
     [[{ 'external-id-type': 'doi', 'external-id-value': null, 'external-id-relationship': 'self' }, 7], []],
   ])('%j: %j', async (list, selfDois) => {
     expect(await read({ 'external-ids': ids(...list) })).toMatchObject({ selfDois });
+  });
+});
+
+describe('a group without a DOI among its identifiers', () => {
+  const work = (url: string | null, ...list: object[]) => ({
+    'put-code': 1,
+    url: url === null ? null : value(url),
+    'external-ids': ids(...list),
+  });
+  const arxiv = id('arxiv', 'arXiv:1902.02534v2');
+  const resolved = 'http://dx.doi.org/10.6084/M9.figshare.94030';
+  test.each([
+    ['the address of a summary', [work(null), work(resolved)], ['10.6084/m9.figshare.94030']],
+    ['its arXiv identifier', [work('https://arxiv.org/abs/1902.02534', arxiv)], ['10.48550/arxiv.1902.02534']],
+    ['the address, rather than of a copy on arXiv', [work(resolved, arxiv)], ['10.6084/m9.figshare.94030']],
+    ['no address of another site', [work('https://example.org/doi/10.5555/a')], []],
+    ['no address of its book', [work(resolved, id('doi', '10.6084/m9.figshare.94030', 'part-of'))], []],
+    ['nothing', [work(null, id('pmid', '123'))], []],
+  ])('has that of %s', async (_, summaries, selfDois) => {
+    source.script({ json: { group: [{ 'work-summary': summaries }] } });
+    expect((await readWorkGroups(orcid))[0]?.selfDois).toEqual(selfDois);
+  });
+
+  test('may have PubMed identifiers', async () => {
+    const list = ['17656783', ' PMID: 9894592 ', 'https://pubmed.ncbi.nlm.nih.gov/9882365/', 'PMC103984', '17656783'];
+    const summaries = [work(null, ...list.map((each) => id('pmid', each)), id('pmid', '1', 'part-of'))];
+    source.script({ json: { group: [{ 'work-summary': summaries }] } });
+    expect((await readWorkGroups(orcid))[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
+  });
+
+  test('one that has a DOI gets no other', async () => {
+    source.script({
+      json: { group: [{ 'work-summary': [work(resolved, arxiv), work(null, id('doi', '10.5555/a'))] }] },
+    });
+    expect(await readWorkGroups(orcid)).toMatchObject([
+      { selfDois: [], pmids: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
+    ]);
+  });
+});
+
+describe('the contributors of works', () => {
+  const person = (name: string | null, role: string | null, path?: string) => ({
+    'credit-name': name === null ? null : value(name),
+    'contributor-orcid': path ? { path } : null,
+    'contributor-attributes': role === null ? null : { 'contributor-role': role },
+  });
+  const full = (putCode: number, visibility: string, ...contributor: object[]) => ({
+    work: { 'put-code': putCode, visibility, contributors: { contributor } },
+  });
+
+  test('are read in one request: authors in order, without editors, private names and private works', async () => {
+    const bulk = [
+      full(
+        7,
+        'public',
+        person('Josiah Carberry', 'author', orcid),
+        person('Eve Editor', 'editor'),
+        person(null, 'author'),
+        person('Ada <i>Lovelace</i>', null),
+      ),
+      { error: { 'error-code': 9016 } },
+      full(8, 'private', person('Nobody', 'author')),
+      { work: { 'put-code': 9, contributors: null } },
+    ];
+    source.script({ json: { bulk } });
+    const author = { given: null, family: null, affiliations: [] };
+    expect(await readContributors(orcid, [7, 8, 9])).toEqual(
+      new Map([
+        [
+          7,
+          [
+            { name: 'Josiah Carberry', orcid, ...author },
+            { name: 'Ada Lovelace', orcid: null, ...author },
+          ],
+        ],
+        [9, []],
+      ]),
+    );
+    expect(source.requests.map(({ path }) => path)).toEqual([`/orcid/${orcid}/works/7,8,9`]);
+  });
+
+  test('are asked for up to a hundred works, and limited', async () => {
+    source.script({
+      json: { bulk: [full(1, 'public', ...Array.from({ length: 600 }, () => person('Ann', 'author')))] },
+    });
+    const found = await readContributors(
+      orcid,
+      Array.from({ length: 150 }, (_, n) => n),
+    );
+    expect(found.get(1)).toHaveLength(500);
+    expect(source.requests[0]?.path.split(',')).toHaveLength(100);
+  });
+
+  test.each([{}, [], { bulk: {} }])('%j is malformed', async (json) => {
+    source.script({ json });
+    await expect(readContributors(orcid, [1])).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 

@@ -16,6 +16,7 @@ describe('the settings', () => {
       rolloutRequiresAdmin: false,
       logRetentionDays: 30,
       listStalenessMs: 1000,
+      listEveryVersion: false,
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
         crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },

@@ -91,6 +91,14 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     }
   });
 
+  it('sets nothing that could make answers fail on purpose', () => {
+    const names = all('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+      Object.keys(Properties.Environment?.Variables ?? {}),
+    );
+    expect(names).toContain('TABLE_NAME');
+    expect(names.filter((name) => /fault|inject|chaos|^NODE_OPTIONS$/i.test(name))).toEqual([]);
+  });
+
   it('sets a log retention for every function', () => {
     const groups = all('AWS::Logs::LogGroup');
     expect(groups.every(([, { Properties }]) => Properties.RetentionInDays >= 1)).toBe(true);

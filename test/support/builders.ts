@@ -1,4 +1,4 @@
-import type { WorkGroup, WorkSummary } from '../../src/domain/orcid-record.ts';
+import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
 import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
@@ -27,12 +27,13 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
     url: null,
     displayIndex: 0,
     selfDois: [],
+    arxivId: null,
     ...fields,
   };
 }
 
 export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
-  return { summaries: summaries.map(aSummary), selfDois: [] };
+  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [] };
 }
 
 /** `orcid` is its only researcher. */
@@ -45,9 +46,11 @@ export function anIncoming({
     aliases: [],
     source: 'crossref',
     original: aBibliography(),
+    orcidBibliographies: {},
     translatedTitles: {},
     enriched: null,
     enrichment: null,
+    enrichmentFailed: false,
     answerHashes: {},
     orcids: [orcid],
     ...fields,
@@ -67,6 +70,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     visible: true,
     deleted_at: null,
     withdrawn_at: null,
+    superseded_by: null,
+    merged_into: null,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
@@ -82,6 +87,7 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     source: 'crossref',
     is_retracted: false,
     open_access_status: null,
+    has_open_match: false,
     ...fields,
   };
 }

@@ -15,6 +15,7 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     port: 0,
     seed: { kind: 'none' },
     verbose: false,
+    faults: [],
     ...options,
   });
   const release = checkContract(cloud);

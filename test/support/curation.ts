@@ -1,5 +1,8 @@
 import * as editList from '../../lambdas/dashboard/publication-edits/list.ts';
 import * as revert from '../../lambdas/dashboard/publication-edits/revert.ts';
+import * as matchDecide from '../../lambdas/dashboard/publication-matches/decide.ts';
+import * as matchGet from '../../lambdas/dashboard/publication-matches/get.ts';
+import * as matchList from '../../lambdas/dashboard/publication-matches/list.ts';
 import * as bulk from '../../lambdas/dashboard/publications/bulk.ts';
 import * as bulkEdit from '../../lambdas/dashboard/publications/bulk-edit.ts';
 import * as remove from '../../lambdas/dashboard/publications/delete.ts';
@@ -29,3 +32,9 @@ export const changeMany = (ids: unknown, action: unknown, more: object = {}) =>
   call(bulk, { url: at('bulk'), authorizer, body: { ids, action, ...more } });
 export const editMany = (ids: unknown, operations: unknown) =>
   call(bulkEdit, { url: at('bulk-edit'), authorizer, body: { ids, patch: operations } });
+
+const matchesOf = (doi: string) => `/api/publication-matches/${doi}`;
+export const getMatches = (doi: string) => call(matchGet, { url: matchesOf(doi), authorizer });
+export const listMatches = (query = '') => call(matchList, { url: `/api/publication-matches${query}`, authorizer });
+export const decide = (doi: string, body: unknown, headers: Headers = {}) =>
+  call(matchDecide, { url: matchesOf(doi), authorizer, body, headers });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { putObject } from '../../src/storage/bucket.ts';
+import { putObject } from '../../src/runtime/bucket.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { putItems } from './table.ts';
 
@@ -47,6 +47,7 @@ export async function loadBucket(version: string): Promise<void> {
 const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/publication-matches/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-edits/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
@@ -54,12 +55,17 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/ingest/jobs/{jobId}': { pk: /^JOB#/, sk: /^RECORD$/, attribute: 'job_id' },
+  '/api/duplicates/{id}': { pk: /^LIST#DUPLICATE#/, sk: /^[0-9a-f]+$/, attribute: 'id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };
 
 /** Queries of routes that answer nothing without one, by path. */
-const requiredQueries: Record<string, string> = { '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097' };
+const requiredQueries: Record<string, string> = {
+  '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097',
+  '/v1/search': '?q=a',
+  '/integrations/v1/search': '?q=a',
+};
 
 /**
  * Every address of a GET route that the stored items make up: one for each id, each with every value of every query

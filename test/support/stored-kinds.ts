@@ -10,6 +10,8 @@ import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
+import { Comparable } from '../../src/domain/duplicates/comparable.ts';
+import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/pair.ts';
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
@@ -22,10 +24,14 @@ import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
+import { MergedPublication } from '../../src/storage/duplicates/merged.ts';
+import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
+import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
+import { Relating } from '../../src/storage/relations.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 
@@ -45,12 +51,18 @@ export const readings: Record<KeyName, Reading> = {
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
   sourceAnswer: undefined,
+  relatedFrom: undefined,
+  relating: Relating,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  mergedPublication: (item) => MergedPublication.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: CuratorRow,
   workRow: WorkRow,
   personRow: PersonRow,
   projectRow: ProjectRow,
+  duplicatePair: DuplicatePair,
+  duplicateBlock: Comparable,
+  duplicateLink: DuplicateLink,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -59,6 +71,7 @@ export const readings: Record<KeyName, Reading> = {
   job: IngestionJob,
   pendingWork: PendingWork,
   finishedWork: FinishedWork,
+  pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
@@ -88,12 +101,19 @@ export const readings: Record<KeyName, Reading> = {
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
 export const passing: readonly KeyName[] = [
   'listEpoch',
+  'mergedPublication',
+  'duplicatePair',
+  'duplicateBlock',
+  'duplicateLink',
   'sourceSecond',
   'sourceDay',
   'repairProgress',
   'backfillProgress',
   'audit',
+  'relatedFrom',
+  'relating',
   'jobRow',
+  'pendingEnrichment',
   'publicationEdit',
   'rollout',
   'rolloutChange',
@@ -108,6 +128,7 @@ export const shapes: Record<string, { shape: number; schemas: Record<string, z.Z
   project: { shape: projectShape, schemas: { ProjectRecord, ProjectRow } },
   apiKey: { shape: apiKeyShape, schemas: { ApiKeyRecord, StoredApiKey } },
   installation: { shape: installationShape, schemas: { InstallationRecord, OriginRecord, CredentialRecord } },
+  duplicatePair: { shape: duplicatePairShape, schemas: { DuplicatePair } },
   user: { shape: userShape, schemas: { UserRecord, Membership, Invitation } },
 };
 
@@ -116,6 +137,7 @@ const shapeOfPartition: Record<string, number> = {
   WORK: workShape,
   PERSON: personShape,
   PROJECT: projectShape,
+  DUPLICATE: duplicatePairShape,
   KEY: apiKeyShape,
   INSTALLATION: installationShape,
   INSTALLATIONS: installationShape,
@@ -127,7 +149,8 @@ const shapeOfPartition: Record<string, number> = {
 /** Whether an item ought to have the number of its shape, and has that of an older one. */
 export function isOutdated(item: Item): boolean {
   const [kind = '', collection = ''] = String(item.pk).split('#');
-  const shape = shapeOfPartition[kind === 'LIST' ? collection : kind];
+  // What is beside the pairs has no number.
+  const shape = kind === 'DUPLICATE' ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
   const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
   // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
   const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;

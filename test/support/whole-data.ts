@@ -44,6 +44,8 @@ export async function expectWholeData(): Promise<void> {
       const job = IngestionJob.parse(item);
       const pointer = byAddress.get(addressOf(keys.latestJob(job.orcid_id)));
       if (isActive(job)) claim(pointer?.job_id === id && pointer.active === true, `no pointer to the active job ${id}`);
+    } else if (kind === 'RELATED') {
+      claim(has(keys.publication(String(item.sk))), `no record for ${addressOf(item)}`);
     } else if (['PUB', 'WORK', 'PERSON', 'JOB'].includes(kind)) {
       claim(has({ pk: String(item.pk), sk: 'RECORD' }), `no record for ${addressOf(item)}`);
     }

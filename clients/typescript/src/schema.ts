@@ -109,6 +109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search publications and people, with their texts in all languages
+         * @description Publications, the most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0.
+         */
+        get: operations["search.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/integrations/v1/verify": {
         parameters: {
             query?: never;
@@ -210,6 +230,10 @@ export interface components {
                 id: string;
                 /** @description The item as in its list; null if it was removed */
                 item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"]) | null;
+                /** @description The DOI of that publication */
+                merged_into: string | null;
+                /** @description Why it was removed. `merged`: it is now part of the publication in `merged_into` */
+                reason: ("withdrawn" | "merged") | null;
                 /** @enum {string} */
                 type: "upserted" | "removed";
             }[];
@@ -243,6 +267,10 @@ export interface components {
         PersonList: {
             /** @description The cursor for `/changes`, to use after reading all pages. Only if the request has a `cursor`. */
             changes_cursor?: string;
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
@@ -289,7 +317,11 @@ export interface components {
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
             funding_currency: ("EUR" | "USD") | null;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
@@ -326,6 +358,10 @@ export interface components {
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
             min_cited_by: number | null;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
@@ -339,6 +375,20 @@ export interface components {
             /** @enum {string} */
             sort: "last_fetched_at" | "publication_date" | "cited_by_count";
             total: number;
+        };
+        SearchResults: {
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used: boolean;
+            limit: number;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale: string;
+            people: components["schemas"]["PersonItem"][];
+            publications: components["schemas"]["PublicationItem"][];
+            q: string;
+            /** @description All people that match */
+            total_people: number;
+            /** @description All publications that match */
+            total_publications: number;
         };
         WorkItem: {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -360,6 +410,10 @@ export interface components {
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             page: number;
@@ -864,6 +918,8 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
+                /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
+                locale?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
@@ -874,6 +930,8 @@ export interface operations {
                 updated_since?: number | string;
             };
             header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -887,6 +945,7 @@ export interface operations {
                 headers: {
                     /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -985,6 +1044,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
+                locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -1003,6 +1064,8 @@ export interface operations {
                 updated_since?: number | string;
             };
             header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1016,6 +1079,7 @@ export interface operations {
                 headers: {
                     /** @description Who may cache the response, and for how long */
                     "Cache-Control"?: "private, no-cache";
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1030,6 +1094,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicationList"];
+                };
+            };
+            304: components["responses"]["NotModifiedWithLimit"];
+            400: components["responses"]["InvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "search.list": {
+        parameters: {
+            query: {
+                /** @description The maximum number of publications, and of people. The lists have the rest. */
+                limit?: number;
+                /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
+                locale?: string;
+                /** @description The text to find in titles of publications and in names or ORCID iDs of people, ignoring case. */
+                q: string;
+            };
+            header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             304: components["responses"]["NotModifiedWithLimit"];

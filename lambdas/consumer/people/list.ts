@@ -2,18 +2,19 @@ import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import { searchEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { people } from '../../../src/lists/people.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { getPeople } from '../../../src/storage/people.ts';
 import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
 
 const PersonList = z
   .object({
     people: z.array(PublicPerson),
-    ...pageEnvelope,
+    ...searchEnvelope,
     q: z.string(),
   })
   .meta({ id: 'PersonList' });
@@ -34,11 +35,17 @@ export const route = defineRoute({
   }),
   responses: { 200: PersonList },
   problems: [],
-  grants: ['lists:people', 'lists:publications', 'people:read'],
-  async handle({ query: { locale, ...asked }, acceptLanguage, now }) {
+  grants: ['lists:people', 'lists:publications', 'people:read', 'rollout:count'],
+  async handle(input) {
+    const {
+      query: { locale, ...asked },
+      acceptLanguage,
+      now,
+    } = input;
+    const search = await localeSearch('people', input);
     const counts = await publicPublicationCounts();
     const { rows, ...page } = await people.find(
-      { ...asked, sort: 'name', dir: 'asc', where: [], ids: new Set(counts.keys()) },
+      { ...asked, locale: search.locale, sort: 'name', dir: 'asc', where: [], ids: new Set(counts.keys()) },
       publicStalenessMs(),
     );
     const texts = rows.map(({ name }) => name);

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { currencies, projectHref } from '../../../src/domain/project.ts';
 import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import { searchEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { projectSorts, projects } from '../../../src/lists/projects.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { env } from '../../../src/runtime/env.ts';
 
 const ProjectListItem = z
@@ -24,7 +25,7 @@ const ProjectListItem = z
 const ProjectList = z
   .object({
     projects: z.array(ProjectListItem),
-    ...pageEnvelope,
+    ...searchEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),
@@ -50,13 +51,15 @@ export const route = defineRoute({
   }),
   responses: { 200: ProjectList },
   problems: [],
-  grants: ['lists:projects'],
+  grants: ['lists:projects', 'rollout:count'],
   memoryMb: 512,
-  async handle({ query: asked, acceptLanguage }) {
+  async handle(input) {
+    const { query: asked, acceptLanguage } = input;
     const { locale, ...echo } = asked;
+    const search = await localeSearch('projects', input);
     const { funding_currency, ...paging } = echo;
     const { rows, ...page } = await projects.find(
-      { ...paging, equals: { funding_currency }, where: ['public'] },
+      { ...paging, locale: search.locale, equals: { funding_currency }, where: ['public'] },
       publicStalenessMs(),
     );
     const texts = rows.flatMap(({ programme, title, abstract }) => [programme, title, abstract]);

@@ -37,15 +37,17 @@ export const route = defineRoute({
   mediaTypes,
   problems: [],
   grants: ['lists:publications', 'publications:read', 'rollout:count'],
-  async handle({ query: asked, given, accept, acceptLanguage, caller, now, observe }) {
+  async handle(input) {
+    const { query: asked, given, accept, acceptLanguage } = input;
     const { locale, format: formatAsked, offset, ...echo } = asked;
-    await localeSearch({ list: 'publications', q: asked.q, locale, acceptLanguage, caller, now, observe });
+    const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const find = (page: { page: number; per_page: number }) =>
       publications.find(
         {
           ...paging,
           ...page,
+          locale: search.locale,
           equals: { publication_type, publication_year },
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],

@@ -3,6 +3,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
   CuratedPerson,
   categoryParameter,
@@ -46,11 +47,13 @@ export const route = defineRoute({
       .meta({ id: 'CuratedPersonList' }),
   },
   problems: [],
-  grants: ['lists:people', 'lists:publications'],
-  async handle({ query: asked, now }) {
-    const { people, envelope } = await listPeople(asked, now);
+  grants: ['lists:people', 'lists:publications', 'rollout:count'],
+  async handle(input) {
+    const { query: asked, now } = input;
+    const search = await localeSearch('people', input);
+    const { people, envelope } = await listPeople({ ...asked, locale: search.locale }, now);
     const { sort, category_id } = asked;
-    return { status: 200, body: { people, ...envelope, sort, category_id } };
+    return { status: 200, body: { people, ...envelope, sort, category_id }, headers: search.headers };
   },
 });
 

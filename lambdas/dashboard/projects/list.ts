@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
+import { defaultLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import { searchEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatedProjectSorts, curatedProjects, programmeKey } from '../../../src/lists/projects.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { CuratedProjectItem, curatedProjectItem } from '../../../src/views/curation/projects.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
@@ -17,7 +19,7 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
 const ProjectList = z
   .object({
     projects: z.array(CuratedProjectItem),
-    ...pageEnvelope,
+    ...searchEnvelope,
     sort: z.enum(curatedProjectSorts),
     dir: z.enum(['asc', 'desc']),
     q: z.string(),
@@ -49,23 +51,29 @@ export const route = defineRoute({
         { type: 'string', maxLength: 1_000 },
         'Only projects of this programme, by its full name in any language, ignoring case and accents.',
       ),
+      locale: query.searchLocale,
     }),
   ),
   responses: { 200: ProjectList },
   problems: [],
-  grants: ['lists:projects'],
+  grants: ['lists:projects', 'rollout:count'],
   memoryMb: 512,
-  async handle({ query: { perPage: per_page, ...asked } }) {
+  async handle(input) {
+    const { perPage: per_page, locale: _, ...asked } = input.query;
+    const search = await localeSearch('projects', input);
     const { visibility, status, programme, ...order } = asked;
     const equals = {
       visible: visibility === 'all' ? null : String(visibility === 'visible'),
       deleted: status === 'all' ? null : String(status === 'deleted'),
       programme: programme && programmeKey(programme),
     };
-    // A locale folds accents; texts of this list have no language.
-    const found = await curatedProjects.find({ ...order, per_page, locale: 'en', equals, where: [] }, 0);
-    const { rows, ...page } = found;
-    return { status: 200, body: { ...asked, projects: rows.map(curatedProjectItem), ...page } };
+    // Without locale-aware search, too, accents are ignored here.
+    const locale = search.locale ?? defaultLocale;
+    const found = await curatedProjects.find({ ...order, per_page, locale, equals, where: [] }, 0);
+    const { rows, matched_locale, fallback_used, ...page } = found;
+    const match = search.locale === undefined ? {} : { matched_locale, fallback_used };
+    const body = { ...asked, projects: rows.map(curatedProjectItem), ...page, ...match };
+    return { status: 200, body, headers: search.headers };
   },
 });
 

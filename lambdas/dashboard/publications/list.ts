@@ -11,6 +11,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
   CuratedPublicationList,
   curatedItems,
@@ -22,6 +23,7 @@ import { exportDescription, exportList } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
+const versionChoices = ['shown', 'superseded', 'all'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
 const year = query.digits(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
@@ -69,6 +71,7 @@ export const route = defineRoute({
         'Only publications that are retracted, or are not.',
       ),
       open_access_status: severalOf(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+      versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
       facets: namesOf(facetNames, 'Also count the values of these fields in all publications that match.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -78,9 +81,11 @@ export const route = defineRoute({
   responses: { 200: CuratedPublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists:curated-publications', 'publications:read', 'people:read'],
-  async handle({ query: asked, given, accept, acceptLanguage }) {
-    const { page, perPage, q, sort, dir, visibility, status, is_retracted, min_cited_by, facets, ...rest } = asked;
+  grants: ['lists:curated-publications', 'publications:read', 'people:read', 'rollout:count'],
+  async handle(input) {
+    const { query: asked, given, accept, acceptLanguage } = input;
+    const { page, perPage, q, sort, dir, visibility, status, versions, is_retracted, min_cited_by, facets, ...rest } =
+      asked;
     const {
       publication_year_from: from,
       publication_year_to: to,
@@ -92,11 +97,13 @@ export const route = defineRoute({
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
+    const search = await localeSearch('publications', input);
     const find = (paging: { page: number; per_page: number }) =>
       curatedPublications.find(
         {
           ...paging,
           q,
+          locale: search.locale,
           sort,
           dir,
           equals: {
@@ -104,10 +111,11 @@ export const route = defineRoute({
             is_retracted,
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
+            versions: versions === 'all' ? null : versions,
           },
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
-          where: [],
+          where: ['present'],
           ...(facets && { facets }),
         },
         0,
@@ -130,6 +138,7 @@ export const route = defineRoute({
         q,
         visibility,
         status,
+        versions,
         orcid_id: echoOf(values.orcid_id),
         publication_type: echoOf(values.publication_type),
         publication_year: echoOf(values.publication_year),

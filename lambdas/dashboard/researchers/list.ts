@@ -4,6 +4,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { researcherSorts } from '../../../src/lists/researchers.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { CuratedPerson, listEnvelope, listParameters, listPeople } from '../../../src/views/curated-people/list.ts';
 
 export const route = defineRoute({
@@ -21,10 +22,12 @@ export const route = defineRoute({
       .meta({ id: 'ResearcherList' }),
   },
   problems: [],
-  grants: ['lists:people', 'lists:publications'],
-  async handle({ query: asked, now }) {
-    const { people, envelope } = await listPeople(asked, now);
-    return { status: 200, body: { researchers: people, ...envelope, sort: asked.sort } };
+  grants: ['lists:people', 'lists:publications', 'rollout:count'],
+  async handle(input) {
+    const { query: asked, now } = input;
+    const search = await localeSearch('researchers', input);
+    const { people, envelope } = await listPeople({ ...asked, locale: search.locale }, now);
+    return { status: 200, body: { researchers: people, ...envelope, sort: asked.sort }, headers: search.headers };
   },
 });
 

@@ -43,8 +43,8 @@ export const route = defineRoute({
         page,
         per_page: perPage,
         ...order,
-        equals: { orcid_id: orcid, status: status === 'all' ? null : status },
-        where: [],
+        equals: { orcid_id: orcid, status: status === 'all' ? null : status, versions: noFilters.versions },
+        where: ['present'],
       },
       0,
     );

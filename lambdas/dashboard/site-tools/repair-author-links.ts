@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
+import { ResearcherLink } from '../../../src/domain/matching/link.ts';
 import { Doi } from '../../../src/domain/values/doi.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { repairLinks } from '../../../src/site-tools/repair-links.ts';
 import { cesamOnly } from '../../../src/views/site-tools.ts';
+
+const { score, reasons, candidates } = ResearcherLink.shape;
 
 const AuthorLinks = z
   .object({
@@ -18,7 +21,11 @@ const AuthorLinks = z
           .int()
           .nullable()
           .meta({ description: 'Index into the authors; null if none clearly matches' }),
+        editor_position: z.int().nullable().meta({ description: 'Index into the editors' }),
         evidence: z.enum(['orcid', 'name']).nullable(),
+        score,
+        reasons,
+        candidates,
       }),
     ),
   })

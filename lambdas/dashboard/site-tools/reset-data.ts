@@ -44,7 +44,13 @@ export const route = defineRoute({
   responses: {
     200: z.object({
       ...toolResult,
-      totals: z.object({ publications: count, works: count, people: count, jobs: count }),
+      totals: z.object({
+        publications: count,
+        works: count,
+        people: count,
+        duplicates: count.meta({ description: 'Pairs of possible duplicates' }),
+        jobs: count,
+      }),
       shards: z.array(ShardReport),
     }),
   },

@@ -25,6 +25,10 @@ const ListChanges = z
           .union([PublicationItem, ProjectItem, WorkItem, PersonItem])
           .nullable()
           .meta({ description: 'The item as in its list; null if it was removed' }),
+        reason: z.enum(['withdrawn', 'merged']).nullable().meta({
+          description: 'Why it was removed. `merged`: it is now part of the publication in `merged_into`',
+        }),
+        merged_into: z.string().nullable().meta({ description: 'The DOI of that publication' }),
         changed_at: z.int(),
       }),
     ),

@@ -6,6 +6,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { listedPeople, peopleChanges } from '../../../src/lists/changes/people-changes.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { peopleByAnyName } from '../../../src/lists/people.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PersonItem, personItem } from '../../../src/views/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
 import { optional } from '../../../src/views/integration-query.ts';
@@ -23,15 +24,22 @@ export const route = defineRoute({
   query: z.object({
     ...listParameters,
     q: optional(query.searchText('the name in any language, or the ORCID iD')),
+    locale: query.searchLocale,
   }),
   responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },
   problems: [],
-  grants: ['lists:people', 'lists:publications'],
-  async handle({ query: { updated_since, cursor, page, per_page, q }, given }) {
+  grants: ['lists:people', 'lists:publications', 'rollout:count'],
+  async handle(input) {
+    const {
+      query: { updated_since, cursor, page, per_page, q },
+      given,
+    } = input;
+    const search = await localeSearch('people', input);
     const ids = await listedPeople(updated_since ?? 0, publicStalenessMs());
-    const asked = { q, sort: 'name', dir: 'asc', where: [] } as const;
+    const asked = { q, locale: search.locale, sort: 'name', dir: 'asc', where: [] } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, ids, page, per_page, cursor, given });
-    return { status: 200, body: { people: rows.map(personItem), ...envelope, q }, headers };
+    const body = { people: rows.map(personItem), ...envelope, q };
+    return { status: 200, body, headers: { ...headers, ...search.headers } };
   },
 });
 

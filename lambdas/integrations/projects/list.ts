@@ -7,6 +7,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { projectSorts, projectSpec, projects } from '../../../src/lists/projects.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { ProjectItem, projectItem } from '../../../src/views/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
 import { optional } from '../../../src/views/integration-query.ts';
@@ -40,12 +41,19 @@ export const route = defineRoute({
       .meta({ id: 'ProjectList' }),
   },
   problems: [],
-  grants: ['lists:projects'],
+  grants: ['lists:projects', 'rollout:count'],
   memoryMb: 512,
-  async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
+  async handle(input) {
+    const {
+      query: { updated_since, cursor, locale, ...echo },
+      acceptLanguage,
+      given,
+    } = input;
+    const search = await localeSearch('projects', input);
     const { funding_currency, page, per_page, ...order } = echo;
     const asked = {
       ...order,
+      locale: search.locale,
       equals: { funding_currency },
       atLeast: { changed: updated_since },
       where: ['public'],

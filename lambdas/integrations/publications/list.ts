@@ -5,6 +5,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { publicationSorts, publicationSpec, publications } from '../../../src/lists/publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
 import { optional } from '../../../src/views/integration-query.ts';
@@ -30,6 +31,7 @@ export const route = defineRoute({
     publication_type: query.publicationType,
     publication_year: query.publicationYear,
     min_cited_by: query.minCitedBy,
+    locale: query.searchLocale,
   }),
   responses: {
     200: z
@@ -45,17 +47,24 @@ export const route = defineRoute({
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists:publications'],
-  async handle({ query: { updated_since, cursor, ...echo }, given }) {
+  grants: ['lists:publications', 'rollout:count'],
+  async handle(input) {
+    const {
+      query: { updated_since, cursor, locale, ...echo },
+      given,
+    } = input;
+    const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const asked = {
       ...order,
+      locale: search.locale,
       equals: { publication_type, publication_year },
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
-    return { status: 200, body: { publications: rows.map(publicationItem), ...echo, ...envelope }, headers };
+    const body = { publications: rows.map(publicationItem), ...echo, ...envelope };
+    return { status: 200, body, headers: { ...headers, ...search.headers } };
   },
 });
 

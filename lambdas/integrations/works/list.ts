@@ -6,6 +6,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changesOf } from '../../../src/lists/changes/change-log.ts';
 import { workSorts, workSpec, works } from '../../../src/lists/works.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { WorkItem, workItem } from '../../../src/views/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
 import { optional, workType } from '../../../src/views/integration-query.ts';
@@ -41,12 +42,19 @@ export const route = defineRoute({
       .meta({ id: 'WorkList' }),
   },
   problems: [],
-  grants: ['lists:works'],
+  grants: ['lists:works', 'rollout:count'],
   memoryMb: 512,
-  async handle({ query: { updated_since, cursor, locale, ...echo }, acceptLanguage, given }) {
+  async handle(input) {
+    const {
+      query: { updated_since, cursor, locale, ...echo },
+      acceptLanguage,
+      given,
+    } = input;
+    const search = await localeSearch('works', input);
     const { work_type, publication_year, page, per_page, ...order } = echo;
     const asked = {
       ...order,
+      locale: search.locale,
       equals: { work_type, publication_year },
       atLeast: { changed: updated_since },
       where: ['public'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Relation } from './relation.ts';
 
 /** A text in one unknown language, or the same text by BCP 47 language tag; `und` is a text in no known language. */
 export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
@@ -10,16 +11,55 @@ export const PartialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 /** https://docs.openalex.org/api-entities/works/work-object#oa_status */
 export const OpenAccessStatus = z.enum(['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed']);
 
+/** A text that older records do not have. */
+const addedText = z.string().nullable().default(null);
+
 /** One author as named by a source. */
 export const Author = z.object({
   /** As it would be printed: "Given Family", or the name of a group. */
   name: z.string(),
   given: z.string().nullable(),
   family: z.string().nullable(),
+  /** A generational suffix, such as "Jr."; few names have one. */
+  suffix: z.string().optional(),
   orcid: z.string().nullable(),
   affiliations: z.array(z.string()),
 });
 export type Author = z.output<typeof Author>;
+
+/** Somebody with another role than author or editor. */
+export const Contributor = Author.extend({
+  /** Crossref's or DataCite's name of the role, in kebab-case: `translator`, `chair`, `data-collector`. */
+  role: z.string(),
+});
+export type Contributor = z.output<typeof Contributor>;
+
+/** An award, as a source describes it. The number is that of the funder. */
+const Award = z.object({
+  number: z.string().nullable(),
+  title: z.string().nullable(),
+  /** An http(s) URL, or `info:eu-repo/grantAgreement/…`. */
+  uri: z.string().nullable(),
+});
+
+/** A funder and its awards. */
+export const Funder = z.object({
+  /** Null if the source has only its identifier or an award. */
+  name: z.string().nullable(),
+  /** Its DOI in the Open Funder Registry. */
+  doi: z.string().nullable(),
+  /** Its ROR iD as a URL: `https://ror.org/021nxhr62`. */
+  ror: z.string().nullable().default(null),
+  /** The numbers of the awards. */
+  awards: z.array(z.string()),
+  /** The awards that have a title or a URI. */
+  award_details: z.array(Award).default([]),
+});
+export type Funder = z.output<typeof Funder>;
+
+/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, `issn-type`. */
+export const IssnType = z.object({ issn: z.string(), type: z.enum(['print', 'electronic', 'linking']) });
+export type IssnType = z.output<typeof IssnType>;
 
 /**
  * The metadata of one publication from one source, normalized: plain text without markup, dates as precise as given,
@@ -30,25 +70,51 @@ export const Bibliography = z.object({
   /** The title with markup, if it has any. */
   title_html: z.string().nullable(),
   subtitle: z.string().nullable(),
+  /** Other titles in unknown languages: the original of a translation, translations, shorter and former titles. */
+  alternative_titles: z.array(z.string()).default([]),
   authors: z.array(Author),
   editors: z.array(Author),
+  contributors: z.array(Contributor).default([]),
   publication_date: PartialDate.nullable(),
   publication_year: z.int().nullable(),
+  /** The dates that `publication_date` is chosen from, where a source tells them apart. */
+  date_online: PartialDate.nullable().default(null),
+  date_print: PartialDate.nullable().default(null),
+  date_posted: PartialDate.nullable().default(null),
+  date_issued: PartialDate.nullable().default(null),
   /** Crossref's vocabulary in kebab-case, for all sources: `journal-article`, `dataset`, … */
   publication_type: z.string().nullable(),
+  /** What kind of its type: `preprint`, `working-paper`, … */
+  publication_subtype: addedText,
   container_title: z.string().nullable(),
+  /** The series of a book or of the book that a chapter is in. */
+  series_title: addedText,
   publisher: z.string().nullable(),
+  publication_place: addedText,
+  /** Where a thesis or report was written, or the body behind a standard. */
+  institution: addedText,
+  edition: addedText,
+  version: addedText,
   volume: z.string().nullable(),
   issue: z.string().nullable(),
   pages: z.string().nullable(),
   article_number: z.string().nullable(),
   issn: z.array(z.string()),
+  /** Which of the ISSNs is that of the printed edition and which that of the electronic one. */
+  issn_types: z.array(IssnType).default([]),
   isbn: z.array(z.string()),
+  /** `1902.02534` or `hep-th/9901001`. */
+  arxiv_id: addedText,
+  event_title: addedText,
+  event_place: addedText,
+  event_date: PartialDate.nullable().default(null),
   abstract: z.string().nullable(),
   language: z.string().nullable(),
   license_url: z.string().nullable(),
   subjects: z.array(z.string()),
-  funders: z.array(z.object({ name: z.string(), doi: z.string().nullable(), awards: z.array(z.string()) })),
+  funders: z.array(Funder),
+  /** Other publications that this one is a version, part, correction, … of. */
+  relations: z.array(Relation).default([]),
   /** URL of the publication. */
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
@@ -62,24 +128,42 @@ export const emptyBibliography: Bibliography = {
   title: null,
   title_html: null,
   subtitle: null,
+  alternative_titles: [],
   authors: [],
   editors: [],
+  contributors: [],
   publication_date: null,
   publication_year: null,
+  date_online: null,
+  date_print: null,
+  date_posted: null,
+  date_issued: null,
   publication_type: null,
+  publication_subtype: null,
   container_title: null,
+  series_title: null,
   publisher: null,
+  publication_place: null,
+  institution: null,
+  edition: null,
+  version: null,
   volume: null,
   issue: null,
   pages: null,
   article_number: null,
   issn: [],
+  issn_types: [],
   isbn: [],
+  arxiv_id: null,
+  event_title: null,
+  event_place: null,
+  event_date: null,
   abstract: null,
   language: null,
   license_url: null,
   subjects: [],
   funders: [],
+  relations: [],
   url: null,
   cited_by_count: null,
   is_retracted: null,

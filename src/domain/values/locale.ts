@@ -37,29 +37,29 @@ function shownKey(text: Record<string, string>, locale: string): string {
   return keyFor(tags, locale) ?? keyFor(tags, defaultLocale) ?? tags.sort()[0] ?? '';
 }
 
-/**
- * The folded text to search in a locale: the text in that locale, or else in the default one, or the plain string. Null
- * if there is none of these.
- */
-export function localizedSearchText(text: LocalizedText | null, locale: string): string | null {
-  if (text === null || typeof text === 'string') return text === null ? null : foldForSearch(text, locale);
-  const found = keyFor(Object.keys(text), locale) ?? keyFor(Object.keys(text), defaultLocale);
-  return found === undefined ? null : foldForSearch(text[found] ?? '', locale);
+/** A text to search. `isInLocale`: in the locale of the search, rather than in the language it falls back to. */
+export interface SearchedText {
+  text: string;
+  isInLocale: boolean;
 }
 
 /**
- * Folds a text for search: no compatibility forms, no case (by the rules of the locale: a Turkish I is ı, not i), no
- * accents. ß and final sigma as in Unicode CaseFolding.txt, C and F.
+ * The texts to search in a locale: that in the locale, or else in the default one, or the plain string, which counts as
+ * text in the default locale. With `anyLanguage`, those in all languages. Null is a locale that no text is in.
  */
-export function foldForSearch(text: string, locale: string): string {
-  return text
-    .normalize('NFKC')
-    .toLocaleLowerCase(locale)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ς/g, 'σ');
+export function searchedTexts(text: LocalizedText | null, locale: string | null, anyLanguage = false): SearchedText[] {
+  if (text === null) return [];
+  if (typeof text === 'string') return [{ text, isInLocale: locale !== null && languageOf(locale) === defaultLocale }];
+  const tags = Object.keys(text);
+  const own = locale === null ? undefined : keyFor(tags, locale);
+  if (anyLanguage) return tags.map((tag) => ({ text: text[tag] ?? '', isInLocale: tag === own }));
+  const searched = own ?? keyFor(tags, defaultLocale);
+  return searched === undefined ? [] : [{ text: text[searched] ?? '', isInLocale: searched === own }];
 }
+
+/** Whether a text has a translation into a locale or its language. A plain string has none. */
+export const isTranslatedInto = (text: LocalizedText | null, locale: string): boolean =>
+  text !== null && typeof text === 'object' && keyFor(Object.keys(text), locale) !== undefined;
 
 /** The text to search when no locale is given: a plain string, or the default-locale text of a map. */
 export function defaultText(text: LocalizedText | null): string | null {
@@ -123,5 +123,8 @@ function preferences(header: string): string[] {
 /** The tag that equals a locale, ignoring case, or its language: `pt-BR` finds `pt`. */
 function keyFor(tags: string[], locale: string): string | undefined {
   const named = (wanted: string) => tags.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
-  return named(locale) ?? named(locale.split('-')[0] ?? locale);
+  return named(locale) ?? named(languageOf(locale));
 }
+
+/** The language of a locale, in lower case. */
+export const languageOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? '';

@@ -3,11 +3,18 @@ const firstYear = 1000;
 const lastYear = 2100;
 
 /**
- * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the valid parts allow. An invalid month leaves the year, an invalid
- * day the month. Null without a valid year. Parts may be numbers or, as in ORCID, text.
+ * The Thai solar calendar has the same days and months as the Gregorian one, and counts years from 543 BC: CLDR's
+ * `buddhist`, https://www.unicode.org/reports/tr35/tr35-dates.html#Calendar_Data
  */
-export function partialDate(year: unknown, month?: unknown, day?: unknown): string | null {
-  const y = wholeNumber(year);
+const buddhistEraYears = 543;
+
+/**
+ * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the valid parts allow. An invalid month leaves the year, an invalid
+ * day the month. Null without a valid year. Parts may be numbers or, as in ORCID, text. `recordedIn` is the year in
+ * which the date was recorded: a year centuries later is of the Thai calendar if that gives a year until then.
+ */
+export function partialDate(year: unknown, month?: unknown, day?: unknown, recordedIn?: number | null): string | null {
+  const y = gregorianYear(wholeNumber(year), recordedIn);
   if (y === undefined || y < firstYear || y > lastYear) return null;
   const m = wholeNumber(month);
   if (m === undefined || m < 1 || m > 12) return String(y);
@@ -17,11 +24,25 @@ export function partialDate(year: unknown, month?: unknown, day?: unknown): stri
   return `${yearAndMonth}-${twoDigits(d)}`;
 }
 
-/** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`. An unknown date is `[[null]]`. */
-export function fromDateParts(date: unknown): string | null {
+function gregorianYear(year: number | undefined, recordedIn: number | null | undefined): number | undefined {
+  if (year === undefined || !recordedIn || year <= lastYear) return year;
+  const gregorian = year - buddhistEraYears;
+  // Publications are often registered some months before they appear.
+  return gregorian <= recordedIn + 1 ? gregorian : year;
+}
+
+/** Whether a date lies within a less precise one and so says more of it. */
+export const isWithin = (date: string, wider: string): boolean => date.startsWith(`${wider}-`);
+
+/** The date as precise as the others say that lie within it, the first of them first. */
+export const refinedBy = (date: string | null, others: readonly (string | null)[]): string | null =>
+  others.reduce((known, other) => (known !== null && other !== null && isWithin(other, known) ? other : known), date);
+
+/** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`. An unknown date is `[[null]]`. `recordedIn`: see partialDate. */
+export function fromDateParts(date: unknown, recordedIn?: number | null): string | null {
   const parts = date && typeof date === 'object' && 'date-parts' in date ? date['date-parts'] : undefined;
   const first = Array.isArray(parts) ? parts[0] : undefined;
-  return Array.isArray(first) ? partialDate(first[0], first[1], first[2]) : null;
+  return Array.isArray(first) ? partialDate(first[0], first[1], first[2], recordedIn) : null;
 }
 
 /** Parses ORCID's `{ "year": { "value": "2019" }, "month": null, "day": null }`. */
@@ -35,15 +56,16 @@ export function fromOrcidDate(date: unknown): string | null {
 
 /**
  * Parses an ISO 8601 date with or without a time, or the start of a range (`2019-03-01/2019-05-01`, DataCite's
- * RKMS-ISO8601). Time zones are ignored: the day is kept as written. Null for anything else.
+ * RKMS-ISO8601). Time zones are ignored: the day is kept as written. Null for anything else. `recordedIn`: see
+ * partialDate.
  */
-export function fromIsoDate(written: unknown): string | null {
-  if (typeof written === 'number') return partialDate(written);
+export function fromIsoDate(written: unknown, recordedIn?: number | null): string | null {
+  if (typeof written === 'number') return partialDate(written, undefined, undefined, recordedIn);
   if (typeof written !== 'string') return null;
   const date = written.trim();
   const parts =
     /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(date) ?? /^(\d{4})(?!\d)(?:-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?)?/.exec(date);
-  return parts ? partialDate(parts[1], parts[2], parts[3]) : null;
+  return parts ? partialDate(parts[1], parts[2], parts[3], recordedIn) : null;
 }
 
 /** Whether `YYYY-MM-DD` is a real day. `2026-02-30` is not. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { isPublic } from '../../domain/publication.ts';
 import type { Aggregate, Currency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { type PublicState, publicChangeAt } from '../model/public-change.ts';
+import { isListed, type PublicState, publicChangeAt } from '../model/public-change.ts';
 
 /** The latest change of one entry of a list, for clients that keep a copy. */
 export interface Change<Row> {
@@ -111,7 +110,7 @@ export function changesOf<Row extends PublicState>(
       const changes = rows.map((row) => ({
         id: id(row),
         changedAtMs: publicChangeAt(row) ?? row.changed,
-        row: isPublic(row) ? row : null,
+        row: isListed(row) ? row : null,
       }));
       return { changes, last, hasMore, settledMs, epoch };
     },

@@ -1,8 +1,8 @@
 import type { PersonRow } from '../../domain/person.ts';
-import { isPublic, type PublicationRow } from '../../domain/publication.ts';
+import type { PublicationRow } from '../../domain/publication.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { publicChangeAt } from '../model/public-change.ts';
+import { isListed, publicChangeAt } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
 import type { Change, ChangeLog } from './change-log.ts';
@@ -24,10 +24,10 @@ const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   add: (result, row) => {
     const changeMs = publicChangeAt(row);
     if (changeMs === null) return;
-    const isListed = isPublic(row);
+    const isShown = isListed(row);
     for (const orcid of row.orcids) {
       const { listedMs, withdrawnMs } = result.get(orcid) ?? {};
-      const publicity = isListed
+      const publicity = isShown
         ? { listedMs: Math.min(listedMs ?? changeMs, changeMs), ...(withdrawnMs !== undefined && { withdrawnMs }) }
         : { withdrawnMs: Math.max(withdrawnMs ?? 0, changeMs), ...(listedMs !== undefined && { listedMs }) };
       result.set(orcid, publicity);

@@ -24,6 +24,12 @@ export function intersect(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
+/** Removes all of `other`, which may be shorter. */
+export function subtract(bits: Bitset, other: Bitset): void {
+  const words = Math.min(bits.length, other.length);
+  for (let word = 0; word < words; word++) bits[word] = (bits[word] ?? 0) & ~(other[word] ?? 0);
+}
+
 /** A copy of the set with capacity for the numbers below `size`. */
 export function resize(bits: Bitset, size: number): Bitset {
   const larger = bitset(size);

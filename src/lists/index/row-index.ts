@@ -1,6 +1,13 @@
-import { normalizeQuery, searchTexts } from '../model/definition.ts';
+import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
-import { type KeysetPage, type Page, type Position, pageBounds, type ValueCounts } from '../model/page.ts';
+import {
+  type KeysetPage,
+  type LocaleMatch,
+  type Page,
+  type Position,
+  pageBounds,
+  type ValueCounts,
+} from '../model/page.ts';
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import {
@@ -18,7 +25,7 @@ import {
 } from './bitset.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
-import { TextIndex } from './text-index.ts';
+import { SearchIndex } from './search-index.ts';
 import { ValueIndex } from './value-index.ts';
 
 /** An array for each field, all of the same length. */
@@ -26,12 +33,6 @@ export type Columns = Record<string, unknown[]>;
 
 /** The maximum number of interned strings per field: in a field with more distinct values, few repeat. */
 const maxInternedValues = 2_000;
-
-/**
- * The maximum number of text indexes in memory, including the one without a locale. Each takes a quarter of the memory
- * of the rows.
- */
-const maxTextIndexes = 4;
 
 /** The maximum number of query results that are cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
@@ -68,11 +69,11 @@ export class RowIndex<Row extends object> {
   readonly #byId: Permutation;
   readonly #results = new Map<string, Matches>();
   readonly #aggregates = new Map<object, unknown>();
-  /** By locale, each built at the first search in it; the most recently used comes last. */
-  readonly #texts = new Map<string | undefined, TextIndex>();
+  readonly #texts: SearchIndex<Row>;
 
   constructor(spec: AnyListSpec<Row>) {
     this.#spec = spec;
+    this.#texts = new SearchIndex(spec, { size: () => this.size, at: (slot) => this.#at(slot) });
     this.#byId = new Permutation(
       (slot) => this.#ids[slot] ?? '',
       () => '',
@@ -118,7 +119,7 @@ export class RowIndex<Row extends object> {
     for (const name of other.#equals.keys()) yield void this.#equalIndex(name);
     for (const name of other.#least.keys()) yield void this.#numbers(name);
     for (const name of other.#where.keys()) yield void this.#whereBits(name);
-    for (const locale of other.#texts.keys()) yield void this.#textIndex(locale);
+    yield* this.#texts.buildLike(other.#texts);
     for (const name of other.#permutations.keys()) {
       const [sort = '', dir] = name.split(' ');
       yield void this.#permutation(sort, dir === 'asc' ? 'asc' : 'desc').order(this.size, () => this.#orderById());
@@ -143,6 +144,7 @@ export class RowIndex<Row extends object> {
       per_page: query.per_page,
       total,
       pages,
+      ...this.#match(rows, query),
       ...(query.facets && {
         facets: Object.fromEntries(query.facets.map((name) => [name, this.#countValues(name, matches)])),
       }),
@@ -178,12 +180,23 @@ export class RowIndex<Row extends object> {
     if (hasMore) slots.pop();
     const last = slots.at(-1);
     const values = this.#sortValues(query.sort);
+    const rows = slots.map((slot) => this.#row(slot));
     return {
-      rows: slots.map((slot) => this.#row(slot)),
+      rows,
       total,
+      ...this.#match(rows, query),
       last: last === undefined ? undefined : { value: values[last] ?? null, id: this.#ids[last] ?? '' },
       hasMore,
     };
+  }
+
+  /** Builds what a search in this locale needs, if it is not there, in steps, so that requests can run in between. */
+  prepareSearch(locale: string | undefined): Generator<void> {
+    return this.#texts.build(locale);
+  }
+
+  #match(rows: Row[], { q, locale }: AnyListQuery): Partial<LocaleMatch> {
+    return q === '' || locale === undefined ? {} : localeMatch(this.#spec, rows, { q, locale });
   }
 
   /** An aggregate of all rows, cached until one of them changes. */
@@ -223,7 +236,7 @@ export class RowIndex<Row extends object> {
       const before = this.#row(existing);
       // Tail reads overlap, so most of the rows they return are unchanged.
       if (JSON.stringify(before) === JSON.stringify(row)) return false;
-      for (const [locale, texts] of this.#texts) texts.remove(slot, searchTexts(this.#spec, before, locale));
+      this.#texts.remove(slot, before);
       for (const [name, values] of this.#equals)
         values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
     }
@@ -232,7 +245,7 @@ export class RowIndex<Row extends object> {
       column[slot] = typeof value === 'string' ? this.#intern(name, value) : value;
     }
     this.#updateIndexes(slot, row);
-    for (const [locale, texts] of this.#texts) texts.add(slot, searchTexts(this.#spec, row, locale));
+    this.#texts.add(slot, row);
     return true;
   }
 
@@ -286,8 +299,7 @@ export class RowIndex<Row extends object> {
   }
 
   #findMatches({ q, locale, equals = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
-    const text = normalizeQuery(q, locale);
-    const bits = text === '' ? this.#all() : this.#withText(text, locale);
+    const bits = this.#texts.find(q, locale) ?? this.#all();
     for (const condition of where) intersect(bits, this.#whereBits(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
@@ -311,27 +323,6 @@ export class RowIndex<Row extends object> {
     const spare = this.size & 31;
     if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
     return bits;
-  }
-
-  #withText(q: string, locale: string | undefined): Bitset {
-    const bits = this.#textIndex(locale).find(q, this.size);
-    if (!q.includes(' ')) return bits;
-    filter(bits, (slot) => searchTexts(this.#spec, this.#at(slot), locale).some((text) => text.includes(q)));
-    return bits;
-  }
-
-  #textIndex(locale: string | undefined): TextIndex {
-    let texts = this.#texts.get(locale);
-    this.#texts.delete(locale);
-    if (!texts) {
-      texts = new TextIndex();
-      for (let slot = 0; slot < this.size; slot++) {
-        texts.add(slot, searchTexts(this.#spec, this.#at(slot), locale));
-      }
-      if (this.#texts.size >= maxTextIndexes) this.#texts.delete(this.#texts.keys().next().value);
-    }
-    this.#texts.set(locale, texts);
-    return texts;
   }
 
   #sortValues(name: string): (Value | null)[] {

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import * as z from 'zod';
+import { getObject, putObject } from '../../runtime/bucket.ts';
 import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
-import { getObject, putObject } from '../../storage/bucket.ts';
 import { objectKeys } from '../../storage/keys.ts';
 import type { Columns } from '../index/row-index.ts';
 import type { RowStorage } from '../model/spec.ts';

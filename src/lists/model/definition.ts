@@ -1,4 +1,7 @@
-import { defaultText, foldForSearch, localizedSearchText } from '../../domain/values/locale.ts';
+import { type CaseRules, caseRulesOf, fold } from '../../domain/text/fold.ts';
+import type { LocalizedText } from '../../domain/values/bibliography.ts';
+import { defaultLocale, defaultText, searchedTexts } from '../../domain/values/locale.ts';
+import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';
 import { type AnyListSpec, type Value, valuesOf } from './spec.ts';
 
@@ -25,9 +28,11 @@ export function matches<Row>(
   for (const [name, most] of Object.entries(query.atMost ?? {})) {
     if (typeof most === 'number' && (spec.atLeast[name]?.(row) ?? Infinity) > most) return false;
   }
-  // A query that consists only of accents is empty if accents are ignored.
-  const q = normalizeQuery(query.q, query.locale);
-  return q === '' || searchTexts(spec, row, query.locale).some((text) => text.includes(q));
+  const parts = searchParts(query.q, query.locale);
+  if (parts.size === 0) return true;
+  return [...parts].some(([form, part]) =>
+    searchTexts(spec, row, query.locale, form).some((text) => text.includes(part)),
+  );
 }
 
 /** The number of rows with each value of an equality filter. */
@@ -40,17 +45,70 @@ export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, na
   return counts;
 }
 
-/** The texts of a row, normalized for a search in this locale. */
-export function searchTexts<Row>(spec: AnyListSpec<Row>, row: Row, locale: string | undefined): string[] {
-  return spec.texts(row).flatMap((text) => {
-    if (locale === undefined) return defaultText(text)?.toLowerCase() ?? [];
-    return localizedSearchText(text, locale) ?? [];
-  });
+/** How texts are normalized to compare them: in lower case without a locale, or folded by these case rules. */
+export type Form = 'lower' | CaseRules;
+
+/**
+ * What to find for a search text, by the form of the texts to find it in. Texts that are not in the locale are in an
+ * unknown language, so they are compared by its case rules and by the default ones: a Turkish reader finds the ISI of a
+ * Turkish title by `ısı`, and Imaging by `imaging`. Empty if nothing is searched: an accent alone is no text.
+ */
+export function searchParts(q: string, locale: string | undefined): Map<Form, string> {
+  const forms: Form[] = locale === undefined ? ['lower'] : [caseRulesOf(locale), caseRulesOf(defaultLocale)];
+  const parts = new Map([...forms].map((form) => [form, normalize(q, form)]));
+  return [...parts.values()].includes('') ? new Map() : parts;
 }
 
-/** The search text `q`, normalized in the same way. Stored texts are in NFC; text that is pasted may not be. */
-export const normalizeQuery = (q: string, locale: string | undefined): string =>
-  locale === undefined ? q.normalize('NFC').toLowerCase() : foldForSearch(q, locale);
+/** Stored texts are in NFC; a search text that is pasted may not be. */
+const normalize = (text: string, form: Form) =>
+  form === 'lower' ? text.normalize('NFC').toLowerCase() : fold(text, form);
+
+/** The texts of a row, in a form, for a search in this locale. Null is a locale that no text is in. */
+export function searchTexts<Row>(
+  spec: AnyListSpec<Row>,
+  row: Row,
+  locale: string | null | undefined,
+  form: Form,
+): string[] {
+  const texts: string[] = [];
+  for (const text of spec.texts(row)) {
+    if (locale === undefined || form === 'lower') {
+      for (const each of plainTexts(text, spec.anyLanguage)) texts.push(each.toLowerCase());
+      continue;
+    }
+    for (const { text: each, isInLocale } of searchedTexts(text, locale, spec.anyLanguage)) {
+      if (!isInLocale || form === caseRulesOf(locale ?? '')) texts.push(fold(each, form));
+    }
+  }
+  return texts;
+}
+
+function plainTexts(text: LocalizedText | null, anyLanguage = false): string[] {
+  if (anyLanguage && text !== null && typeof text === 'object') return Object.values(text);
+  const found = defaultText(text);
+  return found === null ? [] : [found];
+}
+
+/** In which language the rows of a page were found: by text in the locale, or only by text in another language. */
+export function localeMatch<Row>(
+  spec: AnyListSpec<Row>,
+  rows: readonly Row[],
+  { q, locale }: Pick<AnyListQuery, 'q'> & { locale: string },
+): LocaleMatch {
+  const form = caseRulesOf(locale);
+  const part = searchParts(q, locale).get(form);
+  if (part === undefined || rows.length === 0) return { matched_locale: locale, fallback_used: false };
+  const isFoundIn = (row: Row) =>
+    spec
+      .texts(row)
+      .some((text) =>
+        searchedTexts(text, locale, spec.anyLanguage).some(
+          (each) => each.isInLocale && fold(each.text, form).includes(part),
+        ),
+      );
+  const found = rows.filter(isFoundIn).length;
+  return { matched_locale: found > 0 ? locale : defaultLocale, fallback_used: found < rows.length };
+}
 
 /** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
 export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {

@@ -3,8 +3,16 @@ import type { Value } from './spec.ts';
 /** The number of rows with each value of an equality filter. */
 export type ValueCounts = ReadonlyMap<Value, number>;
 
-/** One page of a list, with its number and the totals. */
-export interface Page<Row> {
+/** In which locale the rows of a page were found. */
+export interface LocaleMatch {
+  /** The requested locale, or the default one if rows were found and none of them by text in the requested one. */
+  matched_locale: string;
+  /** Whether a row was found only by text in another language. */
+  fallback_used: boolean;
+}
+
+/** One page of a list, with its number and the totals. It has a match if the query has a text and a locale. */
+export interface Page<Row> extends Partial<LocaleMatch> {
   rows: Row[];
   page: number;
   per_page: number;
@@ -20,8 +28,8 @@ export interface Position {
   id: string;
 }
 
-/** The next rows after a position in the order of a list. */
-export interface KeysetPage<Row> {
+/** The next rows after a position in the order of a list, with a match as a page has it. */
+export interface KeysetPage<Row> extends Partial<LocaleMatch> {
   rows: Row[];
   /** All rows that match, whatever their position. */
   total: number;

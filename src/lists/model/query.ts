@@ -8,10 +8,10 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   /** A substring of one of the texts; empty matches all rows. */
   q: string;
   /**
-   * The locale to search in (BCP 47): texts in it, else in the default locale, without regard to accents. Left out, the
+   * The locale to search in (BCP 47): texts in it, else in the default locale, without regard to accents. Undefined: the
    * texts of the default locale are searched as they are, without regard to case.
    */
-  locale?: string;
+  locale?: string | undefined;
   sort: Sort;
   dir: 'asc' | 'desc';
   /** Filters that are null or left out do not apply. Of several values, one is enough. */

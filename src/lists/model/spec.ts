@@ -42,6 +42,8 @@ export interface ListSpec<
   id: (row: z.output<Schema>) => string;
   /** The texts that `q` searches. */
   texts: (row: z.output<Schema>) => (LocalizedText | null)[];
+  /** Whether `q` searches the texts in all languages, whatever the locale. */
+  anyLanguage?: boolean;
   sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
   /** Filters for equality; a row with several values passes if one of them is equal. */
   equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
@@ -69,6 +71,7 @@ export function listSpec<
 export interface AnyListSpec<Row> {
   id: (row: Row) => string;
   texts: (row: Row) => (LocalizedText | null)[];
+  anyLanguage?: boolean;
   sorts: Record<string, (row: Row) => Value | null>;
   equals: Record<string, (row: Row) => Value | readonly Value[] | null>;
   atLeast: Record<string, (row: Row) => number | null>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type IngestionJob, WorkOutcome } from '../../domain/job.ts';
-import { WorkSummary } from '../../domain/orcid-record.ts';
+import { WorkSummary } from '../../domain/orcid/record.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys, prefixes } from '../keys.ts';
@@ -10,14 +10,19 @@ import { jobEvent } from './job-events.ts';
 /** The retention of the outcome of each work. */
 const workReportDays = 90;
 
-/** A publication that a job has still to fetch: the DOIs of one group of an ORCID record, and its preferred summary. */
+/** A publication that a job has still to fetch: the DOIs of one group of an ORCID record, and its summaries. */
 export const PendingWork = z.object({
   /** The DOI of the preferred summary. */
   doi: z.string(),
   aliases: z.array(z.string()),
+  /** The one that the owner prefers. */
   summary: WorkSummary,
+  others: z.array(WorkSummary).default([]),
 });
 export type PendingWork = z.output<typeof PendingWork>;
+
+/** All summaries of a publication, in the owner's order of preference. */
+export const summariesOf = ({ summary, others }: PendingWork): WorkSummary[] => [summary, ...others];
 
 /** The outcome of a work. */
 export const FinishedWork = z.object({
@@ -109,10 +114,10 @@ export function finishWork(job: IngestionJob, work: PendingWork, report: Publica
   if (report.outcome !== 'failed') {
     return [remove, { Put: { Item: workReport(job, work.doi, { title, ...report }, now) } }];
   }
-  const { doi, aliases, summary } = work;
+  const { doi, aliases, summary, others } = work;
   return [
     remove,
-    { Put: { Item: workReport(job, doi, { title, ...report, work: { doi, aliases, summary } }, now) } },
+    { Put: { Item: workReport(job, doi, { title, ...report, work: { doi, aliases, summary, others } }, now) } },
     jobEvent(job, 'ingestion.work.failed', `${doi} could not be fetched: ${report.message}`, now, {
       metadata: { doi, orcid: job.orcid_id },
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Affiliation, AffiliationStatus, affiliationAt, affiliationStatuses } from '../../domain/affiliation.ts';
 import type { PersonRow } from '../../domain/person.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
-import { pageEnvelope } from '../../http/page-envelope.ts';
+import { searchEnvelope } from '../../http/page-envelope.ts';
 import * as query from '../../http/query.ts';
 import {
   findResearchers,
@@ -91,12 +91,13 @@ export const listParameters = {
     affiliationStatuses,
     'Only people whose current affiliation has this status. With `entity_id`, one affiliation has both.',
   ),
+  locale: query.searchLocale,
 };
 export const categoryParameter = textFilter('Only people in this category.');
 
 /** The fields of both envelopes but the array and the sort. */
 export const listEnvelope = {
-  ...pageEnvelope,
+  ...searchEnvelope,
   dir: z.enum(directions),
   q: z.string(),
   active_only: z.boolean(),

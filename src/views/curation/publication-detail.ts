@@ -1,16 +1,18 @@
 import * as z from 'zod';
+import { OrcidBibliographies } from '../../domain/orcid/bibliography.ts';
 import type { PersonRecord } from '../../domain/person.ts';
 import {
   authorMatchState,
-  matchStates,
+  fieldOrigins,
   mergePublication,
+  originsOf,
   type PublicationRecord,
   PublicationRow,
 } from '../../domain/publication.ts';
 import { editedFields } from '../../domain/publication-edits.ts';
 import { Bibliography, LocalizedText, OpenAccessStatus } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
-import { inLocale } from '../../domain/values/locale.ts';
+import { ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
 /** The path parameter of a publication. */
 export const PublicationParams = z.object({
@@ -42,9 +44,13 @@ export const DashboardPublication = z
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
     source: z.enum(['crossref', 'datacite', 'orcid']),
     original: Bibliography.meta({ description: 'What the source says' }),
+    orcid_bibliographies: OrcidBibliographies.nullable().meta({
+      description: 'What ORCID records say, by iD. Null if not known apart from `original`',
+    }),
     translated_titles: z.record(z.string(), z.string()).meta({ description: 'From ORCID records, by language' }),
     enriched: Bibliography.nullable().meta({ description: 'What OpenAlex says' }),
     enrichment: anyObject.nullable().meta({ description: 'Additional data from OpenAlex' }),
+    enrichment_pending: z.boolean().meta({ description: 'Whether OpenAlex failed and is asked again later' }),
     edited: z
       .object({
         title: EditedField.optional(),
@@ -70,15 +76,10 @@ export const DashboardPublication = z
         data: anyObject,
       })
       .meta({ description: 'The publication as it is shown: edits take precedence over the sources' }),
-    researchers: z.array(
-      z.object({
-        orcid: z.string(),
-        name: z.string().nullable(),
-        author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
-        match_state: MatchState,
-        evidence: z.enum(['orcid', 'name']).nullable().meta({ description: 'What the match rests on' }),
-      }),
-    ),
+    provenance: z
+      .record(z.string(), z.enum(fieldOrigins))
+      .meta({ description: 'Where each field of `merged.data` comes from that has a value or was edited' }),
+    researchers: z.array(ResearcherMatch),
     title: LocalizedText.nullable(),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
@@ -101,26 +102,21 @@ export type DashboardPublication = z.input<typeof DashboardPublication>;
 export function publicationDetail(record: PublicationRecord, people: readonly PersonRecord[]): DashboardPublication {
   const { doi: _, ...merged } = mergePublication(record);
   const { enriched_metadata: __, data: ___, ...promoted } = merged;
-  const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
-  const states = matchStates(record);
   return {
     id: record.doi,
     doi_url: doiUrl(record.doi),
     aliases: record.aliases,
     source: record.source,
     original: record.original,
+    orcid_bibliographies: record.orcid_bibliographies,
     translated_titles: record.translated_titles,
     enriched: record.enriched,
     enrichment: record.enrichment,
+    enrichment_pending: record.enrichment_pending_since !== null,
     edited: editedFields(record),
     merged,
-    researchers: record.researchers.map(({ orcid, author_position, evidence }, index) => ({
-      orcid,
-      name: names.get(orcid) ?? null,
-      author_position,
-      match_state: states[index] ?? 'needs_attention',
-      evidence,
-    })),
+    provenance: originsOf(record),
+    researchers: researcherMatches(record, people),
     ...promoted,
     author_match_state: authorMatchState(record),
     visible: record.visible,

@@ -4,7 +4,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import { citationOf } from '../../formats/csl.ts';
-import { pageEnvelope } from '../../http/page-envelope.ts';
+import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications.ts';
 
@@ -36,6 +36,7 @@ const CuratedPublicationItem = z
     open_access_status: open_access_status.unwrap(),
     visible: z.boolean(),
     deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
+    superseded_by: z.string().nullable().meta({ description: 'The DOI of the version that lists show instead' }),
     edit_count: z.int(),
     created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
     last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
@@ -61,12 +62,13 @@ const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(
 export const CuratedPublicationList = z
   .object({
     publications: z.array(CuratedPublicationItem),
-    ...pageEnvelope,
+    ...searchEnvelope,
     sort: z.string(),
     dir: z.string(),
     q: z.string(),
     visibility: z.string(),
     status: z.string(),
+    versions: z.string(),
     orcid_id: z.string().nullable(),
     publication_type: z.string().nullable(),
     publication_year: z
@@ -87,6 +89,7 @@ export const CuratedPublicationList = z
 /** What a list without these filters echoes. */
 export const noFilters = {
   visibility: 'all',
+  versions: 'shown',
   publication_type: null,
   publication_year: null,
   publication_year_from: null,
@@ -135,6 +138,7 @@ export async function curatedItems(
       open_access_status: row.open_access_status,
       visible: row.visible,
       deleted_at: row.deleted_at,
+      superseded_by: row.superseded_by,
       edit_count: row.edit_count,
       created_at: row.created_at,
       last_fetched_at: row.last_fetched_at,

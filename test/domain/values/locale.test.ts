@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import {
   contentLanguage,
   defaultText,
-  foldForSearch,
   inLocale,
-  localizedSearchText,
   negotiateLocale,
   parseLocale,
+  searchedTexts,
 } from '../../../src/domain/values/locale.ts';
 
 const title = { en: 'Pots', es: 'Ollas', 'pt-BR': 'Panelas' };
@@ -83,25 +82,30 @@ test.each<[Parameters<typeof contentLanguage>[0], string, string]>([
   expect(contentLanguage(texts, locale)).toBe(expected);
 });
 
-describe('search in a locale', () => {
-  test.each([
-    ['Ölüm ve İstanbul', 'tr', 'olum ve istanbul'],
-    ['ISPARTA', 'tr', 'ısparta'],
-    ['ISPARTA', 'en', 'isparta'],
-    ['Straße', 'de', 'strasse'],
-    ['ΟΔΟΣ οδός', 'el', 'οδοσ οδοσ'],
-    ['ﬁne café e\u0301', 'fr', 'fine cafe e'],
-  ])('%j in %s is %j', (text, locale, expected) => {
-    expect(foldForSearch(text, locale)).toBe(expected);
+describe('the texts to search in a locale, and whether they are in it', () => {
+  const [own, other] = [true, false];
+  test.each<[Parameters<typeof searchedTexts>[0], string | null, [string, boolean][]]>([
+    [{ en: 'Pots', es: 'Ollas' }, 'es-MX', [['Ollas', own]]],
+    [{ en: 'Pots', es: 'Ollas' }, 'de', [['Pots', other]]],
+    [{ en: 'Pots', es: 'Ollas' }, 'en-GB', [['Pots', own]]],
+    [{ en: 'Pots', es: 'Ollas' }, null, [['Pots', other]]],
+    [{ es: 'Ollas' }, 'de', []],
+    [{ 'PT-br': 'Panelas' }, 'pt-BR', [['Panelas', own]]],
+    ['Pots', 'de', [['Pots', other]]],
+    ['Pots', 'en', [['Pots', own]]],
+    ['Pots', 'en-GB', [['Pots', own]]],
+    ['Pots', null, [['Pots', other]]],
+    [null, 'de', []],
+    [{}, 'de', []],
+  ])('of %j in %s: %j', (text, locale, expected) => {
+    expect(searchedTexts(text, locale).map((found) => [found.text, found.isInLocale])).toEqual(expected);
   });
 
-  test.each([
-    [{ en: 'Pots', es: 'Ollas' }, 'es-MX', 'ollas'],
-    [{ en: 'Pots', es: 'Ollas' }, 'de', 'pots'],
-    [{ es: 'Ollas' }, 'de', null],
-    ['Pots', 'de', 'pots'],
-    [null, 'de', null],
-  ])('of %j in %s: %j', (text, locale, expected) => {
-    expect(localizedSearchText(text, locale)).toBe(expected);
+  test('in any language', () => {
+    const texts = searchedTexts({ en: 'Pots', es: 'Ollas' }, 'es', true);
+    expect(texts).toEqual([
+      { text: 'Pots', isInLocale: false },
+      { text: 'Ollas', isInLocale: true },
+    ]);
   });
 });

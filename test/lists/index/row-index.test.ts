@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CuratorRow, PublicationRow } from '../../../src/domain/publication.ts';
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { comparison, countValues, matches } from '../../../src/lists/model/definition.ts';
+import { comparison, countValues, localeMatch, matches } from '../../../src/lists/model/definition.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
@@ -35,6 +35,7 @@ const title = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   { weight: 2, arbitrary: fc.record({ en: text, es: text }) },
   { weight: 1, arbitrary: fc.record({ es: text }) },
+  { weight: 2, arbitrary: fc.record({ tr: text, en: text, 'pt-BR': text }, { requiredKeys: [] }) },
 );
 const date = fc.constantFrom(null, '2019', '2019-07', '2019-07-04', '2020', '2020-01-01');
 const row: fc.Arbitrary<PublicationRow> = fc
@@ -101,7 +102,7 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
     atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
     facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),
     ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
-    locale: fc.constantFrom('es', 'tr', 'de', 'en', 'el', 'pt-BR'),
+    locale: fc.constantFrom('es', 'tr', 'az', 'de', 'en', 'en-GB', 'el', 'pt', 'pt-BR'),
   },
   { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
 );
@@ -118,8 +119,10 @@ function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
     .sort(comparison(publicationSpec, asked));
   const { first, end, pages } = pageBounds(found.length, asked.page, asked.per_page);
   const facets = asked.facets?.map((name) => [name, countValues(publicationSpec, found, name)]);
+  const { q, locale } = asked;
   return {
     rows: found.slice(first, end),
+    ...(q !== '' && locale !== undefined && localeMatch(publicationSpec, found.slice(first, end), { q, locale })),
     page: asked.page,
     per_page: asked.per_page,
     total: found.length,
@@ -275,6 +278,53 @@ describe('thousands of rows', () => {
       changed.filter(({ orcids, visible }) => visible && orcids[0] === 'o7').length,
     );
   });
+});
+
+test('what a search needs is built in steps, while rows change and other locales are searched', () => {
+  const rowOf = (n: number, version: number): PublicationRow => {
+    const texts = { en: `kiln ${n % 7} of ${version}`, tr: `Isı ${n % 5} v${version}` };
+    return aRow({ doi: `10.5555/${n}`, title: n % 3 === 0 ? texts : `ISI kiln ${n % 7} of ${version}` });
+  };
+  const rows = new Map<string, PublicationRow>();
+  const index = new RowIndex<PublicationRow>(publicationSpec);
+  const write = (from: number, to: number, version: number) => {
+    const written = Array.from({ length: to - from }, (_, n) => rowOf(from + n, version));
+    index.put(written);
+    for (const row of written) rows.set(row.doi, row);
+  };
+  write(0, 5_000, 1);
+  const order = { page: 3, per_page: 7, sort: 'last_fetched_at', dir: 'desc', where: [] } as const;
+  const expectSame = (q: string, locale: string) =>
+    expect(index.find({ ...order, q, locale })).toEqual(scan(rows.values(), { ...order, q, locale }));
+  let steps = 0;
+  for (const _ of index.prepareSearch('tr')) {
+    // Rows before and beyond what is built, and new ones.
+    write(100 * steps, 100 * steps + 50, 2 + steps);
+    write(4_900 - 100 * steps, 4_950, 2 + steps);
+    write(5_000 + 10 * steps, 5_010 + 10 * steps, 1);
+    if (steps === 2) for (const locale of ['de', 'es']) expectSame('kiln 3', locale);
+    steps++;
+  }
+  expect(steps).toBeGreaterThan(6);
+  for (const q of ['ısı', 'isi', 'kiln 3 of 2', 'ısı 4 v1', 'v3'])
+    for (const locale of ['tr', 'en']) expectSame(q, locale);
+  // Nothing is left to do, and rows that change later are found.
+  expect([...index.prepareSearch('tr')]).toEqual([]);
+  write(0, 300, 9);
+  for (const q of ['v9', 'of 9', 'of 1']) for (const locale of ['tr', 'az', 'en']) expectSame(q, locale);
+});
+
+test('more locales than are kept at once', () => {
+  const tags = ['de', 'es', 'fr', 'pt', 'it', 'nl', 'sv', 'da', 'fi', 'cs', 'pl'];
+  const rows = tags.map((tag, n) => aRow({ doi: `10.5555/${n}`, title: { en: 'pots', [tag]: `über ${tag}` } }));
+  const index = new RowIndex<PublicationRow>(publicationSpec);
+  index.put(rows);
+  const order = { page: 1, per_page: 9, sort: 'last_fetched_at', dir: 'desc', where: [] } as const;
+  for (const locale of [...tags, ...tags.toReversed()]) {
+    const found = index.find({ ...order, q: `uber ${locale}`, locale });
+    expect(found.rows.map(({ title }) => title)).toEqual([{ en: 'pots', [locale]: `über ${locale}` }]);
+    expect(index.find({ ...order, q: 'pots', locale })).toMatchObject({ total: 10, matched_locale: 'en' });
+  }
 });
 
 test('the result of a query that is used again is kept while others are forgotten, and none outlives a change', () => {

@@ -11,7 +11,7 @@ import { overlapMs } from '../../../src/lists/load/shards.ts';
 import { loadSnapshot, saveSnapshot } from '../../../src/lists/load/snapshot.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { workSpec } from '../../../src/lists/works.ts';
-import { getObject, putObject } from '../../../src/storage/bucket.ts';
+import { getObject, putObject } from '../../../src/runtime/bucket.ts';
 import { keys, objectKeys } from '../../../src/storage/keys.ts';
 import { putRow } from '../../../src/storage/list-rows.ts';
 import { db, transact } from '../../../src/storage/table.ts';

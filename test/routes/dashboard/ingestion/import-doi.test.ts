@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
+import { orcidBibliographies } from '../../../../src/domain/orcid/bibliography.ts';
+import { applyIncoming } from '../../../../src/domain/publication.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
 import { ingestWork } from '../../../../src/ingestion/work.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../../../src/storage/ingestion/jobs.ts';
+import { dueEnrichments } from '../../../../src/storage/ingestion/pending-enrichments.ts';
 import { takeSourceSlot } from '../../../../src/storage/ingestion/source-pace.ts';
 import { getPerson, saveOrcidPerson } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
-import { aSummary, carberry } from '../../../support/builders.ts';
+import { anIncoming, aSummary, carberry } from '../../../support/builders.ts';
+import { decide } from '../../../support/duplicates.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -114,6 +118,42 @@ describe('a new DOI', () => {
   });
 });
 
+describe('the DOI of a publication that was merged into another one', () => {
+  const [kept, merged] = ['10.5555/kept', '10.5555/merged'];
+  const work = { author: [author], title: ['Leakage in connected teapots of the early kingdom'] };
+  async function storePair(): Promise<string> {
+    crossref(kept, { ...work, publisher: 'Kept' });
+    crossref(merged, { ...work, publisher: 'Merged', type: 'posted-content' });
+    for (const doi of [kept, merged]) await post({ doi });
+    const links = (await allItems()).filter(({ pk }) => pk === `DUPLICATE#OF#publication:${kept}`);
+    return String(links[0]?.sk);
+  }
+
+  test('200: refreshes the kept one, from the data of its own DOI', async () => {
+    await decide(await storePair(), { decision: 'merge', keep: kept });
+    crossref(kept, { ...work, publisher: 'Kept since' });
+    expect(await post({ doi: merged, researcher_orcids: [isolde] })).toMatchObject({
+      status: 200,
+      body: { id: kept, created: false, researcher_orcids: [isolde] },
+    });
+    expect((await getPublication(merged))?.original).toMatchObject({ publisher: 'Kept since' });
+    expect((await getPublication(merged))?.aliases).toEqual([merged]);
+  });
+
+  test('200: also if it is merged while the sources answer', async () => {
+    const id = await storePair();
+    const message = { DOI: merged, type: 'posted-content', ...work, publisher: 'Merged since' };
+    pages[`/crossref/works/${encodeURIComponent(merged)}`] = {
+      answer: (response) =>
+        void decide(id, { decision: 'merge', keep: kept }).then(() =>
+          response.end(JSON.stringify({ 'message-type': 'work', message })),
+        ),
+    };
+    expect(await post({ doi: merged })).toMatchObject({ status: 200, body: { id: kept } });
+    expect((await getPublication(merged))?.original).toMatchObject({ publisher: 'Kept' });
+  });
+});
+
 describe('a known DOI', () => {
   test('200: is refreshed; links are added, never removed; edits, a deletion and a hidden state stay', async () => {
     await post({ doi: '10.5555/pots', researcher_orcids: [carberry] });
@@ -152,7 +192,14 @@ describe('a known DOI', () => {
   });
 
   test('200: the title of an ORCID record stays if the agency has none', async () => {
-    await post({ doi: '10.5555/pots' });
+    const listed = { [carberry]: orcidBibliographies([aSummary()]) };
+    const record = applyIncoming(
+      undefined,
+      anIncoming({ source: 'orcid', orcidBibliographies: listed }),
+      [],
+      new Date(),
+    );
+    await savePublication(record, undefined, []);
     crossref('10.5555/pots', { title: [] });
     expect((await post({ doi: '10.5555/pots' })).body.title).toBe('On Cracked Pots');
   });
@@ -184,7 +231,7 @@ describe('nothing is written', () => {
     const failures: [path: string, Scripted, retryAfter: string | undefined][] = [
       [agency, { status: 500, text: '' }, undefined],
       [agency, { json: { message: [] } }, undefined],
-      ['/openalex/works/https://doi.org/10.5555%2Fpots', waiting, '30'],
+      [agency, waiting, '30'],
     ];
     for (const [path, scripted, retryAfter] of failures) {
       source.serve({ ...pages, [path]: scripted });
@@ -193,6 +240,21 @@ describe('nothing is written', () => {
       expect(answer.headers['retry-after'] ?? answer.headers['Retry-After']).toBe(retryAfter);
     }
     expect(await written()).toEqual([]);
+  });
+
+  test.each<[string, Scripted]>([
+    ['is down', { status: 503, text: '', headers: { 'Retry-After': '30' } }],
+    ['answers no JSON', { status: 200, text: '<html>busy</html>' }],
+    ['does not answer in time', { answer: () => undefined }],
+  ])('201: what the agency knows, if OpenAlex %s; it is asked again later', async (_, scripted) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    source.serve({ ...pages, '/openalex/works/https://doi.org/10.5555%2Fpots': scripted });
+    const { record } = await importDoi({ doi: '10.5555/pots', orcids: [] }, by(), { sourcesMs: 500, attemptMs: 200 });
+    expect(record).toMatchObject({
+      original: { title: 'On Cracked Pots' },
+      enrichment_pending_since: expect.any(Number),
+    });
+    expect(await dueEnrichments(new Date(Date.now() + 2 * 3_600_000), 10)).toMatchObject([{ doi: '10.5555/pots' }]);
   });
 
   test('502: DataCite is down, so nobody knows whether the DOI exists', async () => {
@@ -271,7 +333,9 @@ describe('beside others', () => {
     const { job } = await requestJob(wanted, now);
     const begun = await beginJob(job.job_id, now);
     if (!begun) throw new Error('not begun');
-    await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: ['10.5555/draft'], summary: aSummary() }]);
+    await addPendingWorks(job.job_id, [
+      { doi: '10.5555/pots', aliases: ['10.5555/draft'], others: [], summary: aSummary() },
+    ]);
     await markPlanned(begun, now);
     const delivery = { now, receiveCount: 1, isLast: false, signal: new AbortController().signal };
     const [answer] = await Promise.all([

@@ -1,109 +1,30 @@
-import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
-import * as getJobRoute from '../../../../lambdas/dashboard/ingest-jobs/get.ts';
-import * as listRoute from '../../../../lambdas/dashboard/ingest-jobs/list.ts';
-import * as retryRoute from '../../../../lambdas/dashboard/ingest-jobs/retry.ts';
-import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
-import { resumeJobs } from '../../../../src/ingestion/resume.ts';
-import { retryJob } from '../../../../src/ingestion/retry.ts';
-import { ingestWork } from '../../../../src/ingestion/work.ts';
-import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
+import { describe, expect, test } from '@jest/globals';
 import { failJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../../../src/storage/keys.ts';
-import { db, transact } from '../../../../src/storage/table.ts';
-import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';
+import { transact } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
-import { dyingAt, send } from '../../../support/crash.ts';
-import { freshTable } from '../../../support/engine.ts';
-import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { allItems, events } from '../../../support/table.ts';
+import { events } from '../../../support/table.ts';
+import {
+  deliver,
+  detail,
+  doiId,
+  drain,
+  failedJob,
+  ingest,
+  isolde,
+  list,
+  messages,
+  now,
+  pages,
+  record,
+  refuse,
+  request,
+  retry,
+  source,
+} from './jobs-fixture.ts';
 
 captureLog();
-const isolde = '0009-9999-0000-0019';
-const sqs = mockClient(SQSClient);
-let source: SourceServer;
-let pages: Record<string, Scripted>;
-/** The messages that were sent and not delivered yet. */
-let messages: { jobId: string; doi?: string }[];
-
-beforeAll(async () => {
-  source = await startSource();
-  process.env.RESEARCHERS_QUEUE_URL = 'http://localhost/researchers';
-  process.env.WORKS_QUEUE_URL = 'http://localhost/works';
-});
-afterAll(() => source.close());
-beforeEach(async () => {
-  await freshTable();
-  messages = [];
-  sqs.reset();
-  sqs.on(GetQueueAttributesCommand).resolves({
-    Attributes: {
-      ApproximateNumberOfMessages: '0',
-      ApproximateNumberOfMessagesDelayed: '0',
-      ApproximateNumberOfMessagesNotVisible: '0',
-    },
-  });
-  sqs.on(SendMessageBatchCommand).callsFake(({ Entries }: { Entries: { Id: string; MessageBody: string }[] }) => {
-    messages.push(...Entries.map(({ MessageBody }) => JSON.parse(MessageBody)));
-    return { Successful: Entries };
-  });
-  pages = {};
-  source.serve(pages);
-});
-
-const doiId = (value: string) => ({
-  'external-id-type': 'doi',
-  'external-id-value': value,
-  'external-id-relationship': 'self',
-});
-
-/** An ORCID record with these DOIs, which Crossref knows, and one work without a DOI. */
-function record(orcid: string, dois: string[]): void {
-  const summaries = [[], ...dois.map((doi) => [doiId(doi)])].map((ids, index) => ({
-    'put-code': index + 1,
-    title: { title: { value: `Title ${index}` } },
-    type: 'journal-article',
-    'external-ids': { 'external-id': ids },
-  }));
-  pages[`/orcid/${orcid}/person`] = { json: { name: { 'given-names': { value: 'A' } } } };
-  pages[`/orcid/${orcid}/works`] = {
-    json: { group: summaries.map((summary) => ({ 'work-summary': [summary], 'external-ids': { 'external-id': [] } })) },
-  };
-  for (const doi of dois) crossref(doi);
-}
-const crossref = (doi: string) => {
-  const message = { DOI: doi, title: [doi], type: 'journal-article' };
-  pages[`/crossref/works/${encodeURIComponent(doi)}`] = { json: { 'message-type': 'work', message } };
-};
-const refuse = (doi: string) => {
-  pages[`/crossref/works/${encodeURIComponent(doi)}`] = { status: 403, text: '' };
-};
-
-const now = new Date();
-const delivery = () => ({ now: new Date(), receiveCount: 1, isLast: false, signal: new AbortController().signal });
-const deliver = ({ jobId, doi }: { jobId: string; doi?: string }) =>
-  doi === undefined ? ingestResearcher(jobId, delivery()) : ingestWork(jobId, doi, delivery());
-async function drain() {
-  for (let next = messages.shift(); next; next = messages.shift()) await deliver(next);
-}
-const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-const request = async (orcid: string, at = now) => (await requestJob({ orcid, ...requester }, at)).job;
-
-/** Ingests a researcher to the end. */
-async function ingest(orcid: string) {
-  const { job_id: jobId } = await request(orcid);
-  messages.push({ jobId });
-  await drain();
-  return jobId;
-}
-
-const authorizer = sessionOf('workspace_member', 'library');
-const detail = (jobId: string, query = '') =>
-  call(getJobRoute, { url: `/api/ingest/jobs/${jobId}${query}`, authorizer });
-const list = (query = '') => call(listRoute, { url: `/api/ingest/jobs${query}`, authorizer });
-const retry = (jobId: string) => call(retryRoute, { url: `/api/ingest/jobs/${jobId}/retry`, authorizer });
 
 describe('GET /api/ingest/jobs/{jobId}', () => {
   test('200: what became of each work and why, and how far the job is', async () => {
@@ -200,15 +121,6 @@ describe('GET /api/ingest/jobs', () => {
 });
 
 describe('POST /api/ingest/jobs/{jobId}/retry', () => {
-  const failedJob = async () => {
-    record(carberry, ['10.5555/a', '10.5555/b']);
-    refuse('10.5555/b');
-    const jobId = await ingest(carberry);
-    crossref('10.5555/b');
-    source.requests.length = 0;
-    return jobId;
-  };
-
   test('202: only the failed works, without the ORCID record; the second time is 409', async () => {
     const jobId = await failedJob();
     const { status, body } = await retry(jobId);
@@ -277,64 +189,4 @@ describe('POST /api/ingest/jobs/{jobId}/retry', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => retry(jobId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
   });
-
-  test('killed before any call and repeated: one job tries the works again, and it ends', async () => {
-    for (let survived = false, n = 1; !survived; n++) {
-      await freshTable();
-      const jobId = await failedJob();
-      survived = !(await dyingAt(n, () => retryJob(jobId, requester, now)));
-      if (!survived) await retryJob(jobId, requester, now).catch(({ code }) => expect(code).toBe('conflict'));
-      messages.length = 0;
-      await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
-      await drain();
-      const retries = (await allItems()).filter(({ retry_of }) => retry_of === jobId);
-      expect(retries).toMatchObject([{ status: 'completed', counts: { found: 1, created: 1 } }]);
-      expect(n).toBeLessThan(15);
-    }
-  });
-});
-
-describe('a job that is force-failed', () => {
-  test('before any call of a running worker: stays failed, its messages do nothing, and it can be requested anew', async () => {
-    for (let isOver = false, n = 1; !isOver; n++) {
-      const orcid = `0000-0000-0000-${String(n).padStart(4, '0')}`;
-      record(orcid, [`10.5555/force.${n}`]);
-      const { job_id: jobId } = await request(orcid);
-      messages = [{ jobId }];
-      let calls = 0;
-      let failing: Promise<unknown> | undefined;
-      const spy = jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
-        if (++calls !== n) return send(command);
-        failing = failJob(jobId, 'Stop', now);
-        await failing;
-        return send(command);
-      }) as never);
-      const handled: typeof messages = [];
-      for (let next = messages.shift(); next; next = messages.shift()) {
-        handled.push(next);
-        await deliver(next);
-      }
-      spy.mockRestore();
-      const job = await getJob(jobId);
-      isOver = (await failing) === undefined;
-      if (isOver) continue;
-      expect(job).toMatchObject({ status: 'failed', error_message: 'Stop' });
-      const before = await itemsOf(orcid, jobId, n);
-      for (const message of handled) await deliver(message);
-      await ingestWork(jobId, `10.5555/force.${n}`, delivery());
-      await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
-      expect(await itemsOf(orcid, jobId, n)).toEqual(before);
-      expect((await requestJob({ orcid, ...requester }, now)).created).toBe(true);
-      expect(n).toBeLessThan(60);
-    }
-  });
-
-  /** All items that a job of one run of the test may have written. */
-  async function itemsOf(orcid: string, jobId: string, n: number) {
-    const marks = [orcid, jobId, `10.5555/force.${n}`];
-    return (await allItems()).filter((item) => {
-      const { body: _, ...text } = item;
-      return marks.some((mark) => JSON.stringify(text).includes(mark));
-    });
-  }
 });

@@ -1,58 +1,18 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as membership from '../../../../lambdas/consumer/membership/update.ts';
 import * as affiliatePerson from '../../../../lambdas/dashboard/people/affiliation.ts';
-import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliateResearcher from '../../../../lambdas/dashboard/researchers/affiliation.ts';
 import * as rename from '../../../../lambdas/dashboard/researchers/update.ts';
-import { type Affiliation, affiliationAt } from '../../../../src/domain/affiliation.ts';
 import type { PersonRecord } from '../../../../src/domain/person.ts';
 import { affiliationsOf } from '../../../../src/storage/affiliations.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
-import { db } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
-import { freshTable } from '../../../support/engine.ts';
-import { authorizerOf, call, requestId, sessionOf, type Target } from '../../../support/event.ts';
-import { captureLog } from '../../../support/log.ts';
+import { call, requestId } from '../../../support/event.ts';
 import { storePeriods, storePerson, storePublicationRow } from '../../../support/people.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
-
-captureLog();
-const curator = sessionOf('workspace_member');
-const client = authorizerOf(membership.route.auth) ?? {};
-const patch = (target: Target, url: string, body: object) => call(target, { url, body, authorizer: curator });
-const external = { entity_id: 'primary_entity', status: 'external', starts_at: 2000 } as const;
-
-const writes = {
-  rename: () => patch(rename, `/api/researchers/${carberry}`, { name: 'Jo', biography: null }),
-  values: () => patch(update, `/api/people/${carberry}`, { people_type: 'staff', category_ids: ['lab'] }),
-  affiliation: () => patch(affiliateResearcher, `/api/researchers/${carberry}/affiliation`, external),
-};
-const names = Object.keys(writes) as (keyof typeof writes)[];
-
-/** The real calls; `jest.spyOn` stands before them. */
-const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-const watch = (decide: (command: object) => Promise<unknown>) =>
-  jest.spyOn(db, 'send').mockImplementation(((command: object) => decide(command)) as never);
-
-beforeEach(async () => {
-  await freshTable();
-  await storePerson(carberry, 'Josiah', 'Carberry', 'Cracks pots.');
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
-/** What is stored, without what differs from run to run. */
-const stored = async () =>
-  (await allItems())
-    .map(({ pk, sk, changed: _, id: __, created_at: ___, occurred_at: ____, expiresAtSeconds: _____, ...item }) => {
-      const place = String(pk).startsWith('AUDIT#') ? 'AUDIT' : `${pk} ${String(sk).slice(0, 28)}`;
-      return [place, JSON.stringify(Object.entries(item).sort())].join(' ');
-    })
-    .sort();
+import { client, external, names, patch, send, watch, writes } from './writes-fixture.ts';
 
 test('a rename is one transaction of the record, its row and the audit record, however many publications there are', async () => {
   for (const doi of ['10.5555/a', '10.5555/b']) await storePublicationRow({ doi, orcids: [carberry] });
@@ -66,35 +26,6 @@ test('a rename is one transaction of the record, its row and the audit record, h
 });
 
 describe.each(names)('%s', (name) => {
-  test('killed before or after any call: the old or the new state, and once more gives the new one, once', async () => {
-    const before = await stored();
-    await writes[name]();
-    const after = await stored();
-    expect(await auditRecords()).toHaveLength(1);
-    let survived = false;
-    for (let n = 1; !survived; n++) {
-      for (const isMade of [false, true]) {
-        await freshTable();
-        await storePerson(carberry, 'Josiah', 'Carberry', 'Cracks pots.');
-        let calls = 0;
-        const dead = new Promise<'dead'>((resolve) => {
-          watch(async (command) => {
-            if (++calls < n) return send(command);
-            if (calls === n && isMade) await send(command);
-            resolve('dead');
-            return new Promise(() => {});
-          });
-        });
-        survived = (await Promise.race([writes[name](), dead])) !== 'dead';
-        jest.mocked(db.send).mockRestore();
-        expect([before, after]).toContainEqual(await stored());
-        expect((await writes[name]()).status).toBe(200);
-        expect(await stored()).toEqual(after);
-      }
-      expect(n).toBeLessThan(6);
-    }
-  });
-
   test('against an ingestion that saves the person in between: both are kept', async () => {
     let refreshed = false;
     watch(async (command) => {
@@ -266,45 +197,4 @@ test('an API key starts a period: it is recorded, with the key', async () => {
   const url = `/api/partners/people/${carberry}/membership`;
   await call(membership, { url, body: external, authorizer: client });
   expect(await auditRecords()).toMatchObject([{ action: 'person.affiliation_changed', actor_id: 'api_key:test-key' }]);
-});
-
-test('any sequence of changes by both APIs: one period is open, the last begun, and none overlap', async () => {
-  const routes = [
-    { target: membership, url: (orcid: string) => `/api/partners/people/${orcid}/membership`, authorizer: client },
-    {
-      target: affiliateResearcher,
-      url: (orcid: string) => `/api/researchers/${orcid}/affiliation`,
-      authorizer: curator,
-    },
-    { target: affiliatePerson, url: (orcid: string) => `/api/people/${orcid}/affiliation`, authorizer: curator },
-  ];
-  const change = fc.record({
-    route: fc.constantFrom(...routes),
-    status: fc.constantFrom('primary_entity' as const, 'external' as const),
-    starts_at: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(Date.now() + 86_400_000)),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 2, maxLength: 5 }), async (changes) => {
-      await freshTable();
-      await storePerson(carberry, 'Josiah', 'Carberry');
-      for (const { route, status, starts_at } of changes) {
-        const body = { entity_id: 'primary_entity', status, starts_at };
-        const { url, target, authorizer } = route;
-        expect((await call(target, { url: url(carberry), body, authorizer })).body).toMatchObject({
-          affiliation: { ...body, ends_at: null },
-        });
-      }
-      const periods = await affiliationsOf(carberry);
-      const { status, starts_at } = changes.at(-1) ?? {};
-      expect(periods.filter(({ ends_at }) => ends_at === null)).toMatchObject([{ status, starts_at }]);
-      const long = periods.filter((period) => period.ends_at !== period.starts_at);
-      for (const [index, { starts_at }] of long.slice(1).entries())
-        expect(long[index]?.ends_at).toBeLessThanOrEqual(starts_at);
-      const record = await getPerson(carberry);
-      const shown = (all: readonly Affiliation[] = [], ms: number) => affiliationAt(all, new Date(ms))?.status ?? null;
-      for (const ms of [Date.now(), Date.now() + 2 * 86_400_000])
-        expect(shown(record?.affiliations, ms)).toBe(shown(periods, ms));
-    }),
-    { numRuns: 8 },
-  );
 });

@@ -1,0 +1,222 @@
+import {
+  contributorsOf,
+  type Match,
+  type MatchCandidate,
+  matchPerson,
+  type PersonNames,
+} from '../src/domain/matching/match.ts';
+import type { Author } from '../src/domain/values/bibliography.ts';
+import { runCommand } from './shared/command.ts';
+import { type RecordedList, type RecordedNames, readRecordedNames } from './shared/recorded-names.ts';
+
+const wantedPrecision = 0.999;
+const wantedRecall = 0.97;
+
+/** An author list with the iDs hidden, and a person who is at `expected` in it, or nowhere. */
+interface Case {
+  list: RecordedList;
+  person: PersonNames;
+  expected: number | null;
+  nameFrom: string;
+}
+
+await runCommand({
+  name: 'bench:matching',
+  summary:
+    'Measures the matching of researchers to authors on a folder of recordings: iDs of authors are hidden, and the names\n' +
+    'come from another source. Prints every error. Exit code 1 below a precision of 0.999 or a recall of 0.97.',
+  argument: { name: 'recordings', describe: 'a folder with the layout of local/sample/README.md' },
+  options: {},
+  async run(_, dir) {
+    const recorded = readRecordedNames(dir);
+    const { occurrences, misplaced } = labels(recorded);
+    const cases = casesOf(recorded, occurrences);
+    const present = cases.map((each) => ({ each, found: positionIn(each, each.list.authors) }));
+    const absent = cases.map((each) => ({ each, found: positionIn(each, without(each)) }));
+    const right = present.filter(({ each, found }) => found === each.expected);
+    const wrong = [...present.filter(({ each, found }) => found !== null && found !== each.expected)];
+    const missed = present.filter(({ found }) => found === null);
+    const invented = absent.filter(({ found }) => found !== null);
+    const precision = right.length / Math.max(1, right.length + wrong.length + invented.length);
+    const recall = right.length / Math.max(1, present.length);
+    for (const { each, found } of wrong) printError('WRONG', each, found, each.list.authors);
+    for (const { each, found } of invented) printError('INVENTED', each, found, without(each));
+    for (const { each } of missed) printError('MISSED', each, null, each.list.authors);
+    const falseIds = misplaced.map(({ list, position, person }) => ({
+      list,
+      position,
+      person,
+      match: judge(person, list.authors, list.editors),
+    }));
+    const believed = falseIds.filter(({ match, position }) => match.found?.author_position === position);
+    for (const { list, position, person, match } of falseIds) {
+      console.error(
+        `misplaced iD  ${list.doi}: ${person.name} on ${list.authors[position]?.name}: ${outcomeOf(match)}`,
+      );
+    }
+    const links = linksOf(recorded);
+    for (const { doi, person, match } of links.filter(({ match }) => !match.found)) {
+      console.error(`open link  ${doi}: ${person.name}: ${match.candidates.map(textOf).join('; ') || 'no candidate'}`);
+    }
+    if (precision < wantedPrecision || recall < wantedRecall || believed.length > 0) process.exitCode = 1;
+    const sources = [...new Set(cases.map(({ list, nameFrom }) => `${list.source} <- ${nameFrom}`))].sort();
+    return {
+      rows: sources.map((source) => {
+        const of = present.filter(({ each }) => `${each.list.source} <- ${each.nameFrom}` === source);
+        return {
+          'list <- name': source,
+          cases: of.length,
+          right: of.filter(({ each, found }) => found === each.expected).length,
+          wrong: of.filter(({ each, found }) => found !== null && found !== each.expected).length,
+          missed: of.filter(({ found }) => found === null).length,
+        };
+      }),
+      facts: {
+        'author lists': recorded.lists.length,
+        'cases with the author': present.length,
+        'cases with the author taken out': absent.length,
+        'matched although taken out': invented.length,
+        precision: precision.toFixed(4),
+        recall: recall.toFixed(4),
+        'misplaced iDs (believed)': `${misplaced.length} (${believed.length})`,
+        links: links.length,
+        'links matched': links.filter(({ match }) => match.found).length,
+        'links with candidates': links.filter(({ match }) => !match.found && match.candidates.length > 0).length,
+      },
+    };
+  },
+});
+
+interface Occurrence {
+  list: RecordedList;
+  position: number;
+  author: Author;
+}
+
+/**
+ * Where each iD stands, and where it stands on somebody else: on a name without a word in common with the ORCID record, or
+ * else with most of the names it stands on.
+ */
+function labels({ lists, people }: RecordedNames) {
+  const byOrcid = new Map<string, Occurrence[]>();
+  for (const list of lists) {
+    list.authors.forEach((author, position) => {
+      if (author.orcid) byOrcid.set(author.orcid, [...(byOrcid.get(author.orcid) ?? []), { list, position, author }]);
+    });
+  }
+  const occurrences = new Map<string, Occurrence[]>();
+  const misplaced: (Occurrence & { person: PersonNames })[] = [];
+  for (const [orcid, all] of byOrcid) {
+    const person = people.get(orcid);
+    const recorded =
+      person &&
+      new Set([person.name, person.givenName, person.familyName, ...(person.otherNames ?? [])].flatMap(plainWords));
+    const belongs = ({ author }: Occurrence) =>
+      recorded
+        ? plainWords(author.name).some((word) => recorded.has(word))
+        : all.length < 3 || all.filter((other) => sharesWord(author.name, other.author.name)).length * 2 > all.length;
+    occurrences.set(orcid, all.filter(belongs));
+    const known = person ?? named(orcid, all.find(belongs)?.author ?? { name: '', given: null, family: null });
+    misplaced.push(...all.filter((each) => !belongs(each)).map((each) => ({ ...each, person: known })));
+  }
+  return { occurrences, misplaced };
+}
+
+function plainWords(name: string | null): string[] {
+  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+}
+
+function sharesWord(one: string, other: string): boolean {
+  return plainWords(one).some((word) => plainWords(other).includes(word));
+}
+
+function named(orcid: string, { name, given, family }: Pick<Author, 'name' | 'given' | 'family'>): PersonNames {
+  return { orcid, name, givenName: given, familyName: family };
+}
+
+/** One case for each place of an iD and each different name that another source has for it. */
+function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[]>): Case[] {
+  return [...occurrences].flatMap(([orcid, places]) =>
+    places.flatMap(({ list, position }) => {
+      // Somebody who is listed twice cannot be told apart from themselves.
+      if (list.authors.filter((author) => author.orcid === orcid).length > 1) return [];
+      const record = people.get(orcid);
+      const cases: Case[] = record ? [{ list, expected: position, person: record, nameFrom: 'ORCID record' }] : [];
+      const seen = new Set<string>();
+      for (const other of places) {
+        if (other.list.source === list.source && other.list.doi === list.doi) continue;
+        const nameFrom =
+          other.list.doi === list.doi ? `${other.list.source}, same DOI` : `${other.list.source}, another`;
+        const person = named(orcid, other.author);
+        const key = `${nameFrom} ${JSON.stringify(person)}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        cases.push({ list, expected: position, person, nameFrom });
+      }
+      return cases;
+    }),
+  );
+}
+
+function masked(authors: readonly Author[]): Author[] {
+  return authors.map((author) => ({ ...author, orcid: null }));
+}
+
+function without({ list, expected }: Case): Author[] {
+  return list.authors.filter((_, position) => position !== expected);
+}
+
+function positionIn({ person }: Case, authors: readonly Author[]): number | null {
+  return judge(person, masked(authors), []).found?.author_position ?? null;
+}
+
+function judge(person: PersonNames, authors: Author[], editors: Author[], openAlex: Author[] = []): Match {
+  return matchPerson(contributorsOf({ authors, editors, openAlex }), person, () => false);
+}
+
+/** The works on recorded ORCID records whose authors are recorded, too, with the iDs that publishers gave. */
+function linksOf({ lists, people, works }: RecordedNames) {
+  const byDoi = Map.groupBy(lists, ({ doi }) => doi);
+  return [...works].flatMap(([orcid, dois]) => {
+    const person = people.get(orcid);
+    return dois.flatMap((doi) => {
+      const found = byDoi.get(doi) ?? [];
+      const of = (source: RecordedList['source']) => found.find((list) => list.source === source);
+      const shown = of('crossref') ?? of('datacite') ?? of('openalex');
+      if (!person || !shown) return [];
+      const openAlex = shown.source === 'openalex' ? [] : (of('openalex')?.authors ?? []);
+      return [{ doi, person, match: judge(person, shown.authors, shown.editors, openAlex) }];
+    });
+  });
+}
+
+function printError(
+  kind: string,
+  { list, person, expected, nameFrom }: Case,
+  found: number | null,
+  authors: readonly Author[],
+): void {
+  const wanted = expected === null ? '-' : list.authors[expected]?.name;
+  const got = found === null ? textOfAll(judge(person, masked(authors), [])) : authors[found]?.name;
+  const names = [
+    person.name,
+    person.givenName && `${person.givenName} | ${person.familyName}`,
+    ...(person.otherNames ?? []),
+  ];
+  console.error(
+    `${kind}  ${list.source} ${list.doi}: ${names.filter(Boolean).join(' = ')} (${nameFrom}); is ${wanted}; found ${got}`,
+  );
+}
+
+function textOf({ name, score, reasons }: MatchCandidate): string {
+  return `${name} ${score} (${reasons.join(', ')})`;
+}
+
+function textOfAll({ candidates }: Match): string {
+  return candidates.map(textOf).join('; ') || 'nobody';
+}
+
+function outcomeOf(match: Match): string {
+  return match.found ? `matched to ${textOf(match.found)}` : textOfAll(match);
+}

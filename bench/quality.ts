@@ -1,0 +1,149 @@
+import { existsSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startReplay } from '../local/sources/replay.ts';
+import { matchStates, mergePublication, type PublicationRecord } from '../src/domain/publication.ts';
+import { foldForSearch } from '../src/domain/text/fold.ts';
+import { inLocale } from '../src/domain/values/locale.ts';
+import { citationOf } from '../src/formats/csl.ts';
+import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
+import { requestIngestion } from '../src/ingestion/request.ts';
+import { ingestResearcher } from '../src/ingestion/researcher.ts';
+import { ingestWork } from '../src/ingestion/work.ts';
+import { publications } from '../src/lists/publications.ts';
+import { relateRemaining } from '../src/relations/relate.ts';
+import { inParallel } from '../src/runtime/in-parallel.ts';
+import { finishedWorks, pendingDois } from '../src/storage/ingestion/job-works.ts';
+import { getPublications } from '../src/storage/publications.ts';
+import { recordedWorks } from '../test/oracle/recordings.ts';
+import { startQueues } from '../test/support/queues.ts';
+import { progress } from './shared/command.ts';
+import { sourceSettings } from './shared/sources.ts';
+import { withTable } from './shared/table.ts';
+
+const usage = `Usage: npm run quality -- <folder of recordings> [--list <problem>] [--json]
+
+Ingests every researcher of the folder and counts what a librarian would find wrong in the result. --list names the
+publications with one problem. The layout of the folder: local/sample/README.md`;
+
+/** What is wrong with a publication. Each is a count of the report. */
+const problems = {
+  'without a title': ({ title }) => title === null,
+  'without authors': ({ data }) => (data.authors as unknown[]).length === 0,
+  'without a date': ({ publication_date }) => publication_date === null,
+  'without a type': ({ publication_type: type }) => type === null || type === 'other',
+  'an article, chapter, paper or preprint without a venue': ({ publication_type: type, data }) =>
+    venueTypes.has(type ?? '') && !data.container_title,
+} satisfies Record<string, (publication: ReturnType<typeof mergePublication>) => boolean>;
+
+const venueTypes = new Set(['journal-article', 'book-chapter', 'proceedings-article', 'posted-content']);
+
+interface Finding {
+  problem: string;
+  dois: string[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+});
+const [dir] = positionals;
+if (values.help || !dir || !existsSync(dir) || !statSync(dir).isDirectory()) {
+  console.error(dir && !values.help ? `${dir} is not a folder\n\n${usage}` : usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+await withTable(async () => {
+  const queues = await startQueues();
+  const replay = await startReplay({ dir });
+  try {
+    Object.assign(process.env, sourceSettings(replay.urls, 0));
+    const failed = await ingestAll(recordedWorks(dir).map(({ orcid }) => orcid));
+    await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    report(await findings(), failed);
+  } finally {
+    await replay.close();
+    await queues.stop();
+  }
+});
+
+/** Ingests these researchers one after the other, and returns the works that failed, with the reasons. */
+async function ingestAll(orcids: string[]): Promise<string[]> {
+  const failed: string[] = [];
+  const delivery = { now: new Date(), receiveCount: 1, isLast: true, signal: new AbortController().signal };
+  for (const orcid of orcids) {
+    progress(orcid);
+    const request = { requestedBy: 'quality', workspace: 'primary_entity', requestId: 'quality' };
+    const { jobs } = await requestIngestion([orcid], request, delivery.now);
+    const jobId = String(jobs[0]?.job_id);
+    await ingestResearcher(jobId, delivery);
+    await inParallel(await pendingDois(jobId), 4, (doi) => ingestWork(jobId, doi, delivery));
+    for (const { outcome, work, message } of await finishedWorks(jobId)) {
+      if (outcome === 'failed') failed.push(`${work?.doi}: ${message}`);
+    }
+  }
+  return failed;
+}
+
+/** What is wrong with the listed publications. */
+async function findings(): Promise<{ total: number; listed: number; found: Finding[] }> {
+  const everything = { page: 1, per_page: 1_000_000, q: '', sort: 'title', dir: 'asc' } as const;
+  const all = await publications.find({ ...everything, where: [] }, 0);
+  const { rows } = await publications.find({ ...everything, where: ['public'] }, 0);
+  const records = [...(await getPublications(rows.map(({ doi }) => doi))).values()];
+  const shown = records.map((record) => ({ record, publication: mergePublication(record) }));
+  const found = Object.entries(problems).map(([problem, has]) => ({
+    problem,
+    dois: shown.flatMap(({ publication }) => (has(publication) ? publication.doi : [])),
+  }));
+  found.push(
+    { problem: 'with the title of another one', dois: equalTitles(records) },
+    { problem: 'with a researcher who is not matched', dois: records.filter(isUnmatched).map(({ doi }) => doi) },
+    ...formatNames.map((format) => ({ problem: `that ${format} cannot write`, dois: unwritable(format, records) })),
+  );
+  return { total: all.total, listed: rows.length, found };
+}
+
+function isUnmatched(record: PublicationRecord): boolean {
+  return matchStates(record).includes('needs_attention');
+}
+
+/** The publications whose folded title is that of another one, which is listed before. */
+function equalTitles(records: PublicationRecord[]): string[] {
+  const titled = records.map((record) => {
+    const title = inLocale(mergePublication(record).title, 'en') ?? '';
+    return {
+      doi: record.doi,
+      title: foldForSearch(title, 'en')
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    };
+  });
+  const groups = Map.groupBy(
+    titled.filter(({ title }) => title !== ''),
+    ({ title }) => title,
+  );
+  return [...groups.values()].flatMap((group) => group.slice(1).map(({ doi }) => doi));
+}
+
+function unwritable(format: FormatName, records: PublicationRecord[]): string[] {
+  const write = formats[format].writer();
+  return records.flatMap((record) => {
+    try {
+      return write(citationOf(record, 'en')) === '' ? record.doi : [];
+    } catch {
+      return record.doi;
+    }
+  });
+}
+
+function report({ total, listed, found }: Awaited<ReturnType<typeof findings>>, failed: string[]): void {
+  const counts = { 'stored publications': total, 'in public lists': listed, 'works that failed': failed.length };
+  if (values.list !== undefined) {
+    const wanted = values.list === 'failed' ? failed : found.find(({ problem }) => problem === values.list)?.dois;
+    console.log((wanted ?? [`Problems: failed, ${found.map(({ problem }) => problem).join(', ')}`]).join('\n'));
+    return;
+  }
+  const all = { ...counts, ...Object.fromEntries(found.map(({ problem, dois }) => [problem, dois.length])) };
+  if (values.json) console.log(JSON.stringify(all, null, 2));
+  else for (const [name, count] of Object.entries(all)) console.log(`${String(count).padStart(6)}  ${name}`);
+}

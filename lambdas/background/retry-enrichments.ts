@@ -1,0 +1,19 @@
+import { retryEnrichments } from '../../src/ingestion/enrichment.ts';
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+
+const timeoutSeconds = 300;
+/** Leaves 60 s to store what was read. */
+const retryForMs = (timeoutSeconds - 60) * 1000;
+
+export const job = defineScheduledJob({
+  id: 'retry-enrichments',
+  summary: 'Asks OpenAlex again about publications that were stored while it failed',
+  trigger: { kind: 'schedule', everyMinutes: 30 },
+  impact: 'Publications that were stored while OpenAlex failed stay without citations and open access.',
+  grants: ['enrichments:retry', 'publications:store', 'sources', 'secret:openalex-api-key'],
+  timeoutSeconds,
+  handle: ({ now }) => retryEnrichments(now, Date.now() + retryForMs),
+});
+
+export const handler = scheduledHandler(job);

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { decideDuplicate } from '../../../src/curation/duplicates.ts';
+import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
+import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
+
+const Decision = z.discriminatedUnion('decision', [
+  z.strictObject({
+    decision: z.literal('merge'),
+    keep: z.string().max(2_000).meta({ description: 'The DOI of the publication to keep' }),
+  }),
+  z.strictObject({ decision: z.literal('different') }),
+  z.strictObject({ decision: z.literal('undo') }),
+]);
+
+export const route = defineRoute({
+  id: 'duplicates.decide',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/duplicates/{id}',
+  summary: 'Merge the records of a pair, keep them apart, or undo that',
+  description:
+    '`merge` keeps one publication. It gets the DOIs and researchers of the other record, and its edits of fields that ' +
+    'nobody has edited in the kept one; the other record is stored and leaves all lists. `different` keeps both, and the ' +
+    'pair is not proposed again. `undo` opens the pair again; after a merge, the other record is what it was. A decision ' +
+    'that was made before changes nothing; another one must be undone first (409).',
+  auth: member('workspace_member'),
+  params: DuplicateParams,
+  body: Decision,
+  ifMatch: true,
+  responses: { 200: DuplicateItem },
+  problems: ['not_found', 'conflict'],
+  grants: ['duplicates:decide', 'publications:write', 'works:read', 'people:read', 'activity:append'],
+  memoryMb: 512,
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body: decision, caller, now, ifMatch }) {
+    const pair = await decideDuplicate(id, decision, curatorOf({ caller, now }), requireVersion(ifMatch));
+    const [body] = await duplicateItems([pair]);
+    if (!body) throw new Error('A pair has no view');
+    return { status: 200, body, headers: { etag: versionTag(pair, body) } };
+  },
+});
+
+export const handler = lambda(route);

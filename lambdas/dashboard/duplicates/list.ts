@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { pairStatuses } from '../../../src/domain/duplicates/pair.ts';
+import { parseDoi } from '../../../src/domain/values/doi.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { duplicatePairs, duplicateSorts } from '../../../src/lists/duplicates.ts';
+import { DuplicateItem, duplicateItems } from '../../../src/views/curation/duplicates.ts';
+
+const statuses = [...pairStatuses, 'all'] as const;
+
+const DuplicateList = z
+  .object({
+    duplicates: z.array(DuplicateItem),
+    ...pageEnvelope,
+    sort: z.enum(duplicateSorts),
+    dir: z.enum(['asc', 'desc']),
+    status: z.enum(statuses),
+    kind: z.enum(['publication', 'work']).nullable(),
+    record: z.string().nullable(),
+  })
+  .meta({ id: 'DuplicateList' });
+
+export const route = defineRoute({
+  id: 'duplicates.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/duplicates',
+  summary: 'List pairs of records that may be of one publication',
+  description:
+    'By default those without a decision, most likely first. They are found when a publication is stored or edited, and ' +
+    'once a day in the whole registry. Every decision that was answered before is in the list.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      sort: query.sortBy(duplicateSorts),
+      dir: query.direction,
+      status: query.withDefault(
+        z.enum(statuses),
+        'open',
+        { type: 'string', enum: [...statuses], default: 'open' },
+        'Only pairs with this status, or all.',
+      ),
+      kind: query.oneOf(['publication', 'work'], 'Only pairs of two publications, or of a publication and a work.'),
+      record: query.filter(
+        z.string().trim().max(2_000),
+        { type: 'string', maxLength: 2_000 },
+        'Only pairs with this record, by the DOI of a publication or the id of a work.',
+      ),
+    }),
+  ),
+  responses: { 200: DuplicateList },
+  problems: [],
+  grants: ['lists:duplicates', 'publications:read', 'works:read'],
+  memoryMb: 512,
+  async handle({ query: { perPage: per_page, status, kind, record, ...order } }) {
+    const equals = {
+      status: status === 'all' ? null : status,
+      kind,
+      member: record && (parseDoi(record) ?? record),
+    };
+    const { rows, ...page } = await duplicatePairs.find({ ...order, q: '', per_page, equals, where: [] }, 0);
+    return {
+      status: 200,
+      body: { duplicates: await duplicateItems(rows), ...page, ...order, status, kind, record },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { decideAuthorMatch } from '../../../src/curation/decide-match.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { invalidField } from '../../../src/errors.ts';
+import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
+import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
+
+const position = z.int().min(0).nullable().default(null);
+
+export const route = defineRoute({
+  id: 'publication-matches.decide',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/publication-matches/{id+}',
+  summary: 'Decide which author a researcher is, or is not',
+  description:
+    '`accept` says that the researcher is this author, `reject` that they are not; to reject without a position says ' +
+    'that they are none of those who come into question. `undo` takes back what was decided about this author, or ' +
+    'without a position everything about the researcher. A decision stays when the publication is fetched, edited or ' +
+    'repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted ' +
+    'publication must be restored first (400).',
+  auth: member('workspace_member'),
+  params: PublicationParams,
+  body: z.strictObject({
+    orcid: OrcidId.meta({ description: 'A researcher of the publication' }),
+    author_position: position.meta({ description: 'Index into the authors. Required to accept, unless an editor is' }),
+    editor_position: position.meta({ description: 'Index into the editors' }),
+    decision: z.enum(['accept', 'reject', 'undo']),
+  }),
+  ifMatch: true,
+  responses: { 200: PublicationMatches },
+  problems: ['not_found', 'conflict'],
+  grants: ['publications:write', 'people:read', 'activity:append'],
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body, caller, now, ifMatch }) {
+    const { orcid, author_position: author, editor_position: editor, decision: verdict } = body;
+    if (author !== null && editor !== null) {
+      throw invalidField('body', 'editor_position', 'must be null if author_position is not');
+    }
+    const place = author !== null ? { list: 'authors' as const, position: author } : editorPlace(editor);
+    const by = curatorOf({ caller, now });
+    const { record } = await decideAuthorMatch(id, { orcid, verdict, place }, by, requireVersion(ifMatch));
+    const matches = publicationMatches(record, await getPeople(record.researchers.map((each) => each.orcid)));
+    return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
+  },
+});
+
+const editorPlace = (position: number | null) => (position === null ? null : { list: 'editors' as const, position });
+
+export const handler = lambda(route);

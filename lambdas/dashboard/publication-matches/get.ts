@@ -1,0 +1,33 @@
+import { member } from '../../../src/auth/session-auth.ts';
+import { Problem } from '../../../src/errors.ts';
+import { versionTag } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+import { findPublication } from '../../../src/storage/publications.ts';
+import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
+import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
+
+export const route = defineRoute({
+  id: 'publication-matches.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/publication-matches/{id+}',
+  summary: 'Get which authors the researchers of a publication are, and why',
+  description:
+    'With the candidates of those who are not matched, and what curators have decided. The ETag can be sent in If-Match ' +
+    'to decide about this version.',
+  auth: member('workspace_member'),
+  params: PublicationParams,
+  responses: { 200: PublicationMatches },
+  problems: ['not_found'],
+  grants: ['publications:read', 'people:read'],
+  async handle({ params: { id } }) {
+    const record = await findPublication(id);
+    if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
+    const matches = publicationMatches(record, await getPeople(record.researchers.map(({ orcid }) => orcid)));
+    return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { installation } from '../../../src/auth/credential-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { listedPeople } from '../../../src/lists/changes/people-changes.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
+import { peopleByAnyName } from '../../../src/lists/people.ts';
+import { publications } from '../../../src/lists/publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { PersonItem, PublicationItem, personItem, publicationItem } from '../../../src/views/integration-items.ts';
+import { combinedMatch, resultsEnvelope, searchParameters } from '../../../src/views/search/results.ts';
+
+export const route = defineRoute({
+  id: 'search.list',
+  api: 'integrations',
+  method: 'GET',
+  path: '/integrations/v1/search',
+  summary: 'Search publications and people, with their texts in all languages',
+  description:
+    'Publications, the most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty ' +
+    'and `total_people` is 0.',
+  auth: installation('publications.read'),
+  query: z.object({ ...searchParameters, locale: query.searchLocale }),
+  responses: {
+    200: z
+      .object({ ...resultsEnvelope, publications: z.array(PublicationItem), people: z.array(PersonItem) })
+      .meta({ id: 'SearchResults' }),
+  },
+  problems: [],
+  grants: ['lists:publications', 'lists:people', 'rollout:count'],
+  async handle(input) {
+    const { q, limit } = input.query;
+    const { locale, headers } = await localeSearch('search', input);
+    const asked = { q, locale, page: 1, per_page: limit };
+    const stalenessMs = publicStalenessMs();
+    const found = await publications.find(
+      { ...asked, sort: 'last_fetched_at', dir: 'desc', where: ['public'] },
+      stalenessMs,
+    );
+    const people = input.caller.scopes.includes('people.read')
+      ? await peopleByAnyName.find(
+          { ...asked, sort: 'name', dir: 'asc', where: [], ids: await listedPeople(0, stalenessMs) },
+          stalenessMs,
+        )
+      : { rows: [], total: 0 };
+    return {
+      status: 200,
+      body: {
+        q,
+        limit,
+        ...combinedMatch(locale, [found, people]),
+        total_publications: found.total,
+        total_people: people.total,
+        publications: found.rows.map(publicationItem),
+        people: people.rows.map(personItem),
+      },
+      headers,
+    };
+  },
+});
+
+export const handler = lambda(route);

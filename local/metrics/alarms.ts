@@ -1,0 +1,164 @@
+import { physicalName } from '../cloudformation/resources.ts';
+import { describe, type Stacks } from '../cloudformation/template.ts';
+import type { Outbox } from '../identity/outbox.ts';
+import { UnsupportedQuery } from './math-expression.ts';
+import { isMeasured } from './measured.ts';
+import { type MetricDataQuery, periodsOf, prepareQueries, type Query } from './metric-queries.ts';
+import { keptMinutes, type Metrics, minuteMs } from './metrics.ts';
+
+interface AlarmProperties {
+  AlarmDescription?: string;
+  ActionsEnabled?: boolean;
+  AlarmActions?: string[];
+  OKActions?: string[];
+  InsufficientDataActions?: string[];
+  Metrics?: MetricDataQuery[];
+  Namespace?: string;
+  MetricName?: string;
+  Dimensions?: { Name: string; Value: string }[];
+  Statistic?: string;
+  ExtendedStatistic?: string;
+  Period?: number;
+  Unit?: string;
+  EvaluationPeriods: number;
+  DatapointsToAlarm?: number;
+  Threshold?: number;
+  ThresholdMetricId?: string;
+  ComparisonOperator: string;
+  TreatMissingData?: string;
+}
+
+type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+
+interface Alarm {
+  name: string;
+  properties: AlarmProperties;
+  query: Query;
+  threshold: number;
+  isBreaching: (value: number, threshold: number) => boolean;
+  /** Undefined before the first evaluation. */
+  state: State | undefined;
+}
+
+const comparisons: Record<string, Alarm['isBreaching']> = {
+  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
+  GreaterThanThreshold: (value, threshold) => value > threshold,
+  LessThanThreshold: (value, threshold) => value < threshold,
+  LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
+};
+
+export interface AlarmsOptions {
+  now: () => number;
+  /** Prints a line for the person at the laptop. */
+  print: (line: string) => void;
+  outbox: Pick<Outbox, 'send'>;
+}
+
+/**
+ * The alarms of the templates. Each evaluation judges the last periods of an alarm's metric, the current minute included.
+ * A change to or from ALARM prints a line, and sends a mail to the e-mail subscriptions of the topics in its actions.
+ */
+export class Alarms {
+  readonly #alarms: Alarm[] = [];
+  readonly #subscribers: Map<string, string[]>;
+  readonly #metrics: Metrics;
+  readonly #options: AlarmsOptions;
+
+  constructor(stacks: Stacks, metrics: Metrics, options: AlarmsOptions) {
+    this.#metrics = metrics;
+    this.#options = options;
+    this.#subscribers = mailSubscribers(stacks);
+    const refused: string[] = [];
+    for (const { declared, properties } of stacks.all<AlarmProperties>('AWS::CloudWatch::Alarm')) {
+      const name = physicalName(declared, stacks);
+      try {
+        this.#alarms.push({ name, properties, state: undefined, ...readAlarm(properties, describe(declared)) });
+      } catch (error) {
+        if (!(error instanceof UnsupportedQuery)) throw error;
+        refused.push(`${name} (${error.message})`);
+      }
+    }
+    if (refused.length > 0) options.print(`Alarms that are not evaluated here: ${refused.join(', ')}`);
+  }
+
+  /** The names of the alarms that are on. */
+  active(): string[] {
+    return this.#alarms.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
+  }
+
+  /** Evaluates all alarms at the present time. */
+  evaluate(): void {
+    for (const alarm of this.#alarms) {
+      const before = alarm.state;
+      alarm.state = this.#stateOf(alarm);
+      // CloudWatch also tells that a new alarm is OK, which says nothing new after each start.
+      if (before !== alarm.state && [before, alarm.state].includes('ALARM')) this.#tell(alarm, alarm.state);
+    }
+  }
+
+  #stateOf({ query, threshold, isBreaching, properties, state }: Alarm): State {
+    const { EvaluationPeriods: evaluated, DatapointsToAlarm: needed = evaluated, TreatMissingData } = properties;
+    const { periodMs } = query;
+    const toMs = (Math.floor(this.#options.now() / minuteMs) + 1) * minuteMs;
+    const span = { fromMs: toMs - evaluated * periodMs, toMs, periodMs };
+    const values = query.read(this.#metrics, span);
+    const points = periodsOf(span).map((startMs) => values.get(startMs));
+    const present = points.filter((value) => value !== undefined);
+    const missing = points.length - present.length;
+    if (present.length === 0 && TreatMissingData === 'ignore') return state ?? 'INSUFFICIENT_DATA';
+    if (present.length === 0 && (TreatMissingData ?? 'missing') === 'missing') return 'INSUFFICIENT_DATA';
+    const breaching = present.filter((value) => isBreaching(value, threshold)).length;
+    return breaching + (TreatMissingData === 'breaching' ? missing : 0) >= needed ? 'ALARM' : 'OK';
+  }
+
+  #tell({ name, properties }: Alarm, state: State): void {
+    const {
+      AlarmDescription = '',
+      ActionsEnabled = true,
+      AlarmActions,
+      OKActions,
+      InsufficientDataActions,
+    } = properties;
+    const at = new Date(this.#options.now()).toISOString();
+    this.#options.print(`${at}  ${state}  ${name}: ${AlarmDescription}`);
+    const actions = { ALARM: AlarmActions, OK: OKActions, INSUFFICIENT_DATA: InsufficientDataActions }[state] ?? [];
+    if (!ActionsEnabled) return;
+    for (const to of new Set(actions.flatMap((topic) => this.#subscribers.get(topic) ?? []))) {
+      this.#options.outbox.send({ to, subject: `${state}: ${name}`, html: `<p>${escapeHtml(AlarmDescription)}</p>` });
+    }
+  }
+}
+
+function readAlarm(properties: AlarmProperties, where: string): Pick<Alarm, 'query' | 'threshold' | 'isBreaching'> {
+  const { Threshold: threshold, ComparisonOperator, ExtendedStatistic, Unit, ThresholdMetricId } = properties;
+  const isBreaching = comparisons[ComparisonOperator];
+  if (ExtendedStatistic) throw new UnsupportedQuery(`the statistic ${ExtendedStatistic}`);
+  if (Unit) throw new UnsupportedQuery(`only values in ${Unit}`);
+  if (ThresholdMetricId || !isBreaching) throw new UnsupportedQuery(`the comparison ${ComparisonOperator}`);
+  if (threshold === undefined) throw new Error(`${where} has no Threshold`);
+  const [query, ...more] = prepareQueries(properties.Metrics ?? [ownMetric(properties)]).filter(
+    (one) => one.isReturned,
+  );
+  if (!query || more.length > 0) throw new Error(`${where}: expected one metric that returns data`);
+  const judgedMinutes = (properties.EvaluationPeriods * query.periodMs) / minuteMs;
+  if (judgedMinutes > keptMinutes) throw new UnsupportedQuery(`it judges ${judgedMinutes} minutes`);
+  const unknown = query.metrics.find((metric) => !isMeasured(metric));
+  if (unknown) throw new UnsupportedQuery(`${unknown.namespace} ${unknown.name} is not measured here`);
+  return { query, threshold, isBreaching };
+}
+
+/** The query of an alarm on a single metric. */
+function ownMetric({ Namespace = '', MetricName = '', Dimensions = [], Statistic = '', Period = 0 }: AlarmProperties) {
+  return { Id: 'metric', MetricStat: { Metric: { Namespace, MetricName, Dimensions }, Period, Stat: Statistic } };
+}
+
+/** The addresses that get mails of a topic, by its ARN. */
+function mailSubscribers(stacks: Stacks): Map<string, string[]> {
+  const all = stacks.all<{ Protocol: string; Endpoint?: string; TopicArn: string }>('AWS::SNS::Subscription');
+  const mails = all.map(({ properties }) => properties).filter(({ Protocol }) => Protocol === 'email');
+  const byTopic = Map.groupBy(mails, ({ TopicArn }) => TopicArn);
+  return new Map([...byTopic].map(([topic, those]) => [topic, those.flatMap(({ Endpoint }) => Endpoint ?? [])]));
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[one] ?? '');

@@ -1,0 +1,44 @@
+import type { Queue } from '../engines/queues.ts';
+import type { Metric, Metrics } from './metrics.ts';
+
+/** The metrics of AWS's own services that the laptop records: those that alarms of the templates read. */
+
+/** Whether a metric can have values here. Those of other namespaces come from the logs of the functions. */
+export const isMeasured = ({ namespace, name }: Metric): boolean =>
+  !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
+
+const measured: Record<string, string[]> = {
+  // Runs are never dropped here: AsyncEventsDropped has no data.
+  'AWS/Lambda': ['Errors', 'AsyncEventsDropped'],
+  'AWS/ApiGateway': ['5XXError'],
+  'AWS/SQS': ['NumberOfMessagesReceived', 'ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage'],
+};
+
+/** Records that a function ended. */
+export function recordInvocation(metrics: Metrics, functionName: string, hasFailed: boolean): void {
+  const dimensions = { FunctionName: functionName };
+  metrics.record({ namespace: 'AWS/Lambda', name: 'Errors', dimensions }, Number(hasFailed));
+}
+
+/** Records an answer of an API. */
+export function recordAnswer(metrics: Metrics, api: { name: string; stage: string }, status: number): void {
+  const dimensions = { ApiName: api.name, Stage: api.stage };
+  metrics.record({ namespace: 'AWS/ApiGateway', name: '5XXError', dimensions }, Number(status >= 500));
+}
+
+/** Records that messages of a queue were received. */
+export const recordReceived = (metrics: Metrics, queueName: string, count: number) =>
+  metrics.record(ofQueue(queueName, 'NumberOfMessagesReceived'), count);
+
+/** Records what waits in a queue now. */
+export function recordBacklog(metrics: Metrics, queue: Queue): void {
+  const { visible, oldestAgeMs } = queue.backlog();
+  metrics.record(ofQueue(queue.name, 'ApproximateNumberOfMessagesVisible'), visible);
+  metrics.record(ofQueue(queue.name, 'ApproximateAgeOfOldestMessage'), Math.floor(oldestAgeMs / 1000));
+}
+
+const ofQueue = (QueueName: string, name: string): Metric => ({
+  namespace: 'AWS/SQS',
+  name,
+  dimensions: { QueueName },
+});

@@ -1,0 +1,93 @@
+import { type DuplicatePair, membersOf } from '../domain/duplicates/pair.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { comparableMember, updatePairs } from '../duplicates/find.ts';
+import { invalidField, Problem } from '../errors.ts';
+import { log } from '../runtime/log.ts';
+import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { getPair, savePair } from '../storage/duplicates/pairs.ts';
+import { type Curator, patienceMs } from './change-publication.ts';
+import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
+
+/** What a curator decides of a pair. `keep` is any DOI of the publication to keep. */
+export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
+
+/**
+ * Decides a pair, or undoes the decision. A decision that was made before is left as it is. Throws `not_found`, and
+ * `conflict` if another decision was made, or if one of the two cannot be merged any more. `precondition` throws for
+ * another version of the pair than the one that was read.
+ */
+export async function decideDuplicate(
+  id: string,
+  decision: DuplicateDecision,
+  by: Curator,
+  precondition: (pair: DuplicatePair) => void,
+): Promise<DuplicatePair> {
+  const { pair, isChanged } = await retryContention(patienceMs, () =>
+    retryIfStale(`The pair ${id}`, async () => {
+      const before = await getPair(id);
+      if (!before) throw new Problem('not_found', 'There is no pair with this id');
+      const kept = decision.decision === 'merge' ? keptOf(before, decision.keep) : null;
+      const after = decided(before, decision.decision, kept, by);
+      // Sent again after it was done: the version has changed by that.
+      if (after === before) return { pair: before, isChanged: false };
+      precondition(before);
+      const outcome = await write(before, after, by);
+      return outcome === 'stale' ? stale : { pair: after, isChanged: true };
+    }),
+  );
+  if (!isChanged && pair.status !== 'merged') return pair;
+  await updateOthers(pair, by);
+  return (await getPair(id)) ?? pair;
+}
+
+/** The DOI of the publication to keep, which must be one of the pair. */
+function keptOf({ doi, other, other_kind }: DuplicatePair, keep: string): string {
+  const kept = parseDoi(keep) ?? parseDoi(keep, true);
+  if (kept === doi || (kept === other && other_kind === 'publication')) return kept;
+  const dois = other_kind === 'work' ? doi : `${doi} or ${other}`;
+  throw invalidField('body', 'keep', `must be ${dois}`);
+}
+
+/** The pair after a decision; the same if it was decided so before. */
+function decided(
+  pair: DuplicatePair,
+  decision: DuplicateDecision['decision'],
+  kept: string | null,
+  { actor, now }: Curator,
+): DuplicatePair {
+  const { status } = pair;
+  const as = (to: DuplicatePair['status']): DuplicatePair => ({
+    ...pair,
+    status: to,
+    kept,
+    decided_at: now.getTime(),
+    decided_by: actor,
+    version: pair.version + 1,
+  });
+  if (decision === 'undo') return status === 'merged' || status === 'different' ? as('open') : pair;
+  const wanted = decision === 'merge' ? 'merged' : 'different';
+  if (status === wanted && pair.kept === kept) return pair;
+  if (status === 'merged') throw new Problem('conflict', `They are merged, and ${pair.kept} was kept: undo that first`);
+  if (status === 'different') throw new Problem('conflict', 'They were said to be different: undo that first');
+  return as(wanted);
+}
+
+async function write(before: DuplicatePair, after: DuplicatePair, by: Curator): Promise<'saved' | 'stale'> {
+  const change = { before, after };
+  const isWork = before.other_kind === 'work';
+  if (after.status === 'merged') return isWork ? mergeWork(change, by) : mergePublications(change, by);
+  if (before.status === 'merged') return isWork ? undoWorkMerge(change, by) : undoPublicationMerge(change, by);
+  return (await savePair(after, before)) ? 'saved' : 'stale';
+}
+
+/**
+ * Withdraws and proposes the other pairs of both, because one of them is gone, or back. It comes after the decision, which
+ * must not fail by it. Repeating the decision, or the full pass, completes it.
+ */
+async function updateOthers(pair: DuplicatePair, { now }: Curator): Promise<void> {
+  try {
+    for (const member of membersOf(pair)) await updatePairs(member, await comparableMember(member), now);
+  } catch (error) {
+    log('warn', 'Possible duplicates not updated', { pair: pair.id, error });
+  }
+}

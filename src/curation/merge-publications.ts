@@ -1,0 +1,214 @@
+import type { EventType } from '../domain/activity.ts';
+import type { DuplicatePair } from '../domain/duplicates/pair.ts';
+import { namesOf } from '../domain/person.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
+import {
+  abridge,
+  type FieldChange,
+  type FieldValues,
+  revertingValues,
+  withFields,
+} from '../domain/publication-edits.ts';
+import { fieldPath } from '../domain/publication-fields.ts';
+import type { WorkRecord } from '../domain/work.ts';
+import { Problem } from '../errors.ts';
+import { relateSaved } from '../relations/relate.ts';
+import { eventWrite } from '../storage/activity.ts';
+import { getMerged, saveMerge, saveUnmerge } from '../storage/duplicates/merged.ts';
+import { pairWrites } from '../storage/duplicates/pairs.ts';
+import { getPeople } from '../storage/people.ts';
+import { getEdit } from '../storage/publication-edits.ts';
+import { getPublications, ifPublicationUnchanged, maxAliasDepth } from '../storage/publications.ts';
+import { relatingWrite } from '../storage/relations.ts';
+import type { Write } from '../storage/table.ts';
+import { getWork, saveWork } from '../storage/works.ts';
+import { type Curator, historyOf, requireRoom } from './change-publication.ts';
+
+/** The pair before and after the decision. */
+interface PairChange {
+  before: DuplicatePair;
+  after: DuplicatePair;
+}
+
+/**
+ * Merges the publications of a pair. The kept one gets the researchers, the DOIs and those edits of the other whose fields
+ * nobody has edited in it; the sources' data of the other is stored for an undo. Everything is one transaction, conditional
+ * on both records and the pair. Throws `conflict` if one of the two is deleted, or merged with another one.
+ */
+export async function mergePublications(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+  const { kept, other } = await readBoth(pair.after);
+  const depth = Math.max(kept.alias_depth, other.alias_depth + 1);
+  if (depth > maxAliasDepth)
+    throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
+  const { record: edited, changes } = withFields(kept, unedited(kept, other), by.now);
+  const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
+  const record = await rematched({
+    ...edited,
+    aliases: [...new Set([...kept.aliases, other.doi, ...other.aliases])].sort(),
+    alias_depth: depth,
+    researchers: [...kept.researchers, ...added],
+    version: kept.version + 1,
+  });
+  requireRoom(record);
+  const merged = {
+    record: other,
+    into: kept.doi,
+    pair_id: pair.after.id,
+    merged_at: by.now.getTime(),
+    edit: changes.length > 0 ? record.edit_count : null,
+    orcids: added.map(({ orcid }) => orcid),
+  };
+  const others = [
+    ...pairWrites(pair.after, pair.before),
+    ...(changes.length > 0 ? [historyOf(record, changes, null, by)] : []),
+    mergeEvent(
+      'publication.merged',
+      `Publication ${other.doi} was merged into ${kept.doi}`,
+      record,
+      changes,
+      merged,
+      by,
+    ),
+  ];
+  const relating = relatingWrite(record, kept, by.now.getTime());
+  const saved = await saveMerge({ before: kept, after: record }, merged, [...others, ...(relating ? [relating] : [])]);
+  if (saved === 'saved') await relateSaved(record, kept);
+  return saved;
+}
+
+/**
+ * Undoes a merge: the other publication is what it was, and its DOIs lead to it again. The kept one loses its DOIs, the
+ * researchers it took over, and the edits it took over, except fields that were edited again since. Throws `conflict` if
+ * the kept one was itself merged since.
+ */
+export async function undoPublicationMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+  const { kept: keptDoi, doi, other } = pair.before;
+  const merged = await getMerged(keptDoi === doi ? other : doi);
+  const kept = (await getPublications([keptDoi ?? ''])).get(keptDoi ?? '');
+  if (!kept) throw new Problem('conflict', `${keptDoi} was merged with another publication since: undo that first`);
+  if (merged?.pair_id !== pair.before.id) throw new Problem('conflict', 'What was merged is not stored any more');
+  const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
+  const values: FieldValues = edit ? revertingValues(kept, edit).values : new Map();
+  const { record: edited, changes } = withFields(kept, values, by.now);
+  const dois = new Set([merged.record.doi, ...merged.record.aliases]);
+  const record = await rematched({
+    ...edited,
+    aliases: kept.aliases.filter((alias) => !dois.has(alias)),
+    researchers: kept.researchers.filter(({ orcid }) => !merged.orcids.includes(orcid)),
+    version: kept.version + 1,
+  });
+  const others = [
+    ...pairWrites(pair.after, pair.before),
+    ...(changes.length > 0 ? [historyOf(record, changes, merged.edit, by)] : []),
+    mergeEvent(
+      'publication.unmerged',
+      `Publication ${merged.record.doi} was separated from ${kept.doi}`,
+      record,
+      changes,
+      merged,
+      by,
+    ),
+  ];
+  const relating = relatingWrite(merged.record, undefined, by.now.getTime());
+  const saved = await saveUnmerge({ before: kept, after: record }, merged, [
+    ...others,
+    ...(relating ? [relating] : []),
+  ]);
+  if (saved === 'saved') await relateSaved(merged.record, undefined);
+  return saved;
+}
+
+/** Replaces a work by the publication of the pair, as an ingestion does that finds a DOI. */
+export async function mergeWork(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+  const { doi, other: id } = pair.after;
+  const publication = (await getPublications([doi])).get(doi);
+  const work = await getWork(id);
+  if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
+  if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
+  if (!work || work.deleted_at !== null) throw new Problem('conflict', 'The work is deleted or has a publication');
+  const replaced = { ...work, deleted_at: by.now.toISOString(), replaced_by: doi, is_merged: true };
+  const conditions = [ifPublicationUnchanged(publication)];
+  const reported = {
+    type: 'publication.merged',
+    message: `A work without a DOI was merged into ${doi}`,
+    conditions,
+  } as const;
+  return saveWorkChange(work, replaced, reported, pair, by);
+}
+
+/** Restores a work that was replaced by the publication of the pair. */
+export async function undoWorkMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+  const { doi, other: id } = pair.after;
+  const work = await getWork(id);
+  if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
+  const restored = { ...work, deleted_at: null, replaced_by: null, is_merged: false };
+  const reported = { type: 'publication.unmerged', message: `A work was separated from ${doi}` } as const;
+  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, by);
+}
+
+async function saveWorkChange(
+  before: WorkRecord,
+  after: WorkRecord,
+  { type, message, conditions }: { type: EventType; message: string; conditions: Write[] },
+  pair: PairChange,
+  { workspace, actor, now }: Curator,
+): Promise<'saved' | 'stale'> {
+  const metadata = { work_id: before.id, orcid: before.orcid, pair_id: pair.after.id };
+  const reported = eventWrite({ type, workspace, actor, message, resource: pair.after.doi, metadata }, now);
+  const writes = [...pairWrites(pair.after, pair.before), reported, ...conditions];
+  const saved = await saveWork({ ...after, version: before.version + 1 }, before, writes);
+  return saved === 'saved' ? 'saved' : 'stale';
+}
+
+/** The publication to keep and the other one. */
+async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) {
+  const records = await getPublications([doi, otherDoi]);
+  for (const each of [doi, otherDoi]) {
+    const record = records.get(each);
+    if (!record) throw new Problem('conflict', `${each} was merged with another publication since`);
+    if (record.deleted_at !== null) throw new Problem('conflict', `${each} is deleted: restore it first`);
+  }
+  const [kept, other] = [keptDoi, keptDoi === doi ? otherDoi : doi].map((each) => records.get(each ?? ''));
+  if (!kept || !other) throw new Error(`The pair ${doi} has lost a publication`);
+  return { kept, other };
+}
+
+/** The edits of a publication in fields that are not edited in the kept one. */
+function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValues {
+  const values: FieldValues = new Map();
+  for (const [place, edit] of Object.entries(other.edits)) {
+    if (edit === undefined) continue;
+    if (place !== 'data' && place !== 'enriched_metadata') {
+      if (!Object.hasOwn(kept.edits, place)) values.set(fieldPath(place), edit);
+      continue;
+    }
+    for (const [name, value] of Object.entries(edit ?? {})) {
+      if (!Object.hasOwn(kept.edits[place] ?? {}, name)) values.set(fieldPath(place, name), value);
+    }
+  }
+  return values;
+}
+
+/** The record with its researchers matched anew: they, or the authors, may be others than before. */
+async function rematched(record: PublicationRecord): Promise<PublicationRecord> {
+  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+  return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
+}
+
+function mergeEvent(
+  type: EventType,
+  message: string,
+  { doi, edit_count }: PublicationRecord,
+  changes: readonly FieldChange[],
+  { record, pair_id, orcids }: { record: PublicationRecord; pair_id: string; orcids: string[] },
+  { workspace, actor, now }: Curator,
+): Write {
+  const metadata = {
+    kept: doi,
+    other: record.doi,
+    pair_id,
+    orcids: orcids.slice(0, 100),
+    ...(changes.length > 0 && { ...abridge(changes), edit: String(edit_count) }),
+  };
+  return eventWrite({ type, workspace, actor, message, resource: doi, metadata }, now);
+}

@@ -1,0 +1,213 @@
+/** A name is read up to here: longer ones are lists of names, or errors. */
+const maxLength = 200;
+
+/** Letters that Unicode does not decompose, by their plain spelling and, where it differs, their usual digraph. */
+const specialLetters: Record<string, [plain: string, digraph: string]> = {
+  ä: ['a', 'ae'],
+  ö: ['o', 'oe'],
+  ü: ['u', 'ue'],
+  å: ['a', 'aa'],
+  æ: ['ae', 'ae'],
+  ø: ['o', 'oe'],
+  œ: ['oe', 'oe'],
+  ß: ['ss', 'ss'],
+  đ: ['d', 'dj'],
+  ð: ['d', 'd'],
+  þ: ['th', 'th'],
+  ł: ['l', 'l'],
+  ı: ['i', 'i'],
+  ħ: ['h', 'h'],
+  ŋ: ['n', 'n'],
+  ə: ['a', 'e'],
+};
+
+/** Greek and Cyrillic letters that look like Latin ones. They get into Latin names by a wrong keyboard layout. */
+const lookalikes = pairs(
+  'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa εe ιi κk νv οo ρp τt υu χx ϲc ' +
+    'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS аa еe оo рp сc уy хx іi јj ѕs кk тt мm',
+);
+
+/** https://en.wikipedia.org/wiki/BGN/PCGN_romanization_of_Russian, with the letters of its neighbours. */
+const cyrillic = pairs(
+  'аa бb вv гg дd еe ёe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya ' +
+    'іi їyi єye ґg ђdj јj љlj њnj ћc џdz ўu ѓg ќk ѕdz',
+);
+
+/** ISO 843, the transcription of Greek: https://www.iso.org/standard/5215.html. */
+const greek = pairs('αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo');
+
+function pairs(text: string): Map<string, string> {
+  return new Map(text.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
+}
+
+/** The scripts that names can be compared in. `latin` includes names that were romanized. */
+export type Script = 'latin' | 'cjk' | 'other';
+
+/** The same text in one script. */
+export interface Spelling {
+  text: string;
+  script: Script;
+  /** Whether Greek or Cyrillic was romanized, of which there are several ways. */
+  romanized: boolean;
+}
+
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+/**
+ * A name in the scripts that it is written in: "王小明 Xiaoming Wang" is two spellings. Single Greek or Cyrillic letters in
+ * a Latin name are read as the Latin ones that they look like; whole words are romanized.
+ */
+export function spellings(name: string): Spelling[] {
+  if (/^[\x20-\x7E\t]*$/.test(name)) {
+    return /[A-Za-z]/.test(name) ? [{ text: name.slice(0, maxLength), script: 'latin', romanized: false }] : [];
+  }
+  const text = name
+    .slice(0, maxLength)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '');
+  const words = text.split(/(\s+)/);
+  const isLatin = /\p{Script=Latin}/u.test(text);
+  const found: Spelling[] = [];
+  const hasCjk = cjk.test(text);
+  if (hasCjk) {
+    const kept = words.filter((word) => cjk.test(word) || word.includes('\t'));
+    found.push({ text: kept.join(' '), script: 'cjk', romanized: false });
+  }
+  const others = hasCjk ? words.filter((word) => !cjk.test(word)).join('') : text;
+  if (isLatin) {
+    const latin = others.replace(
+      /\S*[\p{Script=Greek}\p{Script=Cyrillic}]\S*/gu,
+      (word) => lookalike(word) ?? romanize(word),
+    );
+    found.push({ text: latin, script: 'latin', romanized: false });
+  } else if (greekOrCyrillic.test(others)) {
+    found.push({ text: romanize(others), script: 'latin', romanized: true });
+  } else if (/\p{L}/u.test(others)) {
+    found.push({ text: others, script: 'other', romanized: false });
+  }
+  return found;
+}
+
+function lookalike(word: string): string | undefined {
+  const read = [...word].map((letter) => lookalikes.get(letter) ?? letter).join('');
+  return greekOrCyrillic.test(read) ? undefined : read;
+}
+
+/** A letter alone stays one: "Ю." is an initial, not the word "Yu". */
+const romanize = (text: string) =>
+  text.normalize('NFC').replace(/[\p{L}\p{M}]+/gu, (word) => {
+    const letters = [...word.replace(/ο[υύ]/giu, 'u').replace(/([αεέά])[υύ]/giu, '$1v')].map(latinOf);
+    return letters.length === 1 ? skeleton(letters.join('').toLowerCase()).slice(0, 1).toUpperCase() : letters.join('');
+  });
+
+function latinOf(letter: string): string {
+  const lower = letter.toLowerCase();
+  const bare = lower.normalize('NFKD').replace(/\p{M}/gu, '');
+  const latin = cyrillic.get(lower) ?? greek.get(lower) ?? cyrillic.get(bare) ?? greek.get(bare);
+  if (latin === undefined) return letter;
+  return letter === lower ? latin : latin.slice(0, 1).toUpperCase() + latin.slice(1);
+}
+
+/** How people write one first name. https://en.wikipedia.org/wiki/Muhammad_(name) */
+const muhammad = /^(md|mohd|mu?oh?amm?[ae]d|muhamm?[ae]d)$/;
+
+/** Letters and digits of a word without accents and case, the plain spelling first: "Müller" is muller and mueller. */
+export function forms(word: string): string[] {
+  if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
+  const lower = word.normalize('NFC').toLowerCase();
+  const spelled = [0, 1].map((which) =>
+    [...lower]
+      .map((letter) => specialLetters[letter]?.[which as 0 | 1] ?? letter)
+      .join('')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ''),
+  );
+  return spelledAs(spelled);
+}
+
+function spelledAs(spelled: string[]): string[] {
+  const [plain = ''] = spelled;
+  if (muhammad.test(plain)) return ['mohammad'];
+  // "Mueller" may stand for "Müller", and "Muller" for both.
+  const reduced =
+    plain.length > 4
+      ? plain
+          .replace(/([aou])e/g, '$1')
+          .replace(/aa/g, 'a')
+          .replace(/dj/g, 'd')
+      : plain;
+  return [...new Set([...spelled, reduced])];
+}
+
+/**
+ * What is left of a romanized word when all ways of romanizing Greek and Cyrillic are made equal: "Yuliya", "Iuliia" and
+ * "Julija" are one.
+ */
+export function skeleton(form: string): string {
+  return form
+    .replace(/shch|sch|sh/g, 's')
+    .replace(/zh/g, 'z')
+    .replace(/kh|ch|h/g, 'h')
+    .replace(/ph|f|w/g, 'v')
+    .replace(/th/g, 't')
+    .replace(/ts|tz/g, 's')
+    .replace(/x/g, 'ks')
+    .replace(/c/g, 'k')
+    .replace(/au/g, 'av')
+    .replace(/eu/g, 'ev')
+    .replace(/ou/g, 'u')
+    .replace(/mp/g, 'b')
+    .replace(/nt/g, 'd')
+    .replace(/gk|gg|ng/g, 'g')
+    .replace(/[yj]/g, 'i')
+    .replace(/ei|oi/g, 'i')
+    .replace(/ie/g, 'e')
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** The finals that follow each initial. https://en.wikipedia.org/wiki/Pinyin_table */
+const syllables = (
+  [
+    ['', 'a|o|e|ai|ei|ao|ou|an|en|ang|eng|er'],
+    ['[bpmf]', 'a|ai|an|ang|ao|ei|en|eng|i|ian|iao|ie|in|ing|iu|o|ou|u'],
+    ['[dtnl]', 'a|ai|an|ang|ao|e|ei|en|eng|i|ia|ian|iang|iao|ie|in|ing|iu|ong|ou|u|uan|ue|ui|un|uo|v|ve'],
+    ['[gkh]', 'a|ai|an|ang|ao|e|ei|en|eng|ong|ou|u|ua|uai|uan|uang|ui|un|uo'],
+    ['[jqx]', 'i|ia|ian|iang|iao|ie|in|ing|iong|iu|u|uan|ue|un|v'],
+    ['[zcs]h?|r', 'a|ai|an|ang|ao|e|ei|en|eng|i|ong|ou|u|ua|uai|uan|uang|ui|un|uo'],
+    ['y', 'a|an|ang|ao|e|i|in|ing|o|ong|ou|u|uan|ue|un'],
+    ['w', 'a|ai|an|ang|ei|en|eng|o|u'],
+  ] as const
+).map(([initial, finals]) => `(?:${initial})(?:${finals})`);
+const syllable = new RegExp(`^(?:${syllables.join('|')})$`);
+
+/**
+ * The ways to split a word into at most three syllables of pinyin: "xian" is one or two. Empty if it is no pinyin.
+ */
+export function pinyin(word: string): string[][] {
+  if (word.length > 12 || !/^[a-z]+$/.test(word)) return [];
+  const ways: string[][][] = [[[]]];
+  for (let end = 1; end <= word.length; end++) {
+    ways[end] = [];
+    for (let start = Math.max(0, end - 6); start < end; start++) {
+      const part = word.slice(start, end);
+      if (!syllable.test(part)) continue;
+      for (const way of ways[start] ?? []) if (way.length < 3) ways[end]?.push([...way, part]);
+    }
+  }
+  return ways[word.length] ?? [];
+}
+
+/** Whether one letter was left out, added, replaced or swapped with the next. */
+export function isOneSlipApart(one: string, other: string): boolean {
+  if (one === other || Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [a, b] = [one.slice(start), other.slice(start)];
+  if (a.length === b.length) {
+    const swapped = `${a[1] ?? ''}${a[0] ?? ''}${a.slice(2)}`;
+    return a.slice(1) === b.slice(1) || swapped === b;
+  }
+  return a.length > b.length ? a.slice(1) === b : a === b.slice(1);
+}

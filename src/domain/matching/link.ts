@@ -1,0 +1,330 @@
+import * as z from 'zod';
+import type { Author } from '../values/bibliography.ts';
+import {
+  type Contributors,
+  contributorsOf,
+  isSameAuthor,
+  type Match,
+  MatchCandidate,
+  matchPerson,
+  matchReasons,
+  type PersonNames,
+} from './match.ts';
+
+/** The lists of contributors that a person can be in. */
+const lists = ['authors', 'editors'] as const;
+type ListName = (typeof lists)[number];
+
+/** An author as they were when a curator decided about them. The list may be corrected later. */
+const DecidedAuthor = z.object({
+  list: z.enum(lists),
+  /** Where they are in the list; null if they are not in it any more. */
+  position: z.int().nullable(),
+  name: z.string(),
+  given: z.string().nullable(),
+  family: z.string().nullable(),
+  orcid: z.string().nullable(),
+});
+type DecidedAuthor = z.output<typeof DecidedAuthor>;
+
+/** What curators have decided about one researcher of one publication. */
+const MatchDecision = z.object({
+  accepted: DecidedAuthor.nullable(),
+  rejected: z.array(DecidedAuthor),
+  /** That the researcher is none of those who came into question. */
+  is_none: z.boolean(),
+  /** When and by whom it was last changed. Milliseconds since the epoch; the form of `actorOf` in src/auth. */
+  decided_at: z.int(),
+  actor: z.string().nullable(),
+});
+type MatchDecision = z.output<typeof MatchDecision>;
+
+/** Authors that are remembered as rejected, for one researcher. */
+export const maxRejected = 50;
+
+/** A link between a publication and a researcher, who may be matched to one of its authors, with the evidence. */
+export const ResearcherLink = z.object({
+  orcid: z.string(),
+  /** Index into the authors; null if no author clearly matches. */
+  author_position: z.int().nullable(),
+  /** Index into the editors, of a researcher who is none of the authors. */
+  editor_position: z.int().nullable().default(null),
+  /** What the match rests on, apart from a decision. */
+  evidence: z.enum(['orcid', 'name']).nullable(),
+  /** Of the match. Null without one, and in links of older shapes. */
+  score: z.number().nullable().default(null),
+  reasons: z.array(z.enum(matchReasons)).default([]),
+  /** Who may be the researcher, if there is no match. */
+  candidates: z.array(MatchCandidate).default([]),
+  decision: MatchDecision.nullable().default(null),
+});
+export type ResearcherLink = z.output<typeof ResearcherLink>;
+
+/** A new link, to be matched. */
+export const newLink = (orcid: string): ResearcherLink => ({ ...unmatched, orcid, decision: null });
+
+const unmatched = {
+  author_position: null,
+  editor_position: null,
+  evidence: null,
+  score: null,
+  reasons: [],
+  candidates: [],
+} satisfies Partial<ResearcherLink>;
+
+/** The people that a publication names: as it is shown, and as OpenAlex lists its authors. */
+export interface NamedPeople {
+  authors: Author[];
+  editors: Author[];
+  openAlex: Author[];
+}
+
+/**
+ * The links sorted by iD, matched anew. `people` are those of the researchers that are known. An author whom a curator has
+ * accepted for one researcher is nobody else's.
+ */
+export function matchLinks(
+  links: readonly ResearcherLink[],
+  named: NamedPeople,
+  people: readonly PersonNames[],
+): ResearcherLink[] {
+  const contributors = contributorsOf(named);
+  const accepted = new Map(
+    links.map(({ orcid, decision }) => [orcid, decision?.accepted && placeOf(decision.accepted, named)]),
+  );
+  const sorted = [...links].sort((one, other) => (one.orcid < other.orcid ? -1 : 1));
+  return sorted.map((link) => {
+    const { orcid } = link;
+    const decision = link.decision && located(link.decision, named);
+    const person = people.find((candidate) => candidate.orcid === orcid);
+    const place = accepted.get(orcid);
+    if (place) return { ...link, decision, ...acceptedMatch(contributors, place, person, orcid) };
+    const taken = [...accepted].flatMap(([of, its]) => (its && of !== orcid ? [its] : []));
+    const match = person ? matchUndecided(contributors, named, person, decision, taken) : noMatch;
+    const lapsed = decision?.accepted && match.found;
+    if (match.found && !lapsed) return { ...link, decision, ...matchedTo(match.found) };
+    const candidates = lapsed && match.found ? [lapsedCandidate(match.found), ...match.candidates] : match.candidates;
+    return { ...link, decision, ...unmatched, candidates };
+  });
+}
+
+/** A decision with the positions that the authors have now. */
+function located(decision: MatchDecision, named: NamedPeople): MatchDecision {
+  const at = (author: DecidedAuthor) => ({ ...author, position: placeOf(author, named)?.position ?? null });
+  return { ...decision, accepted: decision.accepted && at(decision.accepted), rejected: decision.rejected.map(at) };
+}
+
+interface Place {
+  list: ListName;
+  position: number;
+}
+
+const noMatch: Match = { found: null, candidates: [] };
+
+function matchUndecided(
+  contributors: Contributors,
+  named: NamedPeople,
+  person: PersonNames,
+  decision: MatchDecision | null,
+  taken: readonly Place[],
+): Match {
+  const rejected = (decision?.rejected ?? []).flatMap((each) => placeOf(each, named) ?? []);
+  const excluded = new Set([...taken, ...rejected].map(({ list, position }) => `${list} ${position}`));
+  return matchPerson(contributors, person, (_, list, position) => excluded.has(`${list} ${position}`));
+}
+
+const matchedTo = ({ author_position, editor_position, score, reasons }: MatchCandidate) => ({
+  author_position,
+  editor_position,
+  evidence: reasons.includes('orcid') ? ('orcid' as const) : ('name' as const),
+  score,
+  reasons,
+  candidates: [],
+});
+
+/** The accepted author has left the list: somebody has to look, even if the rules find another one. */
+const lapsedCandidate = (candidate: MatchCandidate): MatchCandidate => ({
+  ...candidate,
+  reasons: [...candidate.reasons, 'decision_lapsed'],
+});
+
+function acceptedMatch(
+  contributors: Contributors,
+  { list, position }: Place,
+  person: PersonNames | undefined,
+  orcid: string,
+) {
+  const only = (_: Author, itsList: ListName, itsPosition: number) => itsList !== list || itsPosition !== position;
+  const { found, candidates } = person ? matchPerson(contributors, person, only) : noMatch;
+  const reasons = (found ?? candidates[0])?.reasons ?? [];
+  const hasOrcid = contributors[list][position]?.author.orcid === orcid;
+  return {
+    author_position: list === 'authors' ? position : null,
+    editor_position: list === 'editors' ? position : null,
+    evidence: hasOrcid ? ('orcid' as const) : found ? ('name' as const) : null,
+    score: 1,
+    reasons: ['curator' as const, ...reasons],
+    candidates: [],
+  };
+}
+
+/**
+ * Where an author is now about whom a curator has decided: at the same position or anywhere else with the same printed
+ * name, or else the only one who has the same name in another form. Undefined if that is nobody, or not clear.
+ */
+function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
+  const { list, position } = decided;
+  const authors = named[list];
+  const alike = (author: Author | undefined) =>
+    author !== undefined && (author.orcid === null || decided.orcid === null || author.orcid === decided.orcid);
+  const isPrinted = (author: Author | undefined) => alike(author) && cut(author?.name ?? '') === decided.name;
+  if (position !== null && isPrinted(authors[position])) return { list, position };
+  for (const isSame of [isPrinted, (author: Author) => isSameAuthor(author, decided)]) {
+    const places = authors.flatMap((author, at) => (isSame(author) ? [at] : []));
+    if (places.length > 0)
+      return places.length === 1 && places[0] !== undefined ? { list, position: places[0] } : undefined;
+  }
+  return undefined;
+}
+
+/** Of each link: whether the researcher is matched, and nobody else is matched to the same place. */
+export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attention' | 'complete')[] {
+  const placeKey = ({ author_position, editor_position }: ResearcherLink) =>
+    author_position !== null
+      ? `authors ${author_position}`
+      : editor_position !== null
+        ? `editors ${editor_position}`
+        : null;
+  const matched = Map.groupBy(links, placeKey);
+  return links.map((link) => {
+    const key = placeKey(link);
+    return key !== null && matched.get(key)?.length === 1 ? 'complete' : 'needs_attention';
+  });
+}
+
+/** Of each link: whether a curator is asked. Not if one has said that the researcher is none of those in question. */
+export function openQuestions(links: readonly ResearcherLink[]): boolean[] {
+  const states = matchStatesOf(links);
+  return links.map(
+    ({ decision, candidates }, index) =>
+      states[index] === 'needs_attention' && !(decision?.is_none === true && candidates.length === 0),
+  );
+}
+
+/** Whether the author that a curator has accepted is in the list. */
+export const isInForce = ({ decision, reasons }: ResearcherLink): boolean =>
+  decision !== null && (decision.accepted === null || reasons.includes('curator'));
+
+/** What the match of a link rests on in the end. */
+export const decidedBy = ({ evidence, reasons }: ResearcherLink): 'orcid' | 'name' | 'curator' | null =>
+  reasons.includes('curator') ? 'curator' : evidence;
+
+/** What a curator says about a researcher and one contributor; `place` null is about all that come into question. */
+export interface MatchVerdict {
+  orcid: string;
+  verdict: 'accept' | 'reject' | 'undo';
+  place: Place | null;
+}
+
+/** A verdict that cannot be carried out: the part of it, and why. */
+export interface MatchFault {
+  path: 'orcid' | 'position' | 'decision';
+  message: string;
+}
+
+/**
+ * The links after a verdict: the same array if it was decided so already. Accepting replaces what was accepted before;
+ * rejecting nobody in particular says that the researcher is none of those in question; undoing it for nobody in
+ * particular forgets all decisions about the researcher.
+ */
+export function decideMatch(
+  links: readonly ResearcherLink[],
+  { orcid, verdict, place }: MatchVerdict,
+  named: NamedPeople,
+  people: readonly PersonNames[],
+  by: { actor: string | null; now: Date },
+): readonly ResearcherLink[] | MatchFault {
+  const link = links.find((each) => each.orcid === orcid);
+  if (!link) return { path: 'orcid', message: 'is no researcher of this publication' };
+  const author = place && named[place.list][place.position];
+  if (place && !author) return { path: 'position', message: 'is not in the list' };
+  const before = link.decision;
+  const without = (which: Place) => {
+    const isIt = (decided: DecidedAuthor) => {
+      const now = placeOf(decided, named);
+      return now?.list === which.list && now.position === which.position;
+    };
+    return {
+      accepted: before?.accepted && !isIt(before.accepted) ? before.accepted : null,
+      rejected: (before?.rejected ?? []).filter((each) => !isIt(each)),
+    };
+  };
+  const stamp = { decided_at: by.now.getTime(), actor: by.actor };
+  const withDecision = (decision: MatchDecision | null) =>
+    links.map((each) => (each.orcid === orcid ? { ...each, decision } : each));
+  let decision: MatchDecision | null;
+  if (verdict === 'undo') {
+    const left = place ? { ...without(place), is_none: before?.is_none ?? false } : undefined;
+    const isEmpty = !left || (left.accepted === null && left.rejected.length === 0 && !left.is_none);
+    decision = isEmpty ? null : { ...left, ...stamp };
+  } else if (verdict === 'accept') {
+    if (!place || !author) return { path: 'position', message: 'is needed to accept an author' };
+    const taken = links.some(
+      (each) => each !== link && isAt(each.decision?.accepted && placeOf(each.decision.accepted, named), place),
+    );
+    if (taken) return { path: 'decision', message: 'Another researcher has been accepted as this author' };
+    decision = { accepted: decided(author, place), rejected: without(place).rejected, is_none: false, ...stamp };
+  } else if (place && author) {
+    const { accepted, rejected } = without(place);
+    const all = [...rejected, decided(author, place)];
+    if (all.length > maxRejected)
+      return { path: 'position', message: `is one more than ${maxRejected} rejected authors` };
+    decision = { accepted, rejected: all, is_none: before?.is_none ?? false, ...stamp };
+  } else {
+    decision = { accepted: null, rejected: [...(before?.rejected ?? [])], is_none: true, ...stamp };
+    // Rejecting the best ones may bring up others.
+    while (decision.rejected.length < maxRejected) {
+      const [tried]: ResearcherLink[] = matchLinks(withDecision(decision), named, people).filter(
+        (each) => each.orcid === orcid,
+      );
+      const places: Place[] = tried ? placesIn(tried) : [];
+      const more: DecidedAuthor[] = places.flatMap((each) =>
+        named[each.list].slice(each.position, each.position + 1).map((one) => decided(one, each)),
+      );
+      if (more.length === 0) break;
+      decision = { ...decision, rejected: [...decision.rejected, ...more].slice(0, maxRejected) };
+    }
+  }
+  return isSameDecision(before, decision) ? links : withDecision(decision);
+}
+
+const isAt = (one: Place | null | undefined, other: Place) =>
+  one?.list === other.list && one.position === other.position;
+
+const cut = (text: string) => text.slice(0, 200);
+const decided = ({ name, given, family, orcid }: Author, { list, position }: Place): DecidedAuthor => ({
+  list,
+  position,
+  name: cut(name),
+  given: given && cut(given),
+  family: family && cut(family),
+  orcid,
+});
+
+/** Everybody who is matched or comes into question. */
+const placesIn = (link: ResearcherLink): Place[] =>
+  [link, ...link.candidates].flatMap(({ author_position, editor_position }) => [
+    ...(author_position !== null ? [{ list: 'authors' as const, position: author_position }] : []),
+    ...(editor_position !== null ? [{ list: 'editors' as const, position: editor_position }] : []),
+  ]);
+
+/** Whether two decisions say the same, whoever made them. */
+const isSameDecision = (one: MatchDecision | null, other: MatchDecision | null) => {
+  const content = (decision: MatchDecision | null) => {
+    if (!decision) return null;
+    const text = (each: DecidedAuthor) => JSON.stringify([each.list, each.name, each.position]);
+    const { accepted, rejected, is_none } = decision;
+    return [accepted && text(accepted), ...rejected.map(text).sort(), String(is_none)];
+  };
+  return JSON.stringify(content(one)) === JSON.stringify(content(other));
+};

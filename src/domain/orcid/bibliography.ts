@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { Author, type Bibliography, emptyBibliography, PartialDate } from '../values/bibliography.ts';
+import { yearOf } from '../values/partial-date.ts';
+import type { WorkSummary } from './record.ts';
+
+/** What one summary on an ORCID record says of a publication, without the fields that no summary has. */
+export const OrcidBibliography = z.object({
+  put_code: z.int(),
+  /** The DOI by which the ORCID record lists it, which tells two groups of one publication apart; empty if not known. */
+  listed_as: z.string(),
+  title: z.string().nullable(),
+  title_html: z.string().nullable(),
+  subtitle: z.string().nullable(),
+  authors: z.array(Author),
+  publication_date: PartialDate.nullable(),
+  publication_type: z.string().nullable(),
+  publication_subtype: z.string().nullable(),
+  container_title: z.string().nullable(),
+  arxiv_id: z.string().nullable(),
+  url: z.string().nullable(),
+});
+export type OrcidBibliography = z.output<typeof OrcidBibliography>;
+
+/** The bibliographies of a publication by the iD of the person on whose record they are. */
+export const OrcidBibliographies = z.record(z.string(), z.array(OrcidBibliography));
+export type OrcidBibliographies = z.output<typeof OrcidBibliographies>;
+
+/** More say nothing new, and the record of a publication must stay small. */
+export const maxSummaries = 20;
+const maxPeople = 20;
+
+/** ORCID work types (https://info.orcid.org/documentation/integration-guide/working-with-works/) with another name here. */
+const types: Record<string, [type: string, subtype?: string]> = {
+  'conference-paper': ['proceedings-article'],
+  'conference-abstract': ['proceedings-article', 'abstract'],
+  'conference-poster': ['poster'],
+  'conference-presentation': ['presentation'],
+  'working-paper': ['report', 'working-paper'],
+  preprint: ['posted-content', 'preprint'],
+  'data-set': ['dataset'],
+  'dissertation-thesis': ['dissertation'],
+  'encyclopedia-entry': ['reference-entry'],
+  'dictionary-entry': ['reference-entry'],
+  'book-review': ['journal-article', 'book-review'],
+  'magazine-article': ['journal-article', 'magazine-article'],
+  review: ['peer-review'],
+};
+
+/** The bibliography of one summary. */
+function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
+  const { title, workType } = summary;
+  const [type, subtype] = types[workType ?? ''] ?? [workType];
+  return {
+    put_code: summary.putCode,
+    listed_as: listedAs,
+    title: title === null || typeof title === 'string' ? title : (title.und ?? title.en ?? null),
+    title_html: summary.titleHtml,
+    subtitle: summary.subtitle,
+    authors,
+    publication_date: summary.publicationDate,
+    publication_type: type ?? null,
+    publication_subtype: subtype ?? null,
+    container_title: summary.journalTitle,
+    arxiv_id: summary.arxivId,
+    url: summary.url,
+  };
+}
+
+/**
+ * The bibliographies of the summaries that one ORCID record has of a publication: in the order of preference of its
+ * owner, then the more complete first, then in the order of the record. `contributors` are by put-code, because summaries
+ * do not have them.
+ */
+export function orcidBibliographies(
+  summaries: readonly WorkSummary[],
+  listedAs = '',
+  contributors: ReadonlyMap<number, Author[]> = new Map(),
+): OrcidBibliography[] {
+  return summaries
+    .map((summary) => ({
+      preference: summary.displayIndex,
+      bibliography: bibliographyOf(summary, listedAs, contributors.get(summary.putCode) ?? []),
+    }))
+    .sort(
+      (one, other) =>
+        other.preference - one.preference || completeness(other.bibliography) - completeness(one.bibliography),
+    )
+    .slice(0, maxSummaries)
+    .map(({ bibliography }) => bibliography);
+}
+
+/** The number of fields with a value. */
+const completeness = (bibliography: OrcidBibliography) =>
+  Object.values(bibliography).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
+
+/**
+ * What ORCID records say after some were read again. Of a record, the groups that were read replace what they said before.
+ * The order does not depend on that of the ingestions. At most so many people, and so many summaries of each.
+ */
+export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {
+  const listings = Object.entries(read).map(([orcid, bibliographies]): [string, OrcidBibliography[]] => {
+    const groups = new Set(['', ...bibliographies.map(({ listed_as }) => listed_as)]);
+    const others = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
+    // The sort is stable: within a group, the order of preference stays.
+    const all = [...others, ...bibliographies].sort((one, other) =>
+      one.listed_as < other.listed_as ? -1 : one.listed_as > other.listed_as ? 1 : 0,
+    );
+    return [orcid, all.slice(0, maxSummaries)];
+  });
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...Object.fromEntries(listings) })
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .slice(0, maxPeople),
+  );
+}
+
+/** All fields of a bibliography from an ORCID record. */
+export function wholeBibliography({ put_code: _, listed_as: __, ...known }: OrcidBibliography): Bibliography {
+  return { ...emptyBibliography, ...known, publication_year: yearOf(known.publication_date) };
+}
+
+/** The translated titles of summaries, by language. The first of a language counts. */
+export function translationsOf(summaries: readonly WorkSummary[]): Record<string, string> {
+  const translations: Record<string, string> = {};
+  for (const { title } of summaries) {
+    if (title === null || typeof title === 'string') continue;
+    const original = 'und' in title ? 'und' : 'en';
+    for (const [language, text] of Object.entries(title)) {
+      if (language !== original) translations[language] ??= text;
+    }
+  }
+  return translations;
+}

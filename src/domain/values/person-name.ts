@@ -1,0 +1,102 @@
+/** The parts of a person's name. `suffix` is generational: "Jr.", "III". */
+export interface NameParts {
+  given: string | null;
+  family: string | null;
+  suffix?: string | undefined;
+}
+
+const suffix = /^(?:Jr|Sr|Jnr|Snr)\.?$|^(?:II|III|IV)$/;
+/** Words that begin a family name, in lower case. */
+const particles = new Set(
+  `af al aus d' da das de de' degli dei del dela della delle den der des di do dos du e el la las le les lo los
+  och of op 't 's ten ter thoe tot und van vom von y za zu zum zur`.split(/\s+/),
+);
+/** Words in names of groups. */
+const groupWords =
+  /\b(?:academ\w*|agency|alliance|association|board|cent(?:er|re|ro)s?|collaborat\w*|college|comit\w+|commission|committee|company|consorti\w*|council|department|faculty|federation|foundation|gesellschaft|group|grupo|gruppe|hospital|initiative|inc|institut\w*|investigators|laborator\w*|library|limited|ltd|gmbh|llc|ministry|museum|network|office|organi[sz]ation|panel|press|program\w*|project|registry|research|service\w*|societ\w*|staff|study|survey|task ?force|team|trial\w*|union|universi\w*|unit|working)\b/i;
+const honorific = /^(?:dr|prof|professor|mr|mrs|ms|sir)\.?\s+/i;
+
+/** Whether a name is that of a group, as far as its words tell. */
+export const isGroupName = (name: string): boolean =>
+  groupWords.test(name) || /[\d&@/]/.test(name) || (/^\p{Lu}{2,}$/u.test(name) && name.length > 1);
+
+/** "Given Family" with the suffix, as it is printed. */
+export const printedName = ({ given, family, suffix }: NameParts): string =>
+  [given, family, suffix].filter(Boolean).join(' ');
+
+/**
+ * The parts of a person's printed name: "Family, Given", or else "Given Family", where the family name is the last word
+ * and the particles before it: "Jan van der Berg". Of a single word, the family name.
+ */
+export function namePartsOf(printed: string): NameParts {
+  const [first = '', ...others] = printed.split(',').flatMap((part) => part.trim() || []);
+  const generation = others.find((part) => suffix.test(part));
+  const given = others.filter((part) => part !== generation).join(', ');
+  if (given) return withSuffix({ given, family: first, suffix: generation });
+  const words = first.replace(honorific, '').trim().split(/\s+/);
+  const last =
+    generation === undefined && words.length > 2 && suffix.test(words.at(-1) ?? '') ? words.pop() : generation;
+  let start = words.length - 1;
+  while (start > 1 && particles.has(words[start - 1] ?? '')) start--;
+  const parts = { given: words.slice(0, start).join(' ') || null, family: words.slice(start).join(' ') };
+  return last === undefined ? parts : { ...parts, suffix: last };
+}
+
+/** The parts with the generational suffix in a place of its own: sources have it in the family or the given name, too. */
+export function withSuffix({ given, family, suffix: known }: NameParts): NameParts {
+  const [shortFamily, ofFamily] = cutSuffix(family);
+  const [shortGiven, ofGiven] = shortFamily === null ? [given, undefined] : cutSuffix(given);
+  const generation = known ?? ofFamily ?? ofGiven;
+  // A suffix that stands in two places is said once.
+  const isSame = (found: string | undefined) => found === undefined || bare(found) === bare(generation ?? '');
+  return {
+    given: isSame(ofGiven) ? shortGiven : given,
+    family: isSame(ofFamily) ? shortFamily : family,
+    ...(generation !== undefined && { suffix: generation }),
+  };
+}
+
+const bare = (written: string) => written.replace('.', '').toLowerCase();
+
+function cutSuffix(name: string | null): [rest: string | null, suffix: string | undefined] {
+  const place = name?.search(/,?\s+[^\s,]+$/) ?? -1;
+  const last = name?.slice(place).replace(/^,?\s+/, '') ?? '';
+  return name !== null && place > 0 && suffix.test(last) ? [name.slice(0, place), last] : [name, undefined];
+}
+
+export interface ListedName extends NameParts {
+  affiliations: string[];
+}
+
+/** One "Family, Given (Affiliation)" of a list. */
+const listed = /^([^,;()]{1,200}),\s*([^,;()]{1,200}?)(?:\s*\(([^()]{1,300})\))?$/;
+/** A note of the role, which is not an affiliation. */
+const roleNote = /\s*\((?:eds?|editors?|hrsg|hg|trans|transl|red)\.?\)$/i;
+
+/**
+ * The people whom one name field lists: "Family, Given; Family, Given", each with an affiliation in parentheses or
+ * without one. Undefined if the field is anything else, such as one plain name.
+ */
+export function listedNames(written: string): ListedName[] | undefined {
+  const parts = written.split(';').map((part) => part.trim());
+  if (parts.length === 1 && !written.endsWith(')')) return undefined;
+  if (parts.length > 1_000) return undefined;
+  const names = parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, family = '', given = '', affiliation] = listed.exec(part) ?? [];
+      return family === ''
+        ? undefined
+        : { ...withSuffix({ family, given }), affiliations: affiliation ? [affiliation] : [] };
+    });
+  return names.some((name) => name === undefined) ? undefined : (names as ListedName[]);
+}
+
+/** The name without a note of the role, as in "Carberry, Josiah (Ed.)". */
+export const withoutRole = (name: string): string => name.replace(roleNote, '');
+
+/** What some publishers deposit where a name is missing: "&NA;" of Wolters Kluwer, "et al." at the end of a list. */
+export const isNoName = (name: string): boolean =>
+  /^(?:&(?:amp;)?NA;|\[?no (?:value|name|authors?(?: listed)?)\]?|n\/a|et\.? al\.?|and others|-+|\.+)$/i.test(
+    name.trim(),
+  );

@@ -1,0 +1,30 @@
+import { DuplicatePair, duplicatePairShape } from '../domain/duplicates/pair.ts';
+import { defineList } from './define-list.ts';
+import { listSpec } from './model/spec.ts';
+
+/** The sorts of the queue of possible duplicates; the first is the default. */
+export const duplicateSorts = ['score', 'created_at', 'decided_at'] as const;
+
+/** What curators can query pairs by. */
+export const duplicateSpec = listSpec({
+  collection: 'DUPLICATE',
+  schema: DuplicatePair,
+  shape: duplicatePairShape,
+  id: ({ id }) => id,
+  texts: () => [],
+  sorts: {
+    score: (row) => row.score,
+    created_at: (row) => row.created_at,
+    decided_at: (row) => row.decided_at,
+  },
+  equals: {
+    status: (row) => row.status,
+    kind: (row) => row.other_kind,
+    member: (row) => [row.doi, row.other],
+  },
+  atLeast: { score: (row) => row.score },
+  where: {},
+});
+
+/** All pairs of possible duplicates, decided ones included. */
+export const duplicatePairs = defineList(duplicateSpec);

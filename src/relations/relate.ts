@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/family.ts';
+import { isPublic, type PublicationRecord } from '../domain/publication.ts';
+import type { Relation } from '../domain/values/relation.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { findPublications, getPublication, savePublication } from '../storage/publications.ts';
+import {
+  affectsOthers,
+  deleteRelating,
+  getRelating,
+  markRelated,
+  referringDois,
+  relatingSince,
+} from '../storage/relations.ts';
+
+/** Larger families are cut: their other members stay in lists. */
+const maxMembers = 40;
+const maxRelated = 50;
+
+/**
+ * Compares a publication's relations with those of the others in the registry, if a write has noted that it is needed:
+ * the others get the inverse relations, and of its family of versions only one stays in lists. Everything follows from
+ * what is stored, so it can be repeated at any time.
+ */
+async function relatePublication(doi: string): Promise<void> {
+  const note = await getRelating(doi);
+  if (!note) return;
+  const record = await getPublication(doi);
+  const start = [doi, ...note.dropped];
+  if (record) {
+    const stated = statedRelations(record).map((relation) => relation.doi);
+    // Before others are read: whoever is stored later finds the marks.
+    await markRelated(record);
+    await inParallel([...new Set([...stated, ...note.dropped])], 5, (other) => updateRelated(other));
+    await updateRelated(record.doi);
+  }
+  await updateFamilies(start);
+  await deleteRelating(note);
+}
+
+/** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */
+export async function relateSaved(record: PublicationRecord, before: PublicationRecord | undefined): Promise<void> {
+  if (affectsOthers(record, before)) await tryToRelate(record.doi);
+}
+
+async function tryToRelate(doi: string): Promise<void> {
+  try {
+    await relatePublication(doi);
+  } catch (error) {
+    log('warn', 'The relations of a publication are compared later', { doi, error });
+  }
+}
+
+/** Compares the relations of publications whose writers did not get to it within a minute, until `untilMs`. */
+export async function relateRemaining(now: Date, untilMs: number): Promise<void> {
+  for (const doi of await relatingSince(now.getTime() - 60_000, 500)) {
+    if (Date.now() >= untilMs) return;
+    await tryToRelate(doi);
+  }
+}
+
+/** Stores with a publication the relations that others state to it. */
+async function updateRelated(doi: string): Promise<void> {
+  const known = await getPublication(doi);
+  if (!known) return;
+  const dois = [known.doi, ...known.aliases];
+  const referring = await referringTo(dois);
+  const related = referring.flatMap((other) => inverseRelations(dois, other)).slice(0, maxRelated);
+  await change(known.doi, (record) => ({ ...record, related: sorted(related) }));
+}
+
+const sorted = (relations: Relation[]) =>
+  relations.toSorted((one, other) => (`${one.type} ${one.doi}` < `${other.type} ${other.doi}` ? -1 : 1));
+
+/** The publications that state a relation to one of these DOIs. */
+async function referringTo(dois: readonly string[]): Promise<PublicationRecord[]> {
+  const marks = await inParallel(dois, 5, referringDois);
+  const found = (await findPublications([...new Set(marks.flat())])).filter((each) => each !== undefined);
+  return [...new Map(found.map((each) => [each.doi, each])).values()].filter(({ doi }) => !dois.includes(doi));
+}
+
+/** Stores which member of each family that these DOIs lead to is in lists. */
+async function updateFamilies(start: readonly string[]): Promise<void> {
+  await retryIfStale('The versions of a publication', async () => {
+    for (const family of families(await versionsFrom(start))) {
+      const shown = shownMember(family);
+      if (!shown) continue;
+      const others = family.filter((member) => member !== shown && isPublic(member));
+      const orcids = others.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
+      const versions_orcids = [...new Set(orcids)].sort();
+      // First the one that is shown, so that lists are never without the publication.
+      if (!(await save({ ...shown, superseded_by: null, versions_orcids }, shown))) return stale;
+      for (const member of family) {
+        const superseded_by = others.includes(member) ? shown.doi : null;
+        if (member !== shown && !(await save({ ...member, superseded_by, versions_orcids: [] }, member))) return stale;
+      }
+    }
+    return undefined;
+  });
+}
+
+/** The publications that relations between versions lead to from some DOIs, over DOIs that the registry does not have, too. */
+async function versionsFrom(start: readonly string[]): Promise<PublicationRecord[]> {
+  const records = new Map<string, PublicationRecord>();
+  const seen = new Set<string>();
+  let next = [...start];
+  while (next.length > 0 && records.size < maxMembers) {
+    for (const doi of next) seen.add(doi);
+    const found = (await findPublications(next)).filter((each) => each !== undefined);
+    const ways = await inParallel(next, 5, async (doi) => {
+      const versions = (await referringTo([doi])).filter((each) => versionDois(each).includes(doi));
+      return versions.map((each) => each.doi);
+    });
+    for (const record of found) {
+      records.set(record.doi, record);
+      ways.push([record.doi, ...record.aliases, ...versionDois(record)]);
+    }
+    next = [...new Set(ways.flat())].filter((doi) => !seen.has(doi)).slice(0, maxMembers);
+  }
+  return [...records.values()];
+}
+
+async function change(doi: string, changed: (record: PublicationRecord) => PublicationRecord): Promise<void> {
+  await retryIfStale(`The publication ${doi}`, async () => {
+    const record = await getPublication(doi);
+    return !record || (await save(changed(record), record)) ? undefined : stale;
+  });
+}
+
+/** Saves a record if it differs. False if it was changed since it was read. */
+async function save(record: PublicationRecord, before: PublicationRecord): Promise<boolean> {
+  if (isDeepStrictEqual(record, before)) return true;
+  return (await savePublication({ ...record, version: before.version + 1 }, before, [])) === 'saved';
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { statedRelations, versionDois } from '../domain/family.ts';
+import { isPublic, mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { keys } from './keys.ts';
+import { getItem, type Key, putItem, queryPage, transact, type Write } from './table.ts';
+
+/** More publications than this refer to few others; the rest of them still name those they refer to. */
+const maxReferring = 100;
+
+/** A publication whose relations have to be compared with those of others. */
+export const Relating = z.object({
+  doi: z.string(),
+  /** The version of the publication that was written. */
+  version: z.int(),
+  /** The DOIs to which it no longer states a relation. */
+  dropped: z
+    .set(z.string())
+    .default(new Set())
+    .transform((dois) => [...dois]),
+});
+export type Relating = z.output<typeof Relating>;
+
+/**
+ * The write that notes, in the transaction of a publication, that its relations have to be compared with those of others;
+ * undefined if nothing has changed that matters to others.
+ */
+export function relatingWrite(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  now: number,
+): Write | undefined {
+  if (!affectsOthers(record, before)) return undefined;
+  const stated = new Set(statedRelations(record).map(({ doi }) => doi));
+  const dropped = (before ? statedRelations(before) : []).flatMap(({ doi }) => (stated.has(doi) ? [] : doi));
+  return {
+    Update: {
+      Key: keys.relating(record.doi),
+      UpdateExpression: `SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)${dropped.length > 0 ? ' ADD dropped :dropped' : ''}`,
+      ExpressionAttributeValues: {
+        ':doi': record.doi,
+        ':version': record.version,
+        ':now': now,
+        ...(dropped.length > 0 && { ':dropped': new Set(dropped) }),
+      },
+    },
+  };
+}
+
+/** Whether a change of a publication can matter to others: new publications may be named by others already. */
+export function affectsOthers(record: PublicationRecord, before: PublicationRecord | undefined): boolean {
+  if (!before) return true;
+  const about = (each: PublicationRecord) => {
+    const { title, publication_date, publication_type } = mergePublication(each);
+    const researchers = each.researchers.map(({ orcid }) => orcid);
+    return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
+  };
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const isNewAlias = record.aliases.some((alias) => !before.aliases.includes(alias));
+  if (isNewAlias || !isSame(statedRelations(record), statedRelations(before))) return true;
+  const isRelated = statedRelations(record).length > 0 || record.related.length > 0 || record.superseded_by !== null;
+  return isRelated && !isSame(about(record), about(before));
+}
+
+/** The note of `relatingWrite`, if it is there. */
+export async function getRelating(doi: string): Promise<Relating | undefined> {
+  const item = await getItem(keys.relating(doi));
+  return item && Relating.parse(item);
+}
+
+/** Removes a note that was dealt with, unless the publication was written again meanwhile. */
+export async function deleteRelating({ doi, version }: Relating): Promise<void> {
+  await transact([
+    {
+      Delete: {
+        Key: keys.relating(doi),
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': version },
+      },
+    },
+  ]);
+}
+
+/** The publications with a note of before a time, at most `limit`. */
+export async function relatingSince(beforeMs: number, limit: number): Promise<string[]> {
+  const { items } = await queryPage(
+    {
+      Limit: limit,
+      KeyConditionExpression: 'pk = :pk',
+      FilterExpression: 'since_ms < :before',
+      ExpressionAttributeValues: { ':pk': keys.relatingList, ':before': beforeMs },
+    },
+    undefined,
+  );
+  return items.map(({ sk }) => String(sk));
+}
+
+/**
+ * Marks at the DOIs that a publication states a relation to that it does so. A mark stays when the relation goes: who
+ * finds it reads the publication.
+ */
+export async function markRelated(record: PublicationRecord): Promise<void> {
+  await inParallel(relatedMarks(record), 10, (mark) => putItem({ ...mark }));
+}
+
+/** The marks of a publication. */
+export function relatedMarks(record: PublicationRecord): Key[] {
+  const dois = new Set([...statedRelations(record).map(({ doi }) => doi), ...versionDois(record)]);
+  return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
+}
+
+/** The publications that state, or once stated, a relation to a DOI; at most 100. */
+export async function referringDois(doi: string): Promise<string[]> {
+  const marks = {
+    ConsistentRead: true,
+    Limit: maxReferring,
+    KeyConditionExpression: 'pk = :pk',
+    ProjectionExpression: 'sk',
+    ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },
+  };
+  const { items } = await queryPage(marks, undefined);
+  return items.map(({ sk }) => String(sk));
+}

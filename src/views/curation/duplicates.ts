@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { duplicateReasons } from '../../domain/duplicates/compare.ts';
+import { type DuplicatePair, pairStatuses } from '../../domain/duplicates/pair.ts';
+import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
+import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { doiUrl } from '../../domain/values/doi.ts';
+import type { WorkRecord } from '../../domain/work.ts';
+import { findPublications } from '../../storage/publications.ts';
+import { getWorks } from '../../storage/works.ts';
+
+/** The path parameter of a pair. */
+export const DuplicateParams = z.object({ id: z.string().meta({ description: 'The id of the pair' }) });
+
+const maxAuthors = 20;
+
+/** One of two records that may be of one publication, with what tells them apart. */
+const DuplicateRecord = z
+  .object({
+    kind: z.enum(['publication', 'work']).meta({ description: '`work`: a work on an ORCID record, without a DOI' }),
+    id: z.string().meta({ description: 'The DOI of a publication, or the id of a work' }),
+    url: z.string().meta({ description: 'Where it leads to' }),
+    title: LocalizedText.nullable(),
+    subtitle: z.string().nullable(),
+    authors: z.array(z.string()).meta({ description: `The names of the first ${maxAuthors} authors` }),
+    author_count: z.int(),
+    publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
+    publication_year: z.int().nullable(),
+    publication_type: z.string().nullable(),
+    container_title: z.string().nullable().meta({ description: 'The journal, book or conference' }),
+    publisher: z.string().nullable(),
+    source: z.enum(['crossref', 'datacite', 'orcid']),
+    cited_by_count: z.int().nullable(),
+    researcher_orcids: z.array(z.string()),
+    aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
+    edit_count: z.int(),
+    visible: z.boolean(),
+    deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
+  })
+  .meta({ id: 'DuplicateRecord' });
+
+/** A pair of possible duplicates as curators see it. */
+export const DuplicateItem = z
+  .object({
+    id: z.string(),
+    score: z.int().meta({ description: 'How likely they are of one publication: 70 to 100' }),
+    reasons: z.array(z.enum(duplicateReasons)),
+    status: z.enum(pairStatuses).meta({
+      description:
+        '`obsolete`: no longer a candidate, because a record was changed, deleted or merged with another one',
+    }),
+    kept: z.string().nullable().meta({ description: 'The DOI that was kept, if they are merged' }),
+    created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+    decided_at: z.int().nullable(),
+    decided_by: z.string().nullable().meta({ description: 'Who decided last, as in the activity log' }),
+    records: z.array(DuplicateRecord.nullable()).meta({
+      description:
+        'The two records. Of merged ones, both entries show what they are now: the publication that was kept, and a work ' +
+        'as it was. Null if a record was deleted for good',
+    }),
+  })
+  .meta({ id: 'Duplicate' });
+
+/** The pairs with their records, which are read at once. */
+export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z.input<typeof DuplicateItem>[]> {
+  const dois = pairs.flatMap(({ doi, other, other_kind }) => (other_kind === 'work' ? [doi] : [doi, other]));
+  const workIds = pairs.flatMap(({ other, other_kind }) => (other_kind === 'work' ? [other] : []));
+  const [found, works] = await Promise.all([findPublications(dois), getWorks(workIds)]);
+  const publications = new Map(dois.map((doi, index) => [doi, found[index]]));
+  const shown = (record: PublicationRecord | undefined) => (record ? publicationOf(record) : null);
+  return pairs.map(({ id, score, reasons, status, kept, created_at, decided_at, decided_by, ...pair }) => {
+    const work = pair.other_kind === 'work' ? works.get(pair.other) : undefined;
+    const second = pair.other_kind === 'work' ? (work ? workOf(work) : null) : shown(publications.get(pair.other));
+    const records = [shown(publications.get(pair.doi)), second];
+    return { id, score, reasons, status, kept, created_at, decided_at, decided_by, records };
+  });
+}
+
+const textOr = (value: unknown) => (typeof value === 'string' ? value : null);
+
+function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecord> {
+  const { title, publication_date, publication_year, publication_type, cited_by_count, data } =
+    mergePublication(record);
+  const authors = authorsOf(record);
+  return {
+    kind: 'publication',
+    id: record.doi,
+    url: doiUrl(record.doi),
+    title,
+    subtitle: textOr(data.subtitle),
+    authors: authors.slice(0, maxAuthors).map(({ name }) => name),
+    author_count: authors.length,
+    publication_date,
+    publication_year,
+    publication_type,
+    container_title: textOr(data.container_title),
+    publisher: textOr(data.publisher),
+    source: record.source,
+    cited_by_count,
+    researcher_orcids: record.researchers.map(({ orcid }) => orcid),
+    aliases: record.aliases,
+    edit_count: record.edit_count,
+    visible: record.visible,
+    deleted_at: record.deleted_at,
+  };
+}
+
+const workOf = (work: WorkRecord): z.input<typeof DuplicateRecord> => ({
+  kind: 'work',
+  id: work.id,
+  url: work.href,
+  title: work.title,
+  subtitle: null,
+  authors: [],
+  author_count: 0,
+  publication_date: work.publication_date,
+  publication_year: work.publication_year,
+  publication_type: work.work_type,
+  container_title: work.journal_title,
+  publisher: null,
+  source: 'orcid',
+  cited_by_count: null,
+  researcher_orcids: [work.orcid],
+  aliases: [],
+  edit_count: 0,
+  visible: work.visible,
+  deleted_at: work.deleted_at,
+});

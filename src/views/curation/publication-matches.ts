@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import {
+  decidedBy,
+  isInForce,
+  matchStatesOf,
+  openQuestions,
+  type ResearcherLink,
+  ResearcherLink as StoredLink,
+} from '../../domain/matching/link.ts';
+import type { PersonRecord } from '../../domain/person.ts';
+import {
+  authorMatchState,
+  authorMatchStates,
+  mergePublication,
+  namedPeople,
+  type PublicationRecord,
+} from '../../domain/publication.ts';
+import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { doiUrl } from '../../domain/values/doi.ts';
+import { inLocale } from '../../domain/values/locale.ts';
+
+const MatchState = z.enum(authorMatchStates);
+const { evidence, score, reasons, candidates } = StoredLink.shape;
+
+const positions = {
+  author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
+  editor_position: z.int().nullable().meta({ description: 'Index into the editors of `merged.data`' }),
+};
+
+const DecidedPerson = z
+  .object({
+    ...positions,
+    name: z.string().meta({ description: 'As it was printed at the time of the decision' }),
+  })
+  .meta({ id: 'DecidedAuthor', description: 'Without a position if they are not in the list any more' });
+
+const Decision = z
+  .object({
+    accepted: DecidedPerson.nullable(),
+    rejected: z.array(DecidedPerson),
+    is_none: z.boolean().meta({ description: 'That the researcher is none of those who came into question' }),
+    in_force: z.boolean().meta({ description: 'False if the accepted author is not in the list any more' }),
+    decided_at: z.int().meta({ description: 'Milliseconds since the epoch, of the latest decision' }),
+    actor_id: z.string().nullable().meta({ description: 'Who made it, as in the activity log' }),
+  })
+  .meta({ id: 'MatchDecision' });
+
+/** Which author a researcher is, why, and what curators have decided about it. */
+export const ResearcherMatch = z
+  .object({
+    orcid: z.string(),
+    name: z.string().nullable(),
+    ...positions,
+    match_state: MatchState,
+    is_open: z.boolean().meta({ description: 'Whether a curator is asked' }),
+    evidence: evidence.meta({ description: 'What the match rests on, apart from a decision' }),
+    decided_by: z.enum(['orcid', 'name', 'curator']).nullable().meta({ description: 'Null without a match' }),
+    score: score.unwrap().meta({ description: 'Of the match, from 0 to 1' }),
+    reasons: reasons.unwrap(),
+    candidates: candidates
+      .unwrap()
+      .meta({ description: 'Who may be the researcher if there is no match, at most 5, the best first' }),
+    decision: Decision.nullable(),
+  })
+  .meta({ id: 'ResearcherMatch' });
+
+const publicationFields = {
+  id: z.string().meta({ description: 'The DOI' }),
+  doi_url: z.url(),
+  title: LocalizedText.nullable(),
+  author_match_state: MatchState,
+  visible: z.boolean(),
+  last_fetched_at: z.int(),
+};
+
+/** A publication with a question for curators. */
+export const OpenMatch = z
+  .object({
+    ...publicationFields,
+    researchers: z.array(ResearcherMatch).meta({ description: 'Those with an open question' }),
+  })
+  .meta({ id: 'OpenMatch' });
+
+const Named = z.object({ name: z.string(), orcid: z.string().nullable() });
+
+/** All researchers of a publication, and whom they can be matched to. */
+export const PublicationMatches = z
+  .object({
+    ...publicationFields,
+    researchers: z.array(ResearcherMatch),
+    authors: z.array(Named).meta({ description: 'The index is the position' }),
+    editors: z.array(Named),
+  })
+  .meta({ id: 'PublicationMatches' });
+
+/** The links of a publication as curators see them. `people` are the known ones of its researchers. */
+export function researcherMatches(
+  record: PublicationRecord,
+  people: readonly PersonRecord[],
+): z.input<typeof ResearcherMatch>[] {
+  const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
+  const [states, open] = [matchStatesOf(record.researchers), openQuestions(record.researchers)];
+  return record.researchers.map((link, index) => ({
+    orcid: link.orcid,
+    name: names.get(link.orcid) ?? null,
+    author_position: link.author_position,
+    editor_position: link.editor_position,
+    match_state: states[index] ?? 'needs_attention',
+    is_open: open[index] === true,
+    evidence: link.evidence,
+    decided_by: decidedBy(link),
+    score: link.score,
+    reasons: link.reasons,
+    candidates: link.candidates,
+    decision: decisionOf(link),
+  }));
+}
+
+function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
+  if (!link.decision) return null;
+  const { accepted, rejected, is_none, decided_at, actor } = link.decision;
+  const shown = ({ list, position, name }: (typeof rejected)[number]) => ({
+    author_position: list === 'authors' ? position : null,
+    editor_position: list === 'editors' ? position : null,
+    name,
+  });
+  return {
+    accepted: accepted && shown(accepted),
+    rejected: rejected.map(shown),
+    is_none,
+    in_force: isInForce(link),
+    decided_at,
+    actor_id: actor,
+  };
+}
+
+/** An item of the queue. */
+export function openMatch(record: PublicationRecord, people: readonly PersonRecord[]): z.input<typeof OpenMatch> {
+  return { ...fieldsOf(record), researchers: researcherMatches(record, people).filter(({ is_open }) => is_open) };
+}
+
+/** A publication with all its researchers, to decide about them. */
+export function publicationMatches(
+  record: PublicationRecord,
+  people: readonly PersonRecord[],
+): z.input<typeof PublicationMatches> {
+  const { authors, editors } = namedPeople(record);
+  const named = ({ name, orcid }: z.input<typeof Named>) => ({ name, orcid });
+  const researchers = researcherMatches(record, people);
+  return { ...fieldsOf(record), researchers, authors: authors.map(named), editors: editors.map(named) };
+}
+
+const fieldsOf = (record: PublicationRecord) => ({
+  id: record.doi,
+  doi_url: doiUrl(record.doi),
+  title: mergePublication(record).title,
+  author_match_state: authorMatchState(record),
+  visible: record.visible,
+  last_fetched_at: record.last_fetched_at,
+});

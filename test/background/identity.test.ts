@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { applyIncoming, authorsOf } from '../../src/domain/publication.ts';
+import { ingestWork } from '../../src/ingestion/work.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
+import { anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
+import { allItems } from '../support/table.ts';
+
+/** Crossref answers a request for an alias with the record of the primary DOI. */
+
+const [primary, alias] = ['10.5555/primary', '10.5555/alias'];
+const lines = captureLog();
+let source: SourceServer;
+
+beforeAll(async () => {
+  source = await startSource();
+});
+afterAll(() => source.close());
+beforeEach(async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(lovelace, 'Ada', 'Lovelace');
+  const message = { DOI: primary, aliases: [alias], type: 'journal-article', title: ['On Cracked Pots'] };
+  const answer: Scripted = { json: { 'message-type': 'work', message } };
+  source.serve(
+    Object.fromEntries([primary, alias].map((doi) => [`/crossref/works/${encodeURIComponent(doi)}`, answer])),
+  );
+});
+
+/** Makes a job of a researcher whose record lists this DOI, and returns what ingests it. */
+async function listing(orcid: string, doi: string): Promise<() => Promise<void>> {
+  const now = new Date();
+  const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: orcid };
+  const { job } = await requestJob({ orcid, ...requester }, now);
+  const begun = await beginJob(job.job_id, now);
+  if (!begun) throw new Error('not begun');
+  await addPendingWorks(job.job_id, [{ doi, aliases: [], summary: aSummary(), others: [] }]);
+  await markPlanned(begun, now);
+  return async () => {
+    await ingestWork(job.job_id, doi, { now, receiveCount: 1, isLast: false, signal: new AbortController().signal });
+    expect(await getJob(job.job_id)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+  };
+}
+
+const publications = async () =>
+  (await allItems()).filter(({ kind }) => kind === 'publication').map(({ doi }) => String(doi));
+
+describe('a DOI that its agency knows as the alias of another', () => {
+  test.each([
+    ['the alias is ingested first', [alias, primary]],
+    ['the primary DOI is ingested first', [primary, alias]],
+  ])('is the same publication, if %s', async (_, [first = '', second = '']) => {
+    await (await listing(carberry, first))();
+    await (await listing(lovelace, second))();
+    expect(await publications()).toEqual([primary]);
+    const stored = await getPublication(alias);
+    expect(stored).toMatchObject({ doi: primary, aliases: [alias] });
+    expect(stored?.researchers.map(({ orcid }) => orcid)).toEqual([carberry, lovelace]);
+    expect(Object.keys(stored?.orcid_bibliographies ?? {})).toEqual([carberry, lovelace]);
+  });
+
+  test('is the same publication, if one record lists both, and a second ingestion changes nothing', async () => {
+    for (const doi of [alias, primary]) await (await listing(carberry, doi))();
+    const once = await getPublication(primary);
+    expect(once?.orcid_bibliographies?.[carberry]?.map(({ listed_as }) => listed_as)).toEqual([alias, primary]);
+    for (const doi of [alias, primary]) await (await listing(carberry, doi))();
+    expect((await getPublication(primary))?.orcid_bibliographies).toEqual(once?.orcid_bibliographies);
+  });
+
+  test('is the same publication, if both are ingested at once', async () => {
+    const both = await Promise.all([listing(carberry, alias), listing(lovelace, primary)]);
+    await Promise.all(both.map((ingest) => ingest()));
+    expect(await publications()).toEqual([primary]);
+    const stored = await getPublication(alias);
+    expect(stored?.researchers.map(({ orcid }) => orcid)).toEqual([carberry, lovelace]);
+  });
+
+  test('keeps the DOI under which it was stored before', async () => {
+    const before = applyIncoming(undefined, anIncoming({ doi: alias }), [], new Date());
+    await savePublication(before, undefined, []);
+    await (await listing(lovelace, primary))();
+    expect(await publications()).toEqual([alias]);
+    expect(await getPublication(primary)).toMatchObject({ doi: alias, aliases: [primary] });
+  });
+
+  test('of two publications that exist already, each stays, and a warning names both', async () => {
+    for (const doi of [alias, primary]) {
+      await savePublication(applyIncoming(undefined, anIncoming({ doi }), [], new Date()), undefined, []);
+    }
+    await (await listing(lovelace, alias))();
+    expect((await publications()).sort()).toEqual([alias, primary]);
+    expect((await getPublication(alias))?.researchers.map(({ orcid }) => orcid)).toContain(lovelace);
+    const warnings = lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ doi: alias, taken: [primary] }]);
+  });
+});
+
+describe('a publication that no agency knows', () => {
+  const doi = '10.5555/by.hand';
+  const page = `/orcid/${carberry}/works/1`;
+  const contributors = { contributor: [{ 'credit-name': { value: 'Josiah Carberry' } }] };
+  const work: Scripted = { json: { bulk: [{ work: { 'put-code': 1, contributors } }] } };
+  const names = async () => {
+    const record = await getPublication(doi);
+    return record && authorsOf(record).map(({ name }) => name);
+  };
+
+  test('has the contributors of the ORCID works as authors, and they match its researchers', async () => {
+    source.serve({ [page]: work });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual(['Josiah Carberry']);
+    expect((await getPublication(doi))?.researchers).toMatchObject([{ orcid: carberry, author_position: 0 }]);
+  });
+
+  test('is stored without them if ORCID fails, and keeps those that it has', async () => {
+    source.serve({ [page]: { json: { bulk: 'odd' } } });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual([]);
+    source.serve({ [page]: work });
+    await (await listing(carberry, doi))();
+    source.serve({ [page]: { json: { bulk: 'odd' } } });
+    await (await listing(carberry, doi))();
+    expect(await names()).toEqual(['Josiah Carberry']);
+  });
+
+  test('of an agency, ORCID is not asked about', async () => {
+    await (await listing(carberry, primary))();
+    expect(source.requests.filter(({ path }) => path.startsWith('/orcid'))).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { WorkRecord } from '../../src/domain/work.ts';
+import { requestIngestion } from '../../src/ingestion/request.ts';
+import { ingestResearcher } from '../../src/ingestion/researcher.ts';
+import { resumeJobs } from '../../src/ingestion/resume.ts';
+import { countMessages } from '../../src/queues/queue.ts';
+import { resetData } from '../../src/site-tools/reset-data.ts';
+import { getJob } from '../../src/storage/ingestion/jobs.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getPerson } from '../../src/storage/people.ts';
+import { getPublication } from '../../src/storage/publications.ts';
+import { db, type Item, tableName } from '../../src/storage/table.ts';
+import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
+import { carberry } from '../support/builders.ts';
+import { allItems, putItems } from '../support/table.ts';
+import { expectWholeData } from '../support/whole-data.ts';
+import {
+  answerWorks,
+  drain,
+  faults,
+  ingest,
+  isolde,
+  now,
+  queues,
+  type RecordedWorks,
+  readResearcher,
+  recordedWorks,
+  requester,
+} from './ingestion-fixture.ts';
+
+describe('a work without a DOI', () => {
+  const tomas = '0009-9999-0000-0027';
+  let owner: WorkRecord;
+  let recorded: RecordedWorks;
+  /** The table after the first ingestions, which all tests begin with. */
+  let ingested: Item[] | undefined;
+  beforeEach(async () => {
+    const researchers = [carberry, isolde, tomas];
+    if (ingested) await putItems(ingested);
+    else {
+      for (const orcid of researchers) await ingest(orcid);
+      ingested = await allItems();
+    }
+    const found = (await Promise.all(researchers.map(worksOf))).flat()[0];
+    if (!found) throw new Error('the sample holds no work');
+    owner = found;
+    recorded = await recordedWorks(owner.orcid);
+  });
+
+  /** Answers with the record as it is, but for these members of the work's summaries. */
+  function changeOnOrcid(members: object): void {
+    for (const summary of recorded.group.flatMap((group) => group['work-summary'])) {
+      if (owner.put_codes.includes(summary['put-code'])) Object.assign(summary, members);
+    }
+    answerWorks(owner.orcid, recorded);
+  }
+
+  const doi = {
+    'external-id-type': 'doi',
+    'external-id-value': '10.5555/at.last',
+    'external-id-relationship': 'self',
+    'external-id-normalized': null,
+    'external-id-normalized-error': null,
+    'external-id-url': null,
+  };
+  const newTitle = { title: { title: { value: 'A better title' } } };
+
+  /** Hides the work just before an ingestion writes it, as a curator does who was faster. */
+  function hideJustBefore(): { edits: number } {
+    const done = { edits: 0 };
+    const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+    jest.spyOn(db, 'send').mockImplementation((async (command: { input: { TransactItems?: unknown } }) => {
+      const isWrite = JSON.stringify(command.input.TransactItems ?? []).includes(`"pk":"WORK#${owner.id}"`);
+      if (isWrite && done.edits === 0) {
+        done.edits++;
+        const before = await getWork(owner.id);
+        if (!before) throw new Error('no work');
+        expect(await saveWork({ ...before, visible: false, version: before.version + 1 }, before)).toBe('saved');
+      }
+      return send(command);
+    }) as unknown as typeof db.send);
+    return done;
+  }
+
+  const reportsOf = async (jobId: string) =>
+    (await allItems()).filter(({ pk, sk }) => pk === `JOB#${jobId}` && sk === `WORK#${owner.id}`);
+
+  test('becomes the publication when it gets one', async () => {
+    changeOnOrcid({ 'external-ids': { 'external-id': [doi] } });
+    await ingest(owner.orcid);
+    expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
+    expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
+  });
+
+  test('becomes the publication that OpenAlex has for its PubMed identifier, also when OpenAlex was down first', async () => {
+    const pmid = { ...doi, 'external-id-type': 'pmid', 'external-id-value': '17656783' };
+    changeOnOrcid({ 'external-ids': { 'external-id': [pmid] } });
+    faults.set('openalex /works', { status: 500, body: '' });
+    expect((await ingest(owner.orcid)).status).toBe('completed');
+    expect(await getWork(owner.id)).toMatchObject({ replaced_by: null });
+    faults.delete('openalex /works');
+    const results = [
+      { doi: 'https://doi.org/10.5555/AT.LAST', ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/17656783' } },
+    ];
+    faults.set('openalex /works', { status: 200, body: JSON.stringify({ results }) });
+    await ingest(owner.orcid);
+    expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
+    expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last' });
+  });
+
+  test('that is edited meanwhile keeps the edit, gets the update, and is reported', async () => {
+    changeOnOrcid(newTitle);
+    const done = hideJustBefore();
+    const job = await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
+    expect(done.edits).toBe(1);
+    expect(await getWork(owner.id)).toMatchObject({ title: 'A better title', visible: false });
+    expect(await reportsOf(job.job_id)).toMatchObject([{ outcome: 'updated', title: 'A better title' }]);
+    const { found, created, updated, skipped, failed } = job.counts;
+    expect(found).toBe(created + updated + skipped + failed);
+    expect(updated).toBe(1);
+  });
+
+  test('that is edited while it gets a DOI keeps the edit and becomes the publication', async () => {
+    changeOnOrcid({ 'external-ids': { 'external-id': [doi] } });
+    const done = hideJustBefore();
+    await ingest(owner.orcid).finally(() => jest.mocked(db.send).mockRestore());
+    expect(done.edits).toBe(1);
+    expect(await getWork(owner.id)).toMatchObject({ visible: false, replaced_by: '10.5555/at.last' });
+  });
+
+  test('is reported once by two parallel deliveries', async () => {
+    changeOnOrcid(newTitle);
+    const { jobs } = await requestIngestion([owner.orcid], requester, now);
+    const jobId = String(jobs[0]?.job_id);
+    const delivery = { now, receiveCount: 1, isLast: false, signal: new AbortController().signal };
+    await Promise.all([ingestResearcher(jobId, delivery), ingestResearcher(jobId, delivery)]);
+    await drain();
+    expect(await getJob(jobId)).toMatchObject({ status: 'completed', counts: { updated: 1 } });
+    expect(await reportsOf(jobId)).toMatchObject([{ outcome: 'updated' }]);
+  });
+});
+
+describe('messages that the queue has lost', () => {
+  const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000);
+
+  test('are sent again, and the job is finished', async () => {
+    const { jobs } = await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    queues.purge();
+    await resumeJobs(inTwoHours(), Number.POSITIVE_INFINITY);
+    await drain();
+    expect(await getJob(String(jobs[0]?.job_id))).toMatchObject({ status: 'completed' });
+  });
+
+  test('are not taken for lost while they are in the queue', async () => {
+    await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    const waiting = await countMessages('works');
+    expect(waiting).toBeGreaterThan(0);
+    await resumeJobs(inTwoHours(), Number.POSITIVE_INFINITY);
+    expect(await countMessages('works')).toBe(waiting);
+  });
+});
+
+describe('a reset meanwhile', () => {
+  test('leaves no publication that is linked to nobody: the researcher is stored anew', async () => {
+    await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    const by = { actor: 'somebody', now, requestId: 'request-2' };
+    const options = { dryRun: false, clearIngestionJobs: false, workspace: 'primary_entity', by };
+    const reset = await resetData({ ...options, deadlineMs: Date.now() + 20_000 });
+    expect(reset.totals.people).toBe(1);
+    await drain();
+    expect(await getPerson(isolde)).toMatchObject({ name: 'Isolde M. Beispiel' });
+    await expectWholeData();
+  });
+
+  test('fails the works while the record of the deleted researcher cannot be read', async () => {
+    const { jobs } = await requestIngestion([isolde], requester, now);
+    await queues.deliver('researchers', readResearcher);
+    await db.send(new DeleteCommand({ TableName: tableName(), Key: keys.person(isolde) }));
+    faults.set(`orcid /v3.0/${isolde}`, { status: 404, body: '{}' });
+    await drain();
+    expect(await getJob(String(jobs[0]?.job_id))).toMatchObject({ status: 'partial_failure', counts: { failed: 5 } });
+    expect((await allItems()).filter(({ pk }) => String(pk).startsWith('PUB#'))).toEqual([]);
+  });
+});

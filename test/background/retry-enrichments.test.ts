@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { job } from '../../lambdas/background/retry-enrichments.ts';
+import { applyIncoming, mergePublication } from '../../src/domain/publication.ts';
+import * as enrichment from '../../src/ingestion/enrichment.ts';
+import { readSources, storePublication } from '../../src/ingestion/store.ts';
+import { dueEnrichments } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { db } from '../../src/storage/table.ts';
+import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
+import { aBibliography, anIncoming } from '../support/builders.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
+
+const retryEnrichments = underRole(job, enrichment.retryEnrichments);
+
+const doi = '10.5555/pots';
+const hourMs = 3_600_000;
+const startMs = Date.parse('2026-01-31T12:00:00Z');
+const at = (hours: number) => new Date(startMs + hours * hourMs);
+const lines = captureLog();
+let source: SourceServer;
+let pages: Record<string, Scripted>;
+
+const page = (name: string) => `/openalex/works/https://doi.org/${encodeURIComponent(name)}`;
+const work = { json: { id: 'https://openalex.org/W1', doi: `https://doi.org/${doi}`, cited_by_count: 7 } };
+const down = { status: 500, text: '' };
+
+beforeAll(async () => {
+  source = await startSource();
+});
+afterAll(() => source.close());
+beforeEach(async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  await freshTable();
+  const message = { DOI: doi, type: 'journal-article', title: ['On Cracked Pots'] };
+  pages = {
+    [`/crossref/works/${encodeURIComponent(doi)}`]: { json: { 'message-type': 'work', message } },
+    [page(doi)]: down,
+  };
+  source.serve(pages);
+});
+
+/** Reads and stores the publication, as ingestions and imports do. */
+async function store(hours = 0) {
+  const answers = await readSources(doi, {});
+  return storePublication({ ...answers, doi, dois: [doi], listing: undefined, orcids: [] }, () => [], at(hours));
+}
+
+const retry = (hours: number) => retryEnrichments(at(hours), Date.now() + 60_000);
+const pending = async () => (await allItems()).filter(({ pk }) => pk === 'ENRICHMENT');
+const requests = () => source.requests.filter(({ path }) => path.startsWith('/openalex')).length;
+
+describe('a publication that was stored while OpenAlex failed', () => {
+  test.each<[string, Scripted]>([
+    ['was down', down],
+    ['answered in HTML', { status: 200, text: '<html>busy</html>' }],
+    ['answered about another work', { json: { id: 'W2', doi: 'https://doi.org/10.5555/other' } }],
+  ])('has the data of the agency, if OpenAlex %s, and gets the rest an hour later', async (_, failure) => {
+    pages[page(doi)] = failure;
+    await store();
+    const before = await getPublication(doi);
+    expect(before).toMatchObject({
+      original: { title: 'On Cracked Pots' },
+      enriched: null,
+      enrichment_pending_since: startMs,
+    });
+    pages[page(doi)] = work;
+    await retry(0.5);
+    expect((await getPublication(doi))?.enriched).toBeNull();
+    await retry(1);
+    const after = await getPublication(doi);
+    expect(after).toMatchObject({ enrichment: { openalex_id: 'W1' }, enrichment_pending_since: null });
+    expect(after && mergePublication(after)).toMatchObject({ title: 'On Cracked Pots', cited_by_count: 7 });
+    expect(await pending()).toEqual([]);
+  });
+
+  test('is asked for at growing intervals, for a week, and then stays as it is until the next ingestion', async () => {
+    await store();
+    const asked: number[] = [];
+    for (let hour = 1; hour <= 24 * 9; hour++) {
+      const before = requests();
+      await retry(hour);
+      if (requests() > before) asked.push(hour);
+    }
+    expect(asked).toEqual([1, 3, 7, 15, 31, 55, 79, 103, 127, 151]);
+    expect(await pending()).toEqual([]);
+    expect(await getPublication(doi)).toMatchObject({ enrichment_pending_since: null, enriched: null });
+    await store(24 * 9);
+    expect(await pending()).toHaveLength(1);
+  });
+
+  test('is listed once, however often it is ingested meanwhile', async () => {
+    await store();
+    await store(0.5);
+    await Promise.all([store(0.6), store(0.7)]);
+    expect(await pending()).toHaveLength(1);
+    expect(await getPublication(doi)).toMatchObject({ enrichment_pending_since: startMs });
+  });
+
+  test('keeps what OpenAlex said before', async () => {
+    pages[page(doi)] = work;
+    await store();
+    pages[page(doi)] = down;
+    await store(1);
+    expect(await getPublication(doi)).toMatchObject({
+      enrichment: { openalex_id: 'W1' },
+      enrichment_pending_since: at(1).getTime(),
+    });
+  });
+
+  test.each(['ingested', 'deleted for good'])('that was %s meanwhile is not asked for again', async (what) => {
+    await store();
+    pages[page(doi)] = work;
+    if (what === 'ingested') await store(0.5);
+    const before = requests();
+    if (what !== 'ingested') {
+      const [item] = await pending();
+      await freshTable();
+      await db.send(
+        new (await import('@aws-sdk/lib-dynamodb')).PutCommand({ TableName: process.env.TABLE_NAME, Item: item }),
+      );
+    }
+    await retry(2);
+    expect(requests()).toBe(before);
+    expect(await pending()).toEqual([]);
+  });
+
+  test('keeps the edits made while it is asked for', async () => {
+    await store();
+    pages[page(doi)] = work;
+    const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+    let isEdited = false;
+    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { constructor: { name: string } }) => {
+      if (command.constructor.name === 'TransactWriteCommand' && !isEdited) {
+        isEdited = true;
+        const record = await getPublication(doi);
+        if (!record) throw new Error('no publication');
+        await savePublication({ ...record, edits: { title: 'Edited' }, version: record.version + 1 }, record, []);
+      }
+      return send(command);
+    }) as unknown as typeof db.send);
+    await retry(1);
+    spy.mockRestore();
+    expect(await getPublication(doi)).toMatchObject({ edits: { title: 'Edited' }, enrichment: { openalex_id: 'W1' } });
+  });
+
+  test('is enriched once by two runs at once', async () => {
+    await store();
+    pages[page(doi)] = work;
+    await Promise.all([retry(1), retry(1)]);
+    expect(await getPublication(doi)).toMatchObject({
+      enrichment_pending_since: null,
+      enrichment: { openalex_id: 'W1' },
+    });
+    expect(await pending()).toEqual([]);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'is enriched by the next run, if one is killed %s any of its writes',
+    async (when) => {
+      for (let write = 1, cut = true; cut; write++) {
+        await freshTable();
+        pages[page(doi)] = down;
+        await store();
+        pages[page(doi)] = work;
+        const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+        let writes = 0;
+        cut = false;
+        const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { constructor: { name: string } }) => {
+          const isWrite = /^(Put|Update|Delete|TransactWrite)/.test(command.constructor.name);
+          if (!isWrite || ++writes !== write) return send(command);
+          cut = true;
+          if (when === 'after') await send(command);
+          throw new Error('killed');
+        }) as unknown as typeof db.send);
+        await retry(1).catch(() => undefined);
+        spy.mockRestore();
+        await retry(1);
+        expect(await getPublication(doi)).toMatchObject({
+          enrichment_pending_since: null,
+          enrichment: { openalex_id: 'W1' },
+        });
+        expect(await pending()).toEqual([]);
+      }
+    },
+  );
+});
+
+test('a run ends when OpenAlex is down, and the rest waits for the next one', async () => {
+  const dois = Array.from({ length: 30 }, (_, n) => `10.5555/${n}`);
+  for (const each of dois) {
+    const incoming = anIncoming({ doi: each, original: aBibliography(), enrichmentFailed: true });
+    const fetched = {
+      agency: { source: 'crossref', doi: each, bibliography: incoming.original, raw: {} } as const,
+      openAlex: undefined,
+    };
+    const failure = (await readSources(doi, { attemptMs: 50 })).openAlexFailure;
+    await storePublication(
+      { ...fetched, openAlexFailure: failure, doi: each, dois: [each], listing: undefined, orcids: [] },
+      () => [],
+      at(0),
+    );
+  }
+  const before = requests();
+  for (const each of dois) pages[page(each)] = down;
+  await retry(1);
+  // Three attempts each, by four at once.
+  expect(requests() - before).toBeLessThanOrEqual(3 * (5 + 3));
+  expect(await dueEnrichments(at(1), 100)).not.toHaveLength(0);
+  expect(await pending()).toHaveLength(30);
+});
+
+test('OpenAlex that refuses us is no failure: nothing is asked again, and a job logs it once', async () => {
+  pages[page(doi)] = { status: 403, text: 'no' };
+  for (const run of ['job-1', 'job-1', 'job-2']) {
+    expect(await readSources(doi, {}, run)).toMatchObject({ agency: { doi }, openAlex: undefined });
+  }
+  await store();
+  expect(await pending()).toEqual([]);
+  const warnings = lines.filter(({ message }) => /OpenAlex refuses/.test(String(message)));
+  expect(warnings.filter(({ run }) => String(run).startsWith('job'))).toMatchObject([
+    { run: 'job-1' },
+    { run: 'job-2' },
+  ]);
+});
+
+test('the record tells a first failure apart from none', () => {
+  const now = at(0);
+  const failed = applyIncoming(undefined, anIncoming({ enrichmentFailed: true }), [], now);
+  expect(failed.enrichment_pending_since).toBe(startMs);
+  expect(applyIncoming(failed, anIncoming({ enrichmentFailed: true }), [], at(5)).enrichment_pending_since).toBe(
+    startMs,
+  );
+  expect(applyIncoming(failed, anIncoming(), [], at(5)).enrichment_pending_since).toBeNull();
+});

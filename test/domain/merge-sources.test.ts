@@ -1,0 +1,189 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type BibliographyField, mergeRules, mergeSources } from '../../src/domain/merge-sources.ts';
+import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import { anAuthor } from '../support/builders.ts';
+
+const of = (fields: Partial<Bibliography> = {}): Bibliography => ({ ...emptyBibliography, ...fields });
+
+function merged(agency: Partial<Bibliography>, openalex: Partial<Bibliography>, ...orcid: Partial<Bibliography>[]) {
+  return mergeSources({ agency: [of(agency)], openalex: [of(openalex)], orcid: orcid.map(of) });
+}
+
+const fields = Object.keys(mergeRules) as BibliographyField[];
+
+describe('every field', () => {
+  test('has a rule, and rules are for fields only', () => {
+    expect(fields.sort()).toEqual(Object.keys(emptyBibliography).sort());
+    expect(fields.sort()).toEqual(Object.keys(Bibliography.shape).sort());
+  });
+
+  /** A value of the type of each field, told apart by its source. */
+  const sampleOf = (field: BibliographyField, source: string): unknown => {
+    const years = { agency: 2001, openalex: 2002, orcid: 2003 } as Record<string, number>;
+    if (field === 'authors' || field === 'editors') return [anAuthor(`${source} ${field}`)];
+    if (field === 'funders') return [{ name: source, doi: null, awards: [] }];
+    if (/^(publication_)?date|_date$/.test(field)) return String(years[source]);
+    if (field === 'publication_year' || field === 'cited_by_count') return years[source];
+    if (field === 'is_retracted') return false;
+    if (field === 'open_access_status') return 'gold';
+    return Array.isArray(emptyBibliography[field]) ? [source] : source;
+  };
+  const all = (source: string): Bibliography => ({
+    ...emptyBibliography,
+    ...Object.fromEntries(fields.map((field) => [field, sampleOf(field, source)])),
+  });
+
+  test('is from the best source that has it, and is told to be', () => {
+    for (const field of fields) {
+      const { from } = mergeRules[field];
+      for (const [index, kind] of from.entries()) {
+        // The sources up to this one have everything but the field, which those behind it have.
+        const sources = Object.fromEntries(
+          ['agency', 'openalex', 'orcid'].map((each) => {
+            const isBefore = from.indexOf(each as (typeof from)[number]) < index;
+            const known = isBefore ? { ...all(each), [field]: emptyBibliography[field] } : all(each);
+            // These are chosen by what else a source says.
+            const alike = {
+              title: field === 'title' ? known.title : 'same',
+              publication_type: field === 'publication_type' ? known.publication_type : 'same',
+            };
+            return [each, [of({ ...known, ...alike })]];
+          }),
+        );
+        const { bibliography, origins } = mergeSources(sources as never);
+        const expected = field === 'relations' ? from.slice(index) : sampleOf(field, kind); // Those of all sources.
+        if (field !== 'publication_year') expect([field, bibliography[field]]).toEqual([field, expected]);
+        expect([field, origins[field]]).toEqual([field, kind]);
+      }
+    }
+  });
+
+  test('that no source has is empty and has no origin', () => {
+    expect(merged({}, {}, {})).toEqual({ bibliography: emptyBibliography, origins: {} });
+  });
+
+  test('of any sources is a value that one of them has', () => {
+    const bibliography = fc.record({
+      publication_date: fc.constantFrom(null, '2019', '2019-02', '2019-02-07', '2019-01-01', '2020'),
+      publication_type: fc.constantFrom(null, 'other', 'book', 'dataset'),
+      container_title: fc.constantFrom(null, 'A', 'B'),
+      is_retracted: fc.constantFrom(null, true, false),
+    });
+    fc.assert(
+      fc.property(fc.array(bibliography, { maxLength: 2 }), fc.array(bibliography), (agency, orcid) => {
+        const sources = { agency: agency.map(of), openalex: [], orcid: orcid.map(of) };
+        const result = mergeSources(sources).bibliography;
+        for (const field of ['publication_date', 'publication_type', 'is_retracted'] as const) {
+          const said = [...sources.agency, ...(field === 'is_retracted' ? [] : sources.orcid)].map((one) => one[field]);
+          expect([null, ...said]).toContain(result[field]);
+          if (result[field] === null) expect(said.every((value) => value === null)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('can be merged alone', () => {
+    const sources = { agency: [of({ title: 'A', volume: '1' })], openalex: [], orcid: [] };
+    expect(mergeSources(sources, ['volume']).bibliography).toEqual(of({ volume: '1' }));
+  });
+});
+
+describe('the date', () => {
+  test.each([
+    [['2019', '2019-02-07'], '2019-02-07', 'openalex'],
+    [['2019', null, '2019-02', '2019-02-07'], '2019-02-07', 'orcid'],
+    [['2019', '2020-02-07', '2019-05'], '2019-05', 'orcid'],
+    [['2019-02-07', '2018'], '2019-02-07', 'agency'],
+    [['2019', null, '2019-01-01'], '2019', 'agency'],
+    [['2019-03', '2019-03-01'], '2019-03', 'agency'],
+    [['2019', '2019-03-01'], '2019-03-01', 'openalex'],
+    [[null, null, '2012', '2012-12-08'], '2012-12-08', 'orcid'],
+  ] as const)('of %j is %s, from %s', ([agency = null, openalex = null, ...orcid], date, origin) => {
+    const dated = (publication_date: string | null) => ({
+      publication_date,
+      publication_year: Number(publication_date?.slice(0, 4)) || null,
+    });
+    const { bibliography, origins } = merged(dated(agency), dated(openalex), ...orcid.map(dated));
+    expect([bibliography.publication_date, origins.publication_date]).toEqual([date, origin]);
+    expect(bibliography.publication_year).toBe(Number(date.slice(0, 4)));
+  });
+});
+
+describe('the type', () => {
+  test.each([
+    ['journal-article', 'posted-content', 'book', 'journal-article'],
+    ['other', 'posted-content', 'book', 'posted-content'],
+    ['other', null, 'proceedings-article', 'proceedings-article'],
+    [null, 'posted-content', 'other', 'posted-content'],
+    ['other', null, 'other', 'other'],
+  ])('of %s, %s, %s is %s', (agency, openalex, orcid, publication_type) => {
+    const { bibliography } = merged(
+      { publication_type: agency },
+      { publication_type: openalex },
+      { publication_type: orcid },
+    );
+    expect(bibliography.publication_type).toBe(publication_type);
+  });
+
+  test('has the subtype of a source that says the same type', () => {
+    const openalex = { publication_type: 'report', publication_subtype: 'working-paper' };
+    const orcid = { publication_type: 'posted-content', publication_subtype: 'preprint' };
+    expect(merged({ publication_type: 'posted-content' }, openalex, orcid).bibliography.publication_subtype).toBe(
+      'preprint',
+    );
+    expect(merged({ publication_type: 'book' }, openalex, orcid).bibliography.publication_subtype).toBeNull();
+  });
+});
+
+describe('the venue', () => {
+  test.each([
+    ['journal-article', null, 'Journal', 'Journal'],
+    ['book', null, 'eBooks', null],
+    ['book', 'Named by the agency', 'eBooks', 'Named by the agency'],
+    ['dataset', null, 'Archive', null],
+    [null, null, 'Journal', 'Journal'],
+  ])('of a %s that the agency says is in %s, and others in %s, is %s', (type, agency, other, expected) => {
+    const own = { publication_type: type, container_title: agency };
+    expect(merged(own, { container_title: other }).bibliography.container_title).toBe(expected);
+    expect(merged(own, {}, { container_title: other }).bibliography.container_title).toBe(expected);
+  });
+
+  test('of a book that no agency knows is what others name', () => {
+    const book = { publication_type: 'book', container_title: 'Kiln Studies' };
+    expect(merged({}, {}, book).bibliography.container_title).toBe('Kiln Studies');
+  });
+
+  test('has an article number or pages, not one as the other', () => {
+    expect(merged({ article_number: 'e5' }, { pages: 'e5' }).bibliography).toMatchObject({
+      article_number: 'e5',
+      pages: null,
+    });
+    expect(merged({ article_number: 'e5' }, { pages: '1-9' }).bibliography.pages).toBe('1-9');
+    expect(merged({ article_number: 'e5', pages: 'e5' }, {}).bibliography.pages).toBe('e5');
+  });
+});
+
+describe('the title', () => {
+  test('has its own markup, not that of another', () => {
+    const openalex = { title: 'Pots', title_html: '<i>Pots</i>' };
+    expect(merged({ title: 'Cracked pots' }, openalex).bibliography.title_html).toBeNull();
+    expect(merged({}, openalex).bibliography.title_html).toBe('<i>Pots</i>');
+  });
+
+  test('has no subtitle that it contains', () => {
+    const title = 'On Cracked Pots: A Study';
+    expect(merged({ title }, {}, { subtitle: 'a study' }).bibliography.subtitle).toBeNull();
+    expect(merged({ title }, {}, { subtitle: 'Part 2' }).bibliography.subtitle).toBe('Part 2');
+  });
+});
+
+test.each([
+  [true, null, true, 'agency'],
+  [false, true, true, 'openalex'],
+  [null, false, false, 'openalex'],
+  [null, null, null, undefined],
+])('retracted: the agency says %s, OpenAlex says %s: %s, by %s', (agency, openalex, expected, origin) => {
+  const { bibliography, origins } = merged({ is_retracted: agency }, { is_retracted: openalex });
+  expect([bibliography.is_retracted, origins.is_retracted]).toEqual([expected, origin]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  maxSummaries,
+  OrcidBibliographies,
+  orcidBibliographies,
+  replaceListings,
+  translationsOf,
+  wholeBibliography,
+} from '../../../src/domain/orcid/bibliography.ts';
+import { Bibliography } from '../../../src/domain/values/bibliography.ts';
+import { aSummary } from '../../support/builders.ts';
+
+const one = (fields: Parameters<typeof aSummary>[0]) => orcidBibliographies([aSummary(fields)])[0];
+
+describe('a summary as a bibliography', () => {
+  test.each([
+    ['conference-paper', 'proceedings-article', null],
+    ['conference-poster', 'poster', null],
+    ['data-set', 'dataset', null],
+    ['dissertation-thesis', 'dissertation', null],
+    ['journal-article', 'journal-article', null],
+    ['preprint', 'posted-content', 'preprint'],
+    ['working-paper', 'report', 'working-paper'],
+    ['other', 'other', null],
+    [null, null, null],
+  ])('the type %s is %s, %s', (workType, publication_type, publication_subtype) => {
+    expect(one({ workType })).toMatchObject({ publication_type, publication_subtype });
+  });
+
+  test.each([
+    ['Pots', 'Pots', {}],
+    [{ en: 'Pots', es: 'Ollas' }, 'Pots', { es: 'Ollas' }],
+    [{ und: 'Ollas', en: 'Pots' }, 'Ollas', { en: 'Pots' }],
+    [null, null, {}],
+  ])('of the title %j the original is %s, the translations are %j', (title, original, translations) => {
+    const summary = aSummary({ title });
+    expect(orcidBibliographies([summary])[0]?.title).toBe(original);
+    expect(translationsOf([summary])).toEqual(translations);
+  });
+
+  test('has the fields of any other one', () => {
+    const [bibliography] = orcidBibliographies([aSummary({ arxivId: '1902.02534' })]).map(wholeBibliography);
+    expect(Bibliography.parse(bibliography)).toMatchObject({
+      title: 'On Cracked Pots',
+      publication_date: '2008-02',
+      publication_year: 2008,
+      container_title: 'Journal of Psychoceramics',
+      arxiv_id: '1902.02534',
+      volume: null,
+    });
+  });
+});
+
+describe('the summaries of a record', () => {
+  const empty = { publicationDate: null, journalTitle: null };
+  const order = (...summaries: Parameters<typeof aSummary>[0][]) =>
+    orcidBibliographies(summaries.map((fields, putCode) => aSummary({ putCode, ...fields }))).map(
+      ({ put_code }) => put_code,
+    );
+
+  test('the one that its owner prefers is first, however little it says', () => {
+    expect(order({}, { ...empty, displayIndex: 1 })).toEqual([1, 0]);
+  });
+
+  test('of equally preferred ones the more complete is first; `other` says nothing', () => {
+    expect(order(empty, { journalTitle: null }, {}, { workType: 'other' })).toEqual([2, 1, 3, 0]);
+  });
+
+  test('equally complete ones stay in the order of the record', () => {
+    expect(order({ title: 'B' }, { title: 'A' })).toEqual([0, 1]);
+  });
+
+  test('are limited, and so are the people', () => {
+    expect(order(...Array.from({ length: 50 }, () => ({})))).toHaveLength(maxSummaries);
+    const people = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(99 - n), []]));
+    expect(Object.keys(replaceListings(people, {}))).toEqual(Array.from({ length: 20 }, (_, n) => String(50 + n)));
+    expect(OrcidBibliographies.parse(people)).toEqual(people);
+  });
+
+  test('the first translation into a language counts', () => {
+    const summaries = [
+      { en: 'Pots', es: 'Ollas' },
+      { en: 'Pots', es: 'Vasijas', fr: 'Pots' },
+    ];
+    expect(translationsOf(summaries.map((title) => aSummary({ title })))).toEqual({ es: 'Ollas', fr: 'Pots' });
+  });
+});
+
+describe('a record that was read again', () => {
+  const listed = (listedAs: string, ...titles: string[]) =>
+    orcidBibliographies(
+      titles.map((title, putCode) => aSummary({ title, putCode })),
+      listedAs,
+    );
+  const titlesOf = (all: ReturnType<typeof replaceListings>) => all.A?.map(({ title }) => title);
+
+  test('replaces what the same group said, and keeps its other groups, in an order of their own', () => {
+    const [one, other] = [listed('10.5555/a', 'a1', 'a2'), listed('10.5555/b', 'b1')];
+    const both = replaceListings(replaceListings({}, { A: other }), { A: one });
+    expect(replaceListings(replaceListings({}, { A: one }), { A: other })).toEqual(both);
+    expect(titlesOf(both)).toEqual(['a1', 'a2', 'b1']);
+    expect(replaceListings(both, { A: one })).toEqual(both);
+    expect(titlesOf(replaceListings(both, { A: listed('10.5555/a', 'new') }))).toEqual(['new', 'b1']);
+  });
+
+  test('replaces what is known of it from an older shape', () => {
+    expect(titlesOf(replaceListings({ A: listed('', 'old') }, { A: listed('10.5555/a', 'new') }))).toEqual(['new']);
+  });
+});

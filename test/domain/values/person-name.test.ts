@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  isGroupName,
+  listedNames,
+  namePartsOf,
+  printedName,
+  withSuffix,
+} from '../../../src/domain/values/person-name.ts';
+
+const told = ({ given, family, suffix }: ReturnType<typeof namePartsOf>) =>
+  [given ?? '', family ?? '', ...(suffix === undefined ? [] : [suffix])].join('|');
+
+describe('the parts of a printed name', () => {
+  test.each([
+    ['Josiah S. Carberry', 'Josiah S.|Carberry'],
+    ['Jan van der Berg', 'Jan|van der Berg'],
+    ['Maria de la Cruz', 'Maria|de la Cruz'],
+    ['Van Nguyen', 'Van|Nguyen'],
+    ['de Gaulle', 'de|Gaulle'],
+    ['Carberry, Josiah', 'Josiah|Carberry'],
+    ['Carberry, Josiah, Jr.', 'Josiah|Carberry|Jr.'],
+    ['Carberry, Jr., Josiah', 'Josiah|Carberry|Jr.'],
+    ['Josiah Carberry, III', 'Josiah|Carberry|III'],
+    ['Josiah Carberry Jr', 'Josiah|Carberry|Jr'],
+    ['Prof. Dr. Ann Other', 'Dr. Ann|Other'],
+    ['Plato', '|Plato'],
+    ['李明', '|李明'],
+    ['', '|'],
+  ])('of %j are %j', (printed, parts) => {
+    expect(told(namePartsOf(printed))).toBe(parts);
+  });
+
+  test('lose no letter, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('Ann', 'van', 'Jr.', ',', 'O’Hara', 'de')), (words) => {
+        // A suffix is said once, however often it is written.
+        fc.pre(words.filter((word) => word === 'Jr.').length < 2);
+        const bare = (text: string) => [...text.replace(/[\s,]/g, '')].sort().join('');
+        expect(bare(printedName(namePartsOf(words.join(' '))))).toBe(bare(words.join(' ')));
+      }),
+    );
+  });
+});
+
+describe('a generational suffix', () => {
+  test.each([
+    [{ given: 'Lawrence F.', family: 'Travis III' }, 'Lawrence F.|Travis|III'],
+    [{ given: 'Martin, Jr.', family: 'King' }, 'Martin|King|Jr.'],
+    [{ given: 'Ann', family: 'Smith Jr', suffix: 'Jr.' }, 'Ann|Smith|Jr.'],
+    [{ given: 'Ann', family: 'Smith II', suffix: 'Jr.' }, 'Ann|Smith II|Jr.'],
+    [{ given: null, family: 'III' }, '|III'],
+    [{ given: 'Ben', family: 'Smith JR' }, 'Ben|Smith JR'],
+    [{ given: 'Ivan', family: 'Iv' }, 'Ivan|Iv'],
+  ])('of %j: %j', (parts, found) => {
+    expect(told(withSuffix(parts))).toBe(found);
+    expect(withSuffix(withSuffix(parts))).toEqual(withSuffix(parts));
+  });
+});
+
+describe('a list in one name', () => {
+  test.each([
+    ['Enos, Ryan (Clay University); Vavreck, Lynn (UCLA)', ['Enos/Clay University', 'Vavreck/UCLA']],
+    ['Enos, Ryan; Vavreck, Lynn;', ['Enos/', 'Vavreck/']],
+    ['Enos, Ryan (UCLA)', ['Enos/UCLA']],
+    ['Enos, Ryan', undefined],
+    ['Ryan Enos; Lynn Vavreck', undefined],
+    ['Urban & Vogel', undefined],
+    ['Clay, Glaze, Kiln; Enos, Ryan', undefined],
+    ['', undefined],
+  ])('%j', (written, names) => {
+    expect(listedNames(written)?.map(({ family, affiliations }) => `${family}/${affiliations}`)).toEqual(names);
+  });
+
+  test.each(['a, ', 'a, b;', 'a, b (', '(', ', ', 'a b '])('a long one made of %j takes no long time', (piece) => {
+    const long = piece.repeat(40_000 / piece.length);
+    const startMs = performance.now();
+    listedNames(`${long})`);
+    namePartsOf(long);
+    withSuffix({ given: long, family: long });
+    expect(performance.now() - startMs).toBeLessThan(1500);
+  });
+});
+
+test.each([
+  ['OLYMPUS Collaboration', true],
+  ['The PLOS ONE Staff', true],
+  ['University of Bern', true],
+  ['GSFC', true],
+  ['3D Robotics', true],
+  ['Josiah Carberry', false],
+  ['Li', false],
+])('%j is a group: %j', (name, isGroup) => {
+  expect(isGroupName(name)).toBe(isGroup);
+});

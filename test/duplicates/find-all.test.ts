@@ -1,0 +1,142 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { job } from '../../lambdas/background/find-duplicates.ts';
+import { applyWork } from '../../src/domain/work.ts';
+import * as duplicates from '../../src/duplicates/find-all.ts';
+import { collections, duplicatePrefix, keys, listPrefix } from '../../src/storage/keys.ts';
+import { db, deleteItems, type Key, putItem } from '../../src/storage/table.ts';
+import { saveWork } from '../../src/storage/works.ts';
+import { aSummary, carberry } from '../support/builders.ts';
+import { send } from '../support/crash.ts';
+import { decide, fetchPublication, listDuplicates, teapots } from '../support/duplicates.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
+
+captureLog();
+
+const findAllDuplicates = underRole(job, duplicates.findAllDuplicates);
+
+let epoch = 0;
+/** Lists in memory outlive a table. A new epoch makes them read the rows from the start. */
+async function newEpoch(): Promise<void> {
+  epoch += 1;
+  for (const collection of collections) await putItem({ ...keys.listEpoch(collection), epoch, changed: Date.now() });
+}
+
+beforeEach(async () => {
+  await freshTable();
+  await newEpoch();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+const run = (deadlineMs = Number.POSITIVE_INFINITY) => findAllDuplicates({ now: new Date(), deadlineMs });
+const pairs = async () =>
+  (await listDuplicates('?status=all&perPage=100')).body.duplicates
+    .map(({ status, records }: { status: string; records: ({ id: string } | null)[] }) => [
+      status,
+      ...records.map((record) => record?.id ?? ''),
+    ])
+    .sort();
+
+/** Removes what finds duplicates, as in data of an older version, and the pairs. */
+async function forget(): Promise<void> {
+  const isOurs = ({ pk }: { pk: unknown }) =>
+    String(pk).startsWith(duplicatePrefix) || String(pk).startsWith(`${listPrefix}DUPLICATE`);
+  await deleteItems((await allItems()).filter((item) => isOurs(item as { pk: unknown })) as unknown as Key[]);
+  await newEpoch();
+}
+
+async function store(): Promise<void> {
+  const preprint = { publication_type: 'posted-content', container_title: null };
+  await fetchPublication('10.5555/article', { orcids: [carberry] });
+  await fetchPublication('10.5555/preprint', { fields: preprint });
+  await fetchPublication('10.5555/other', { fields: { title: 'Glazing of bowls in the late kingdom' } });
+  await fetchPublication('10.5555/statement', { fields: { container_title: 'Annals of Kilns' } });
+  const work = {
+    id: 'work-1',
+    orcid: carberry,
+    preferred: aSummary({ title: teapots().title, publicationDate: '2020' }),
+    putCodes: [1],
+  };
+  await saveWork(applyWork(undefined, work, new Date()), undefined);
+}
+
+/**
+ * Runs a pass whose n-th write is not made, nor anything after it; whether it came so far. Reads of lists are not cut: a
+ * list of a killed process is gone with it, but here it would wait for ever.
+ */
+async function killedAtWrite(n: number): Promise<boolean> {
+  let writes = 0;
+  jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+    if (command instanceof TransactWriteCommand && ++writes >= n) throw new Error('killed');
+    return send(command);
+  }) as never);
+  await run().catch(() => undefined);
+  jest.restoreAllMocks();
+  return writes >= n;
+}
+
+const expected = [
+  ['open', '10.5555/article', '10.5555/preprint'],
+  ['open', '10.5555/article', 'work-1'],
+  ['open', '10.5555/preprint', '10.5555/statement'],
+];
+
+test('finds what the writes have not found, in data without blocks, once', async () => {
+  await store();
+  await forget();
+  expect(await pairs()).toEqual([]);
+  expect(await run()).toMatchObject({ members: 5, proposed: 3, withdrawn: 0, complete: true });
+  expect(await pairs()).toEqual(expected);
+  const once = await allItems();
+  expect(await run()).toMatchObject({ proposed: 0, withdrawn: 0, complete: true });
+  expect(await allItems()).toEqual(once);
+});
+
+test('keeps decisions, and withdraws what is no pair any more', async () => {
+  await store();
+  await run();
+  const { duplicates } = (await listDuplicates('?record=10.5555/statement')).body;
+  await decide(duplicates[0].id, { decision: 'different' });
+  // Written by something that does not look for pairs.
+  const [record] = (await allItems()).filter(({ sk }) => sk === '10.5555/preprint');
+  await putItem({
+    ...(record as unknown as Key),
+    deleted_at: '2026-01-01T00:00:00.000Z',
+    changed: Date.now(),
+  } as never);
+  await fetchPublication('10.5555/article', { fields: { title: 'Quite another title than the one it had before' } });
+  await run();
+  expect((await pairs()).map(([status]: string[]) => status)).toEqual(['different', 'obsolete', 'obsolete']);
+});
+
+test('is continued after it was killed at any call, and after its deadline', async () => {
+  await store();
+  await forget();
+  expect(await run(0)).toMatchObject({ proposed: 0, complete: false });
+  for (let n = 1; await killedAtWrite(n); n++) expect(n).toBeLessThan(20);
+  expect(await pairs()).toEqual(expected);
+}, 60_000);
+
+test('beside another one, and beside an ingestion, makes each pair once', async () => {
+  await store();
+  await forget();
+  await Promise.all([run(), run(), fetchPublication('10.5555/article', { fields: { volume: '7' } })]);
+  expect(await pairs()).toEqual(expected);
+});
+
+test('reads records of new and of lost pairs only', async () => {
+  await store();
+  await run();
+  const sent: string[] = [];
+  jest.spyOn(db, 'send').mockImplementation(((command: object) => {
+    sent.push(JSON.stringify(command));
+    return send(command);
+  }) as never);
+  await run();
+  const read = sent.flatMap((command) => command.match(/PUB#10[^"]+/g) ?? []);
+  // Rows do not name the journals, in which these two differ.
+  expect(new Set(read)).toEqual(new Set(['PUB#10.5555/article', 'PUB#10.5555/statement']));
+});

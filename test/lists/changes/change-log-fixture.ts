@@ -1,0 +1,95 @@
+import { afterEach, beforeAll, expect, jest } from '@jest/globals';
+import { type ChangeLog, changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
+import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
+import { overlapMs } from '../../../src/lists/load/shards.ts';
+import { people } from '../../../src/lists/people.ts';
+import { projectSpec, projects } from '../../../src/lists/projects.ts';
+import { publicationSpec, publications } from '../../../src/lists/publications.ts';
+import { workSpec, works } from '../../../src/lists/works.ts';
+import { saveOrcidPerson } from '../../../src/storage/people.ts';
+import { freshTable } from '../../support/engine.ts';
+
+// The lists and copies of them, for the tests of changes. Importing this registers its hooks.
+
+beforeAll(async () => void (await freshTable()));
+
+/** The clock of all processes; the tests move it. */
+export const clock = { nowMs: 1_800_000_000_000 };
+beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => clock.nowMs));
+afterEach(() => {
+  clock.nowMs += 10 * overlapMs;
+});
+
+export const publicationChanges = changesOf(publications, publicationSpec.id);
+const hasWorkChanged = changesOf(works, workSpec.id);
+export const hasProjectChanged = changesOf(projects, projectSpec.id);
+
+const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
+
+/** The lists as a reader without a copy sees them, rows by id. */
+export const listings = {
+  publications: async () => {
+    const { rows } = await publications.find({ ...whole, sort: 'last_fetched_at', where: ['public'] }, 0);
+    return new Map(rows.map((row) => [row.doi, row]));
+  },
+  works: async () => {
+    const { rows } = await works.find({ ...whole, sort: 'created_at', where: ['public'] }, 0);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+  projects: async () => {
+    const { rows } = await projects.find({ ...whole, sort: 'created_at', where: ['public'] }, 0);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+  people: async () => {
+    const counts = (await publications.facetCounts('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
+    const { rows } = await people.find({ ...whole, sort: 'name', where: [], ids: new Set(counts.keys()) }, 0);
+    return new Map(rows.map((row) => [row.orcid, row]));
+  },
+};
+export type ListName = keyof typeof listings;
+export const names = Object.keys(listings) as ListName[];
+export const logs: Record<ListName, ChangeLog<unknown>> = {
+  publications: publicationChanges,
+  works: hasWorkChanged,
+  projects: hasProjectChanged,
+  people: peopleChanges,
+};
+
+/** A copy of a list, kept as docs/http.md says. */
+export class Copy {
+  readonly #log: ChangeLog<unknown>;
+  readonly rows = new Map<string, unknown>();
+  readonly removed = new Set<string>();
+  progress: Progress | undefined;
+
+  constructor(log: ChangeLog<unknown>) {
+    this.#log = log;
+  }
+
+  async next(limit: number) {
+    const page = await nextChanges(this.#log, this.progress, limit, 0);
+    if (page.isReset) this.rows.clear();
+    for (const { id, row } of page.changes) {
+      if (row === null) {
+        this.rows.delete(id);
+        this.removed.add(id);
+      } else this.rows.set(id, row);
+    }
+    expect(page.changes.length).toBeLessThanOrEqual(limit);
+    this.progress = page.progress;
+    return page;
+  }
+
+  /** A pass that began before the last writes need not include late ones: the next pass does. */
+  async finishPass(limit: number): Promise<void> {
+    if (this.progress?.after) await this.sync(limit);
+  }
+
+  async sync(limit = 100): Promise<number> {
+    for (let requests = 1; ; requests++) if (!(await this.next(limit)).hasMore) return requests;
+  }
+}
+
+export const orcids = ['0000-0000-0000-0001', '0000-0000-0000-0002', '0000-0000-0000-0003'] as const;
+export const storePerson = (orcid: string, givenName: string) =>
+  saveOrcidPerson({ orcid, givenName, familyName: 'X', creditName: null, biography: null }, new Date(clock.nowMs));

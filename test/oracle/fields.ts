@@ -1,0 +1,489 @@
+/**
+ * What each field of a publication must be, worked out a second time from the recorded answers of its sources, without a
+ * line of the service's own code. Names, titles, abstracts, licences, subjects and addresses are not read again here.
+ */
+import { decodeHTML } from 'entities';
+
+/** The recorded answers about one publication; each ORCID record is its summaries in the order of the record. */
+export interface RecordedSources {
+  doi: string;
+  crossref?: Raw | undefined;
+  datacite?: Raw | undefined;
+  openalex?: Raw | undefined;
+  /** By iD. */
+  orcid: Map<string, Raw[]>;
+}
+
+/** A part of a recording, which is not trusted to have its shape. */
+export type Raw = unknown;
+
+/** The values of the fields that a source gives. */
+type Facts = Record<string, unknown>;
+
+export const derivedFields = [
+  'publication_date publication_year date_online date_print date_posted date_issued publication_type publication_subtype',
+  'container_title series_title publisher publication_place institution edition version volume issue pages article_number',
+  'issn arxiv_id event_title event_place event_date cited_by_count is_retracted',
+  'open_access_status',
+]
+  .join(' ')
+  .split(' ');
+
+/** Every derived field of a publication, as it must be shown. */
+export function expectedFields({ doi, crossref, datacite, openalex, orcid }: RecordedSources): Facts {
+  const agency = crossref ? fromCrossref(crossref, doi) : datacite ? fromDataCite(datacite, doi) : undefined;
+  const enriched = openalex ? fromOpenAlex(openalex, doi) : undefined;
+  const listed = [...orcid].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, summaries]) => inOrder(summaries));
+  const all = [agency, enriched, ...listed].filter((facts) => facts !== undefined);
+  const expected: Facts = {};
+  const firstOf = (field: string, from = all) => from.map((facts) => facts[field]).find(isThere);
+  for (const field of derivedFields) {
+    const empty = field.startsWith('issn') ? [] : null;
+    const isOpenAlexBetter = field === 'cited_by_count' || field === 'open_access_status';
+    const order = isOpenAlexBetter ? [enriched, agency].filter((facts) => facts !== undefined) : all;
+    expected[field] = firstOf(field, order) ?? empty;
+  }
+  expected.publication_date = all
+    .map((facts) => facts.publication_date)
+    .filter(isThere)
+    .reduce<unknown>((date, next) => {
+      if (date === null) return next;
+      const isFirstDay = String(next) === (String(date).length === 4 ? `${date}-01-01` : `${date}-01`);
+      const saysMore = String(next).startsWith(`${date}-`) && !isFirstDay;
+      return saysMore ? next : date;
+    }, null);
+  expected.publication_year =
+    expected.publication_date === null ? null : Number(String(expected.publication_date).slice(0, 4));
+  const types = all.map(({ publication_type }) => publication_type).filter(isThere);
+  const type = types.find((each) => each !== 'other') ?? types[0] ?? null;
+  expected.publication_type = type;
+  expected.publication_subtype =
+    firstOf(
+      'publication_subtype',
+      all.filter((facts) => facts.publication_type === type),
+    ) ?? null;
+  const typeIsOfAgency = isThere(agency?.publication_type) && agency?.publication_type === type;
+  if (typeIsOfAgency && noContainer.includes(String(type))) expected.container_title = agency?.container_title ?? null;
+  if (!isThere(agency?.pages) && expected.pages === expected.article_number) {
+    const others = all.filter((facts) => facts.pages !== expected.article_number);
+    expected.pages = firstOf('pages', others) ?? null;
+  }
+  expected.is_retracted = [agency, enriched].some((facts) => facts?.is_retracted === true);
+  return expected;
+}
+
+const noContainer =
+  'book monograph edited-book reference-book book-set book-series proceedings dissertation report standard dataset software'.split(
+    ' ',
+  );
+const books = 'book monograph edited-book reference-book book-set proceedings report dissertation standard'.split(' ');
+const partsOfBooks = 'book-chapter book-section book-part book-track reference-entry proceedings-article'.split(' ');
+
+const isThere = (value: unknown) =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+// --- Crossref ---
+
+function fromCrossref(work: Raw, doi: string): Facts {
+  const dates = Object.fromEntries(
+    ['published', 'issued', 'published-print', 'published-online', 'published-other', 'posted', 'approved'].map(
+      (name) => [name, ofParts(at(work, name), yearIn(ofParts(at(work, 'created'))))],
+    ),
+  );
+  const chosen = Object.values(dates).find(isThere) ?? null;
+  const type = lower(at(work, 'type'));
+  const names = unique(many(at(work, 'container-title')).map(plain));
+  const institutions = [at(work, 'institution')].flat();
+  const institution = institutions.map((each) => plain(at(each, 'name'))).find(isThere) ?? null;
+  const group = plain(at(work, 'group-title'));
+  const isBlog = at(work, 'subtype') === 'blog';
+  const isPosted = type === 'posted-content';
+  const isServer = group !== null && (isServerName(group) || group.toLowerCase() === 'open science framework');
+  const server = isBlog ? (group ?? institution) : (institution ?? (isServer ? group : null));
+  const place =
+    many(at(institutions[0], 'place'))
+      .map(plain)
+      .find((each) => each !== null && each !== '-') ?? null;
+  const own = many(at(work, 'update-to')).filter((update) => lower(at(update, 'DOI')) === doi);
+  const notices = [...many(at(work, 'updated-by')), ...own];
+  return {
+    publication_date: finer(chosen, [
+      dates['published-print'],
+      dates['published-online'],
+      dates['published-other'],
+      dates.posted,
+      dates.approved,
+    ]),
+    date_online: dates['published-online'],
+    date_print: dates['published-print'],
+    date_posted: dates.posted,
+    date_issued: dates.issued,
+    publication_type: type,
+    publication_subtype: lower(at(work, 'subtype'))?.replaceAll('_', '-') ?? null,
+    ...hosts(type, names),
+    ...(isPosted && { container_title: hosts(type, names).container_title ?? server, series_title: null }),
+    publisher: plain(at(work, 'publisher')),
+    publication_place: plain(at(work, 'publisher-location')) ?? (isPosted ? null : place),
+    institution: isPosted ? null : (institution ?? plain(at(work, 'standards-body', 'name'))),
+    edition: plain(at(work, 'edition-number')),
+    version: plain(at(work, 'version', 'version') ?? at(work, 'version')),
+    volume: plain(at(work, 'volume')),
+    issue: plain(at(work, 'issue') ?? at(work, 'journal-issue', 'issue')),
+    pages: plain(at(work, 'page')),
+    article_number: plain(at(work, 'article-number')),
+    issn: unique(many(at(work, 'ISSN')).map(plain)),
+    ...Object.fromEntries(
+      ['print', 'electronic'].map((kind) => [
+        `issn_${kind}`,
+        unique(
+          many(at(work, 'issn-type')).flatMap((issn) => (at(issn, 'type') === kind ? plain(at(issn, 'value')) : [])),
+        ),
+      ]),
+    ),
+    arxiv_id: eprint(doi),
+    event_title: plain(at(work, 'event', 'name')),
+    event_place: plain(at(work, 'event', 'location')),
+    event_date: ofParts(at(work, 'event', 'start')),
+    cited_by_count: counted(at(work, 'is-referenced-by-count')),
+    is_retracted: notices.some((notice) =>
+      /^(retraction|withdrawal|removal)$/i.test(String(at(notice, 'type')).trim()),
+    ),
+  };
+}
+
+/** A date as Crossref has it, with what is impossible left away; years of the Thai calendar are 543 ahead. */
+function ofParts(date: Raw, recorded?: number): string | null {
+  const [year, month, day] = many(many(at(date, 'date-parts'))[0]);
+  return dated(year, month, day, recorded);
+}
+
+// --- DataCite ---
+
+function fromDataCite(record: Raw, doi: string): Facts {
+  const recorded = yearIn(ofText(at(record, 'registered')) ?? ofText(at(record, 'created')));
+  const of = (type: string) =>
+    many(at(record, 'dates'))
+      .filter((date) => at(date, 'dateType') === type)
+      .map((date) => ofText(at(date, 'date'), recorded))
+      .filter(isThere)
+      .sort();
+  const year = ofText(String(at(record, 'publicationYear') ?? ''), recorded);
+  const chosen = of('Issued')[0] ?? of('Available')[0] ?? year;
+  const type = typeAtDataCite(record, doi);
+  const within = many(at(record, 'relatedItems')).filter((item) => at(item, 'relationType') === 'IsPublishedIn');
+  const titles = within.map((item) => known(at(many(at(item, 'titles'))[0], 'title')));
+  const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
+  const name = known(at(record, 'container', 'title')) ?? titles[0] ?? null;
+  const host = hosts(type, name === null ? [] : [name]);
+  const [container, item] = [at(record, 'container'), within[0]];
+  const first = known(at(container, 'firstPage') ?? at(item, 'firstPage'));
+  const last = known(at(container, 'lastPage') ?? at(item, 'lastPage'));
+  const arxiv = many(at(record, 'identifiers')).find((each) => lower(at(each, 'identifierType')) === 'arxiv');
+  const identifier = (wanted: string) =>
+    unique([
+      ...(at(container, 'identifierType') === wanted ? [plain(at(container, 'identifier'))] : []),
+      ...many(at(record, 'identifiers')).flatMap((each) =>
+        at(each, 'identifierType') === wanted ? plain(at(each, 'identifier')) : [],
+      ),
+      ...many(at(record, 'relatedIdentifiers')).flatMap((each) =>
+        at(each, 'relatedIdentifierType') === wanted &&
+        /^(IsPartOf|IsPublishedIn)$/.test(String(at(each, 'relationType')))
+          ? plain(at(each, 'relatedIdentifier'))
+          : [],
+      ),
+    ]);
+  return {
+    publication_date: finer(
+      chosen,
+      ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'].flatMap(of),
+    ),
+    date_online: of('Available')[0] ?? null,
+    date_issued: of('Issued')[0] ?? null,
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && !/blogpost/.test(squeezed(record)) ? 'preprint' : null,
+    container_title: name === null && type === 'posted-content' ? publisher : host.container_title,
+    series_title: name === null ? null : (host.series_title ?? titles[1] ?? null),
+    publisher,
+    edition: known(at(item, 'edition')),
+    version: known(at(record, 'version')),
+    volume: known(at(container, 'volume')) ?? known(at(item, 'volume')),
+    issue: known(at(container, 'issue')) ?? known(at(item, 'issue')),
+    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    article_number: at(item, 'numberType') === 'Article' ? known(at(item, 'number')) : null,
+    issn: unique([...identifier('ISSN'), ...identifier('EISSN')]),
+    arxiv_id: eprint(doi) ?? bareEprint(String(at(arxiv, 'identifier') ?? '')),
+    cited_by_count: counted(at(record, 'citationCount')),
+  };
+}
+
+const squeezed = (record: Raw) => (lower(at(record, 'types', 'resourceType')) ?? '').replace(/[^a-z]/g, '');
+
+function typeAtDataCite(record: Raw, doi: string): string | null {
+  const general = String(at(record, 'types', 'resourceTypeGeneral') ?? '').trim();
+  const described = squeezed(record);
+  if (described.includes('poster') && !['Dataset', 'Software', 'Collection'].includes(general)) return 'poster';
+  const renamed: Record<string, string> = {
+    ConferencePaper: 'proceedings-article',
+    ConferenceProceeding: 'proceedings',
+    Preprint: 'posted-content',
+    Award: 'grant',
+  };
+  if (!['', 'Text', 'Other'].includes(general)) {
+    return renamed[general] ?? general.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+  }
+  if (eprint(doi) !== null) return 'posted-content';
+  const words: [string, string[]][] = [
+    ['posted-content', ['preprint', 'blogpost']],
+    ['dissertation', ['thesis', 'dissertation']],
+    ['proceedings-article', ['conferencepaper', 'proceedingsarticle', 'conferencecontribution']],
+    ['study-registration', ['preregistration', 'studyregistration']],
+    ['journal-article', ['article', 'journalcontribution']],
+    ['book-chapter', ['chapter']],
+    ['monograph', ['monograph']],
+    ['report', ['report', 'workingpaper']],
+    ['dataset', ['dataset']],
+  ];
+  const citeproc: Record<string, string> = {
+    thesis: 'dissertation',
+    chapter: 'book-chapter',
+    'paper-conference': 'proceedings-article',
+    report: 'report',
+    book: 'book',
+    dataset: 'dataset',
+  };
+  const found =
+    (described === 'book' ? 'book' : words.find(([, parts]) => parts.some((part) => described.includes(part)))?.[0]) ??
+    citeproc[String(at(record, 'types', 'citeproc'))];
+  const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher')) ?? '';
+  if ((found === undefined || found === 'journal-article') && isServerName(publisher)) return 'posted-content';
+  return found ?? (general === '' ? null : 'other');
+}
+
+// --- OpenAlex ---
+
+function fromOpenAlex(work: Raw, doi: string): Facts {
+  const isCopy = isThere(at(work, 'doi')) && !isDoiAddress(at(work, 'doi'), doi);
+  const place = isCopy
+    ? many(at(work, 'locations')).find((each) => isDoiAddress(at(each, 'landing_page_url'), doi))
+    : at(work, 'primary_location');
+  const kind = at(place, 'source', 'type');
+  const name = plain(at(place, 'source', 'display_name'));
+  const type = typeAtOpenAlex(isCopy ? undefined : work, kind, name);
+  const raw = plain(at(place, 'raw_source_name'));
+  const deposited = noContainer.concat('posted-content').includes(String(at(place, 'raw_type'))) ? null : raw;
+  const isNamed = ['journal-article', ...partsOfBooks]
+    .filter((each) => each !== 'book-track')
+    .includes(String(at(place, 'raw_type')));
+  let host = hosts(type, isNamed && deposited !== null ? [deposited] : []);
+  const isHost = kind === 'journal' || kind === 'conference' || (kind === 'repository' && type === 'posted-content');
+  if (name !== null && isHost) host = hosts(type, [name]);
+  if (kind === 'book series') {
+    const book = raw?.toLowerCase() === name?.toLowerCase() ? [] : [raw].filter((each) => each !== null);
+    host = { ...hosts(type, book), series_title: name };
+  }
+  const biblio = isCopy ? undefined : at(work, 'biblio');
+  const [first, last] = [plain(at(biblio, 'first_page')), plain(at(biblio, 'last_page'))];
+  const date = ofText(String(at(work, 'publication_date') ?? '').replace(/-01-01$/, ''));
+  const status = at(work, 'open_access', 'oa_status');
+  return {
+    publication_date: isCopy ? null : (date ?? ofText(String(at(work, 'publication_year') ?? ''))),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && at(work, 'type') === 'preprint' ? 'preprint' : null,
+    ...host,
+    publisher: plain(at(place, 'source', 'host_organization_name')),
+    volume: plain(at(biblio, 'volume')),
+    issue: plain(at(biblio, 'issue')),
+    pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
+    issn: unique(many(at(place, 'source', 'issn')).map(plain)),
+    arxiv_id: eprint(doi),
+    cited_by_count: counted(at(work, 'cited_by_count')),
+    is_retracted: at(work, 'is_retracted'),
+    open_access_status: /^(gold|hybrid|bronze|green|diamond|closed)$/.test(String(status)) ? status : null,
+  };
+}
+
+function typeAtOpenAlex(work: Raw, host: unknown, name: string | null): string | null {
+  const crossref = at(work, 'type_crossref');
+  if (typeof crossref === 'string' && crossref !== '') return crossref;
+  const type = String(at(work, 'type') ?? '');
+  const kept = 'book book-chapter dataset dissertation grant peer-review reference-entry report software standard';
+  if (kept.split(' ').includes(type)) return type;
+  if (type === 'preprint') return 'posted-content';
+  if (type === 'conference-paper') return 'proceedings-article';
+  if (host === 'repository' && isServerName(name ?? '')) return 'posted-content';
+  const isArticle = 'article review letter editorial erratum retraction data-paper'.split(' ').includes(type);
+  if (isArticle && host === 'journal') return 'journal-article';
+  return isArticle && host === 'conference' ? 'proceedings-article' : null;
+}
+
+const isDoiAddress = (address: unknown, doi: string) =>
+  typeof address === 'string' &&
+  [address, safelyDecoded(address)].some(
+    (each) => each.toLowerCase().replace(/^https?:\/\/(dx\.)?doi\.org\//, '') === doi,
+  );
+
+// --- ORCID ---
+
+/** The summaries of a record: what its owner prefers first, then what says most. */
+function inOrder(summaries: Raw[]): Facts[] {
+  const read = summaries.map((summary, index) => ({
+    index,
+    wanted: Number(at(summary, 'display-index') ?? 0),
+    ...fromOrcid(summary),
+  }));
+  return read
+    .sort((a, b) => b.wanted - a.wanted || b.said - a.said || a.index - b.index)
+    .slice(0, 20)
+    .map(({ facts }) => facts);
+}
+
+function fromOrcid(summary: Raw): { facts: Facts; said: number } {
+  const written = (lower(at(summary, 'type')) ?? '').replaceAll('_', '-');
+  const other: Record<string, string> = {
+    'conference-paper': 'proceedings-article',
+    'conference-abstract': 'proceedings-article/abstract',
+    'conference-poster': 'poster',
+    'conference-presentation': 'presentation',
+    'working-paper': 'report/working-paper',
+    preprint: 'posted-content/preprint',
+    'data-set': 'dataset',
+    'dissertation-thesis': 'dissertation',
+    'encyclopedia-entry': 'reference-entry',
+    'dictionary-entry': 'reference-entry',
+    'book-review': 'journal-article/book-review',
+    'magazine-article': 'journal-article/magazine-article',
+    review: 'peer-review',
+  };
+  const [type, subtype] = (other[written] ?? written).split('/');
+  const date = at(summary, 'publication-date');
+  const part = (name: string) => at(date, name, 'value');
+  const ids = many(at(summary, 'external-ids', 'external-id'));
+  const arxiv = ids
+    .filter(
+      (id) => lower(at(id, 'external-id-type')) === 'arxiv' && lower(at(id, 'external-id-relationship')) === 'self',
+    )
+    .map((id) => bareEprint(String(at(id, 'external-id-value') ?? '')))
+    .find(isThere);
+  const facts: Facts = {
+    publication_date: dated(part('year'), part('month'), part('day')),
+    publication_type: type || null,
+    publication_subtype: subtype ?? null,
+    container_title: plain(at(summary, 'journal-title', 'value')),
+    arxiv_id: arxiv ?? null,
+  };
+  const title = String(at(summary, 'title', 'title', 'value') ?? '');
+  const others = [
+    plain(title),
+    /<\/?(i|b|em|strong|sub|sup|u|tt|sc)\b/i.test(title) || null,
+    plain(at(summary, 'title', 'subtitle', 'value')),
+    /^https?:\/\//i.test(String(at(summary, 'url', 'value') ?? '').trim()) || null,
+  ];
+  const said = [...Object.values(facts), ...others].filter((value) => isThere(value) && value !== 'other').length;
+  return { facts, said };
+}
+
+// --- What is alike at all ---
+
+/** The container and the series in a list of names. */
+function hosts(type: string | null, names: string[]): { container_title: string | null; series_title: string | null } {
+  const [first = null] = names;
+  if (books.includes(type ?? '')) return { container_title: null, series_title: first };
+  if (!partsOfBooks.includes(type ?? '')) {
+    const [longest = null] = [...names].sort((a, b) => b.length - a.length);
+    return { container_title: longest, series_title: null };
+  }
+  const last = names.at(-1) ?? null;
+  if (names.length < 2) return { container_title: first, series_title: null };
+  const isLast = looksLikeSeries(String(last)) && !looksLikeSeries(String(first));
+  return isLast ? { container_title: first, series_title: last } : { container_title: last, series_title: first };
+}
+
+const beginnings =
+  'lecture notes,springerbriefs,advances in,studies in,topics in,contributions to,communications in,progress in,methods in,proceedings in,ifip advances,smart innovation,undergraduate,graduate texts'.split(
+    ',',
+  );
+const looksLikeSeries = (name: string) =>
+  beginnings.some((beginning) => name.toLowerCase().startsWith(beginning)) ||
+  /\b(series|schriftenreihe|reihe|collection)$/i.test(name);
+
+const isServerName = (name: string) => /r[xχ]iv\b|\bpreprints?\b|\bssrn\b/i.test(name);
+
+const eprint = (doi: string) =>
+  doi.startsWith('10.48550/arxiv.') ? bareEprint(doi.slice('10.48550/arxiv.'.length)) : null;
+
+function bareEprint(written: string): string | null {
+  const id = written
+    .trim()
+    .toLowerCase()
+    .replace(/^arxiv:\s*/, '')
+    .replace(/^https?:\/\/arxiv\.org\/(abs|pdf)\//, '');
+  return /^(\d{4}\.\d{4,5}|[a-z-]+(\.[a-z]{2})?\/\d{7})(v\d+)?$/.exec(id)
+    ? id.replace(/v\d+$/, '').replace(/\.[a-z]{2}\//, '/')
+    : null;
+}
+
+function dated(year: unknown, month?: unknown, day?: unknown, recorded?: number): string | null {
+  const whole = (part: unknown) => (/^\s*\d+\s*$/.test(String(part ?? '')) ? Number(part) : Number.NaN);
+  let [y, m, d] = [year, month, day].map(whole) as [number, number, number];
+  if (recorded && y > 2100 && y - 543 <= recorded + 1) y -= 543;
+  if (!(y >= 1000 && y <= 2100)) return null;
+  if (!(m >= 1 && m <= 12)) return String(y);
+  const monthly = `${y}-${String(m).padStart(2, '0')}`;
+  const days = new Date(Date.UTC(y, m, 0)).getUTCDate();
+  return d >= 1 && d <= days ? `${monthly}-${String(d).padStart(2, '0')}` : monthly;
+}
+
+function ofText(written: unknown, recorded?: number): string | null {
+  const text = String(written ?? '').trim();
+  const compact = /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text);
+  if (compact) return dated(compact[1], compact[2], compact[3], recorded);
+  if (!/^\d{4}(?!\d)/.test(text)) return null;
+  const [, month, day] = /^\d{4}-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?/.exec(text) ?? [];
+  return dated(text.slice(0, 4), month, day, recorded);
+}
+
+const yearIn = (date: string | null) => (date === null ? undefined : Number(date.slice(0, 4)));
+
+const finer = (date: unknown, others: unknown[]) =>
+  others.reduce(
+    (chosen, other) => (isThere(chosen) && String(other ?? '').startsWith(`${chosen}-`) ? other : chosen),
+    date,
+  );
+
+/** DataCite's words for what is not known are no value. */
+function known(value: unknown): string | null {
+  const text = plain(value);
+  return text !== null && /^\(?:[a-z]+\)?$/i.test(text) ? null : text;
+}
+
+function plain(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = decodeHTML(decodeHTML(String(value)))
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' ? null : text;
+}
+
+const lower = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
+const counted = (value: unknown) => (Number.isInteger(value) && Number(value) >= 0 ? value : null);
+const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
+const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function at(holder: unknown, ...names: string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    holder,
+  );
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

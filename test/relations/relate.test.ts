@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { job } from '../../lambdas/background/relate-publications.ts';
+import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import type { RelationType } from '../../src/domain/values/relation.ts';
+import * as relations from '../../src/relations/relate.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { aBibliography, anIncoming, carberry, lovelace } from '../support/builders.ts';
+import { dyingAt } from '../support/crash.ts';
+import { freshTable } from '../support/engine.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
+
+const relateRemaining = underRole(job, relations.relateRemaining);
+const relateSaved = underRole(job, relations.relateSaved);
+
+const now = new Date('2026-01-31T12:00:00Z');
+const [article, preprint] = ['10.5555/article', '10.5555/preprint'];
+const dated = { publication_date: '2020', publication_type: 'journal-article' };
+const posted = { publication_date: '2021', publication_type: 'posted-content' };
+
+beforeEach(() => freshTable());
+
+/** Stores a publication as an ingestion does, and compares its relations. */
+async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
+  const { record, before } = await save(doi, fields, orcid);
+  await relateSaved(record, before);
+}
+
+async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry) {
+  const before = await getPublication(doi);
+  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title: doi, ...fields }) });
+  const record = applyIncoming(before, incoming, [], now);
+  expect(await savePublication(record, before, [])).toBe('saved');
+  return { record, before };
+}
+
+async function change(doi: string, changes: Partial<PublicationRecord>): Promise<void> {
+  const before = (await getPublication(doi)) as PublicationRecord;
+  const record = { ...before, ...changes, version: before.version + 1 };
+  expect(await savePublication(record, before, [])).toBe('saved');
+  await relateSaved(record, before);
+}
+
+const to = (type: RelationType, doi: string) => ({ relations: [{ type, doi }] });
+const relationsOf = async (doi: string) => {
+  const record = await getPublication(doi);
+  return record && mergePublication(record).data.relations;
+};
+const rows = async (): Promise<Record<string, { by: unknown; orcids: unknown }>> => {
+  const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
+  return Object.fromEntries(found.map(({ doi, superseded_by: by, orcids }) => [doi, { by, orcids }]));
+};
+const notes = async () => (await allItems()).filter(({ pk }) => pk === 'RELATING');
+
+describe('relations', () => {
+  test.each([
+    ['is stored after it', [preprint, article]],
+    ['is stored before it', [article, preprint]],
+  ])('the other publication has the inverse relation, if it %s', async (_, order) => {
+    for (const doi of order) await store(doi, doi === preprint ? to('is-preprint-of', article) : {});
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
+    expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
+    expect(await notes()).toEqual([]);
+  });
+
+  test('a relation that is no longer stated is gone on both sides', async () => {
+    await store(article, dated);
+    await store(preprint, { ...posted, ...to('is-preprint-of', article) });
+    await store(preprint, posted);
+    expect(await relationsOf(article)).toEqual([]);
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+  });
+
+  test('a relation to an unknown DOI stays as it was stated', async () => {
+    await store(preprint, to('is-supplement-to', '10.5555/unknown'));
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-supplement-to', doi: '10.5555/unknown' }]);
+  });
+});
+
+describe('versions', () => {
+  test('lists have one, for the researchers of all', async () => {
+    await store(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
+    expect(await rows()).toEqual({ [preprint]: { by: null, orcids: [lovelace] } });
+    await store(article, dated, carberry);
+    expect(await rows()).toEqual({
+      [article]: { by: null, orcids: [carberry, lovelace] },
+      [preprint]: { by: article, orcids: [lovelace] },
+    });
+    expect((await getPublication(preprint))?.withdrawn_at).toEqual(expect.any(Number));
+  });
+
+  test('if the shown one is hidden, public lists have the next, and back', async () => {
+    await store(article, dated);
+    await store(preprint, { ...posted, ...to('is-preprint-of', article) });
+    await change(article, { visible: false });
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+    await change(article, { visible: true });
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: article } });
+  });
+
+  test('an editor takes one out, and puts it back', async () => {
+    await store(article, dated);
+    await store(preprint, { ...posted, ...to('is-preprint-of', article) });
+    await change(preprint, { edits: { data: { standalone: true } } });
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+    await change(preprint, { edits: {} });
+    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: article } });
+  });
+
+  test('an editor states a relation that no source has', async () => {
+    await store(article, dated);
+    await store(preprint, posted);
+    await change(preprint, { edits: { data: to('is-preprint-of', article) } });
+    expect(await rows()).toMatchObject({ [preprint]: { by: article } });
+    expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
+  });
+
+  test('of DOIs with version numbers', async () => {
+    for (const doi of ['10.5555/d.v1', '10.5555/d', '10.5555/d.v3', '10.5555/d.v2'])
+      await store(doi, { title: 'Data' });
+    const shown = Object.entries(await rows()).filter(([, { by }]) => by === null);
+    expect(shown.map(([doi]) => doi)).toEqual(['10.5555/d.v3']);
+  });
+
+  test('two stored at once find each other', async () => {
+    const dois = Array.from({ length: 6 }, (_, n) => `10.5555/v${n}`);
+    await Promise.all(
+      dois.map((doi, n) => store(doi, { publication_date: `200${n}`, ...to('is-version-of', '10.5555/concept') })),
+    );
+    await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    const by = Object.values(await rows()).map((row) => row.by);
+    expect(by.toSorted()).toEqual(['10.5555/v5', '10.5555/v5', '10.5555/v5', '10.5555/v5', '10.5555/v5', null]);
+  });
+});
+
+describe('an interruption', () => {
+  test('at any call, and the next run gives the same as one that was not interrupted', async () => {
+    for (let call = 1, isCut = true; isCut; call++) {
+      await freshTable();
+      await store(article, dated);
+      const { record } = await save(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
+      isCut = await dyingAt(call, () => relateSaved(record, undefined));
+      await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+      expect(await rows()).toEqual({
+        [article]: { by: null, orcids: [carberry, lovelace] },
+        [preprint]: { by: article, orcids: [lovelace] },
+      });
+      expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
+      expect(await notes()).toEqual([]);
+    }
+  });
+
+  test('a note of the last minute is left to the function that is at it', async () => {
+    await save(article, dated);
+    await relateRemaining(new Date(), Number.MAX_SAFE_INTEGER);
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('a change that matters to nobody leaves no note', async () => {
+    await store(article, dated);
+    await save(article, { ...dated, title: 'Another title' });
+    expect(await notes()).toEqual([]);
+  });
+});

@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
+import { namesOf } from '../../../../src/domain/person.ts';
+import { applyIncoming } from '../../../../src/domain/publication.ts';
+import type { Author } from '../../../../src/domain/values/bibliography.ts';
+import { getPeople } from '../../../../src/storage/people.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
+import { decide, deletePublication, getDetail, getMatches, set } from '../../../support/curation.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { call, sessionOf } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
+import { events } from '../../../support/table.ts';
+
+captureLog();
+const doi = '10.5555/pots';
+const ada = '0009-9999-0000-0019';
+const unclear = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'].map((name) => anAuthor(name));
+
+/** Stores the publication, or fetches it again, with these authors. */
+async function fetchAgain(authors: Author[], editors: Author[] = [], orcids = [carberry]): Promise<void> {
+  const before = await getPublication(doi);
+  const incoming = anIncoming({ aliases: ['10.5555/preprint'], original: aBibliography({ authors, editors }), orcids });
+  const people = (await getPeople([carberry, ada])).map(namesOf);
+  await savePublication(applyIncoming(before, incoming, people, new Date()), before, []);
+}
+
+const accept = (author_position: number, headers = {}) =>
+  decide(doi, { orcid: carberry, author_position, decision: 'accept' }, headers);
+const linkOf = async () => (await getMatches(doi)).body.researchers[0];
+
+beforeEach(async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(ada, 'Ada', 'Lovelace');
+  await fetchAgain(unclear);
+});
+
+describe('GET', () => {
+  test('200: researchers with their evidence, and who else there is', async () => {
+    const { status, body, headers } = await getMatches(`https://doi.org/${doi.toUpperCase()}`);
+    expect(status).toBe(200);
+    expect(headers.etag).toMatch(/^"1-[\w-]{16}"$/);
+    expect(body).toMatchObject({
+      id: doi,
+      author_match_state: 'needs_attention',
+      researchers: [{ orcid: carberry, is_open: true, candidates: [{ author_position: 1 }, { author_position: 0 }] }],
+      authors: unclear.map(({ name }) => ({ name, orcid: null })),
+      editors: [],
+    });
+    expect((await getDetail(doi)).body.researchers).toEqual(body.researchers);
+  });
+
+  test('404: unknown', async () => {
+    expect((await getMatches('10.5555/unknown')).status).toBe(404);
+  });
+});
+
+describe('POST', () => {
+  test('200: accepts an author; the publication is complete, and the log says so', async () => {
+    const { status, body } = await accept(0);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        author_match_state: 'complete',
+        researchers: [
+          {
+            author_position: 0,
+            match_state: 'complete',
+            is_open: false,
+            decided_by: 'curator',
+            evidence: 'name',
+            score: 1,
+            reasons: ['curator', 'initials'],
+            candidates: [],
+            decision: {
+              accepted: { author_position: 0, editor_position: null, name: 'J. Carberry' },
+              rejected: [],
+              is_none: false,
+              in_force: true,
+              actor_id: 'user:curator@example.org',
+            },
+          },
+        ],
+      },
+    });
+    expect((await getMatches(doi)).body).toEqual(body);
+    expect((await getDetail(doi)).body).toMatchObject({ edit_count: 0, author_match_state: 'complete' });
+    const [event] = await events();
+    expect(event).toMatchObject({ event_type: 'publication.edited', resource_id: doi });
+    expect(JSON.parse(String(event?.metadata_json))).toEqual({
+      match: 'accept',
+      changes: [
+        {
+          field: `/researchers/${carberry}`,
+          before: {
+            author_position: null,
+            editor_position: null,
+            decided_by: null,
+            accepted: null,
+            rejected: [],
+            is_none: false,
+          },
+          after: {
+            author_position: 0,
+            editor_position: null,
+            decided_by: 'curator',
+            accepted: 'J. Carberry',
+            rejected: [],
+            is_none: false,
+          },
+        },
+      ],
+    });
+  });
+
+  test('200: rejects one author, which leaves one', async () => {
+    const { body } = await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' });
+    expect(body.researchers[0]).toMatchObject({ author_position: 1, match_state: 'complete', decided_by: 'name' });
+  });
+
+  test('200: rejects all; it is not complete, and no question', async () => {
+    const { body } = await decide(doi, { orcid: carberry, decision: 'reject' });
+    expect(body.author_match_state).toBe('needs_attention');
+    expect(body.researchers[0]).toMatchObject({ is_open: false, candidates: [], decision: { is_none: true } });
+  });
+
+  test('200: accepts an editor', async () => {
+    await fetchAgain([], [anAuthor('Ada Lovelace'), anAuthor('Carberry')]);
+    const { body } = await decide(doi, { orcid: carberry, editor_position: 1, decision: 'accept' });
+    expect(body.researchers[0]).toMatchObject({ author_position: null, editor_position: 1, match_state: 'complete' });
+  });
+
+  test('200: takes a decision back', async () => {
+    const before = (await getMatches(doi)).body;
+    await accept(0);
+    const { body } = await decide(doi, { orcid: carberry, decision: 'undo' });
+    expect(body).toEqual(before);
+    const log = await events();
+    expect(log.map(({ metadata_json }) => JSON.parse(String(metadata_json)).match).sort()).toEqual(['accept', 'undo']);
+  });
+
+  test.each([
+    ['orcid', { orcid: ada, author_position: 0, decision: 'accept' }],
+    ['orcid', { orcid: 'x', author_position: 0, decision: 'accept' }],
+    ['author_position', { orcid: carberry, author_position: 3, decision: 'accept' }],
+    ['author_position', { orcid: carberry, author_position: -1, decision: 'accept' }],
+    ['author_position', { orcid: carberry, decision: 'accept' }],
+    ['editor_position', { orcid: carberry, editor_position: 0, decision: 'reject' }],
+    ['editor_position', { orcid: carberry, author_position: 0, editor_position: 0, decision: 'accept' }],
+    ['decision', { orcid: carberry, author_position: 0, decision: 'maybe' }],
+    ['decision', { orcid: carberry, author_position: 0 }],
+  ])('400: a wrong %s, and nothing is written: %j', async (path, body) => {
+    const before = await getPublication(doi);
+    const answer = await decide(doi, body);
+    expect(answer).toMatchObject({ status: 400, body: { details: { issues: [{ path }] } } });
+    expect(await getPublication(doi)).toEqual(before);
+  });
+
+  test('400: a deleted publication; 404: an unknown one', async () => {
+    await deletePublication(doi);
+    expect((await accept(0)).status).toBe(400);
+    expect((await decide('10.5555/unknown', { orcid: carberry, decision: 'undo' })).status).toBe(404);
+  });
+
+  test('409: an author who has been accepted for another researcher', async () => {
+    await fetchAgain(unclear, [], [ada]);
+    await accept(2);
+    const { status, body } = await decide(doi, { orcid: ada, author_position: 2, decision: 'accept' });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'conflict' });
+  });
+
+  test('412: another version than If-Match names; 200: that version', async () => {
+    const tag = String((await getMatches(doi)).headers.etag);
+    const first = await accept(0, { 'If-Match': tag });
+    expect(first.status).toBe(200);
+    expect((await accept(1, { 'If-Match': tag })).status).toBe(412);
+    expect((await accept(1, { 'If-Match': String(first.headers.etag) })).status).toBe(200);
+  });
+});
+
+describe('a decision stays', () => {
+  test('when the publication is fetched again with more authors', async () => {
+    await accept(0);
+    await fetchAgain([anAuthor('Grace Hopper'), ...unclear], [], [ada]);
+    expect(await linkOf()).toMatchObject({ author_position: 1, decided_by: 'curator', decision: { in_force: true } });
+  });
+
+  test('when an editor corrects the authors, as far as the author is the same', async () => {
+    await accept(0);
+    await set(doi, '/data/authors', [{ name: 'Ada Lovelace' }, { name: 'Josiah Carberry' }]);
+    expect(await linkOf()).toMatchObject({ author_position: 1, decided_by: 'curator' });
+    await set(doi, '/data/authors', [{ name: 'Grace Hopper' }]);
+    expect(await linkOf()).toMatchObject({ author_position: null, is_open: true, decision: { in_force: false } });
+    expect((await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' })).status).toBe(200);
+  });
+
+  test('for editors of the publication, too, who are matched anew when their list is corrected', async () => {
+    await fetchAgain([]);
+    await set(doi, '/data/editors', [{ name: 'Ada Lovelace' }, { name: 'Josiah Carberry' }]);
+    expect(await linkOf()).toMatchObject({ author_position: null, editor_position: 1, decided_by: 'name' });
+    await decide(doi, { orcid: carberry, editor_position: 0, decision: 'accept' });
+    await set(doi, '/data/editors', [{ name: 'Josiah Carberry' }, { name: 'Ada Lovelace' }]);
+    expect(await linkOf()).toMatchObject({ editor_position: 1, decided_by: 'curator' });
+  });
+
+  test('when the links are repaired', async () => {
+    await accept(0);
+    const authorizer = sessionOf('superadmin');
+    const { body } = await call(repair, { url: '/api/site-tools/repair-author-links', body: { doi }, authorizer });
+    expect(body).toMatchObject({ changed: false, after: { author_match_state: 'complete' } });
+  });
+});

@@ -1,0 +1,119 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
+import { publicationRow, savePublication } from '../../../../src/storage/publications.ts';
+import { db, transact } from '../../../../src/storage/table.ts';
+import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
+import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
+
+captureLog();
+const ada = '0009-9999-0000-0019';
+const josiah = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
+const adaNames = { orcid: ada, name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
+
+/** Stores a publication by these authors, that was fetched at a time. */
+async function store(name: string, authors: string[], orcids: string[], over: Partial<PublicationRecord> = {}) {
+  const original = aBibliography({ title: name, authors: authors.map((each) => anAuthor(each)) });
+  const incoming = anIncoming({ doi: `10.5555/${name}`, original, orcids });
+  const record = { ...applyIncoming(undefined, incoming, [josiah, adaNames], new Date(1)), ...over };
+  expect(await savePublication(record, undefined, [])).toBe('saved');
+  return record;
+}
+
+const idsOf = ({ body }: { body: { matches: { id: string }[] } }) =>
+  body.matches.map(({ id }) => id.replace('10.5555/', ''));
+
+beforeAll(async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(ada, 'Ada', 'Lovelace');
+  await store('matched', ['Josiah Carberry'], [carberry], { last_fetched_at: 9 });
+  await store('unclear', ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'], [carberry, ada], { last_fetched_at: 8 });
+  await store('hidden', ['Carberry'], [carberry], { last_fetched_at: 7, visible: false });
+  await store('nobody', ['Charles Babbage'], [ada], { last_fetched_at: 6 });
+  await store('settled', ['Carberry'], [carberry], { last_fetched_at: 5 });
+  await store('deleted', ['Carberry'], [carberry], { last_fetched_at: 4 });
+  await decide('10.5555/settled', { orcid: carberry, decision: 'reject' });
+  await deletePublication('10.5555/deleted');
+  const older = await store('older', ['Carberry'], [carberry], { last_fetched_at: 3 });
+  const { has_open_match: _, ...row } = publicationRow(older);
+  await transact([{ Put: { Item: { ...row, shape: 2, changed: Date.now() } } }]);
+});
+
+test('200: the open questions, the last fetched first, with the evidence of those concerned', async () => {
+  const { status, body } = await listMatches();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ page: 1, per_page: 20, total: 4, pages: 1, orcid_id: null });
+  expect(idsOf({ body })).toEqual(['unclear', 'hidden', 'nobody', 'older']);
+  expect(body.matches[0]).toEqual({
+    id: '10.5555/unclear',
+    doi_url: 'https://doi.org/10.5555/unclear',
+    title: 'unclear',
+    author_match_state: 'needs_attention',
+    visible: true,
+    last_fetched_at: 8,
+    researchers: [
+      {
+        orcid: carberry,
+        name: 'Josiah Carberry',
+        author_position: null,
+        editor_position: null,
+        match_state: 'needs_attention',
+        is_open: true,
+        evidence: null,
+        decided_by: null,
+        score: null,
+        reasons: [],
+        candidates: [
+          {
+            author_position: 1,
+            editor_position: null,
+            name: 'Josiah Carberry',
+            score: 0.5,
+            reasons: ['full_name', 'several_fit'],
+          },
+          {
+            author_position: 0,
+            editor_position: null,
+            name: 'J. Carberry',
+            score: 0.46,
+            reasons: ['initials', 'several_fit'],
+          },
+        ],
+        decision: null,
+      },
+    ],
+  });
+});
+
+test('200: by pages, and of one researcher', async () => {
+  expect(idsOf(await listMatches('?perPage=2&page=2'))).toEqual(['nobody', 'older']);
+  expect((await listMatches('?perPage=2&page=9')).body).toMatchObject({ matches: [], total: 4, pages: 2 });
+  const { body } = await listMatches(`?orcid_id=${ada}`);
+  expect(body.orcid_id).toBe(ada);
+  // Ada is matched in the first; what is asked there is about Josiah.
+  expect(idsOf({ body })).toEqual(['unclear', 'nobody']);
+});
+
+test.each(['?perPage=101', '?page=0', '?orcid_id=1234'])('400: %s', async (query) => {
+  expect((await listMatches(query)).status).toBe(400);
+});
+
+test('200: the queue is read from the list in memory, and the records of one page', async () => {
+  await listMatches();
+  const spy = jest.spyOn(db, 'send');
+  await listMatches('?perPage=1');
+  const reads = spy.mock.calls.map(([command]) => command.constructor.name);
+  spy.mockRestore();
+  expect(reads.filter((name) => name === 'BatchGetCommand')).toHaveLength(1);
+  expect(reads.filter((name) => name === 'ScanCommand')).toEqual([]);
+});
+
+test('200: a decision takes the publication from the queue, and undoing it puts it back', async () => {
+  await decide('10.5555/hidden', { orcid: carberry, author_position: 0, decision: 'accept' });
+  expect(idsOf(await listMatches())).not.toContain('hidden');
+  await decide('10.5555/hidden', { orcid: carberry, decision: 'undo' });
+  expect(idsOf(await listMatches())).toContain('hidden');
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { isPreprintServer, venueOf } from '../../src/sources/venue.ts';
+
+const lncs = 'Lecture Notes in Computer Science';
+
+describe('the container and series', () => {
+  test.each<[string | null, string[], string | null, string | null]>([
+    ['journal-article', ['J. Pot.', 'Journal of Pots'], 'Journal of Pots', null],
+    ['journal-article', ['Journal of Pots', 'J. Pot.', 'JPOT'], 'Journal of Pots', null],
+    ['journal-issue', ['Pots'], 'Pots', null],
+    [null, ['Pots'], 'Pots', null],
+    ['book-chapter', ['A History of Pots'], 'A History of Pots', null],
+    ['book-chapter', ['Kiln Briefs', 'A History of Pots'], 'A History of Pots', 'Kiln Briefs'],
+    ['book-chapter', [lncs, 'Computing Pots'], 'Computing Pots', lncs],
+    ['book-chapter', ['Computing Pots', lncs], 'Computing Pots', lncs],
+    ['proceedings-article', [lncs, 'Advances in Pots'], 'Advances in Pots', lncs],
+    ['book', ['Kiln Studies'], null, 'Kiln Studies'],
+    ['monograph', ['Kiln Studies'], null, 'Kiln Studies'],
+    ['report', ['Kiln Reports'], null, 'Kiln Reports'],
+    ['posted-content', ['Pot Preprints'], 'Pot Preprints', null],
+    ['journal-article', [], null, null],
+    ['book', [], null, null],
+  ])('of a %s in %j are %s and %s', (type, names, container_title, series_title) => {
+    expect(venueOf(type, names)).toEqual({ container_title, series_title });
+  });
+});
+
+test.each([
+  ['bioRxiv', true],
+  ['ChemRxiv', true],
+  ['arXiv (Cornell University)', true],
+  ['SocArXiv', true],
+  ['NeuroLibre Reproducible Preprints', true],
+  ['Preprints.org', true],
+  ['SSRN', true],
+  ['SSRN Electronic Journal', true],
+  ['Neuroscience', false],
+  ['Zenodo', false],
+  ['Carbon Cycle/Modelling only', false],
+  ['Marxive Studies', false],
+])('whether %s is a preprint server: %s', (name, expected) => {
+  expect(isPreprintServer(name)).toBe(expected);
+});

@@ -1,0 +1,46 @@
+import * as decideRoute from '../../lambdas/dashboard/duplicates/decide.ts';
+import * as getRoute from '../../lambdas/dashboard/duplicates/get.ts';
+import * as listRoute from '../../lambdas/dashboard/duplicates/list.ts';
+import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import { storePublication } from '../../src/ingestion/store.ts';
+import { aBibliography, anAuthor } from './builders.ts';
+import { call, sessionOf } from './event.ts';
+
+/** The dashboard's routes of possible duplicates, called by a member of the default workspace. */
+
+const authorizer = sessionOf('workspace_member');
+
+export const listDuplicates = (query = '') => call(listRoute, { url: `/api/duplicates${query}`, authorizer });
+export const getDuplicate = (id: string) => call(getRoute, { url: `/api/duplicates/${id}`, authorizer });
+export const decide = (id: string, body: object, headers: Record<string, string> = {}) =>
+  call(decideRoute, { url: `/api/duplicates/${id}`, authorizer, body, headers });
+
+/** The article that the publications of these tests are, if nothing else is said. */
+export const teapots = (fields: Partial<Bibliography> = {}): Bibliography =>
+  aBibliography({
+    title: 'Leakage in connected teapots of the early kingdom',
+    authors: [anAuthor('Josiah Carberry'), anAuthor('Ada Lovelace')],
+    publication_date: '2020-02',
+    publication_year: 2020,
+    publication_type: 'journal-article',
+    container_title: 'Journal of Psychoceramics',
+    ...fields,
+  });
+
+/** Stores a publication as an ingestion does that has asked the sources. */
+export async function fetchPublication(
+  doi: string,
+  {
+    fields = {},
+    orcids = [],
+    dois = [doi],
+  }: { fields?: Partial<Bibliography>; orcids?: string[]; dois?: string[] } = {},
+): Promise<PublicationRecord> {
+  const raw = { doi, fields };
+  const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), raw };
+  const fetched = { doi, dois, agency, openAlex: undefined, listing: undefined, orcids };
+  const result = await storePublication(fetched as Parameters<typeof storePublication>[0], () => [], new Date());
+  if (typeof result === 'string') throw new Error(`The publication is ${result}`);
+  return result.record;
+}
