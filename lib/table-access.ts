@@ -69,20 +69,6 @@ const list = (collection: Collection): TableAccess[] => [
 const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE')];
 const allRows = [...deletableRows, rows('PROJECT')];
 
-/** Saving a publication with its row, its copies in blocks of similar ones, and the note that its relations changed. */
-const savePublications: TableAccess[] = [
-  to(['GetItem', 'BatchGetItem'], publicationPrefix),
-  to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
-  to(['DeleteItem'], duplicatePrefix),
-  to(['UpdateItem'], relatingPartition),
-];
-
-/** Comparing the relations of a saved publication with those of others, which are saved in turn. */
-const relatePublications: TableAccess[] = [
-  to(['GetItem', 'DeleteItem'], relatingPartition),
-  to(['Query', 'PutItem'], relatedPrefix),
-];
-
 /** Proposing and withdrawing pairs of possible duplicates. */
 const writePairs: TableAccess[] = [
   to(['GetItem'], rows('DUPLICATE')),
@@ -97,6 +83,19 @@ const updatePairs: TableAccess[] = [
   to(['GetItem'], workPrefix),
 ];
 
+/**
+ * Saving publications with their rows and their copies in blocks of similar ones. A note says that the relations of one
+ * have changed, until they are compared with those of others, which are saved in turn; so are the pairs of duplicates.
+ */
+const writePublications: TableAccess[] = [
+  ...updatePairs,
+  to(['GetItem', 'BatchGetItem'], publicationPrefix),
+  to(['PutItem'], publicationPrefix, rows('PUB')),
+  to(['DeleteItem'], duplicatePrefix),
+  to(['GetItem', 'UpdateItem', 'DeleteItem'], relatingPartition),
+  to(['Query', 'PutItem'], relatedPrefix),
+];
+
 /** Ending a job: its record, its row, the pointer of its researcher to it, and the event, after reading its works. */
 const endJobs: TableAccess[] = [
   to(['GetItem', 'Query'], jobPrefix),
@@ -107,16 +106,14 @@ const endJobs: TableAccess[] = [
 /** What each grant allows on the table. Grants that are not here allow nothing there. */
 const tableAccess = {
   'publications:read': [to(['GetItem', 'BatchGetItem'], publicationPrefix)],
-  'publications:write': [...savePublications, ...relatePublications, ...updatePairs],
+  'publications:write': writePublications,
   'publications:store': [
-    ...savePublications,
-    ...relatePublications,
-    ...updatePairs,
+    ...writePublications,
     to(['BatchGetItem'], personPrefix),
     to(['UpdateItem'], publicationPrefix, rows('PUB')),
     to(['PutItem'], enrichmentPartition),
   ],
-  'publications:relate': [...savePublications, ...relatePublications, to(['Query'], relatingPartition)],
+  'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
   'people:read': [to(['GetItem', 'BatchGetItem'], personPrefix)],
   'people:write': [to(['GetItem'], personPrefix), to(['PutItem'], personPrefix, rows('PERSON'))],
@@ -136,7 +133,6 @@ const tableAccess = {
   'projects:read': [to(['GetItem', 'BatchGetItem'], projectPrefix)],
   'projects:write': [to(['GetItem'], projectPrefix), to(['PutItem'], projectPrefix, rows('PROJECT'))],
 
-  'duplicates:read': [to(['GetItem'], rows('DUPLICATE'))],
   'duplicates:find': writePairs,
   'duplicates:decide': [
     ...writePairs,
@@ -208,7 +204,7 @@ const tableAccess = {
   'lists:works': list('WORK'),
   'lists:people': list('PERSON'),
   'lists:projects': list('PROJECT'),
-  'lists:duplicates': list('DUPLICATE'),
+  'lists:duplicates': [...list('DUPLICATE'), to(['GetItem'], rows('DUPLICATE'))],
   'lists:compact': [to(['UpdateItem'], ...allRows)],
 
   'activity:read': [to(['Query'], activityPrefix)],
@@ -295,7 +291,8 @@ export interface TableStatement {
 
 /**
  * The statements for these grants. All partitions that an action may reach are in one statement, because all keys of a
- * batch have to match one. Actions with the same partitions share a statement, which keeps policies small.
+ * batch have to match one. Actions with the same partitions share a statement, and so do the table and an index, which
+ * keeps policies small.
  */
 export function tableStatements(grants: readonly Grant[], tableArn: string): TableStatement[] {
   const byAction = Map.groupBy(tablePermissions(grants), ({ action, index, attributes }) =>
@@ -308,7 +305,7 @@ export function tableStatements(grants: readonly Grant[], tableArn: string): Tab
       permissions[0]?.attributes,
     ]),
   );
-  return [...sameAccess.values()].map((group) => {
+  const statements = [...sameAccess.values()].map((group) => {
     const actions = group.flatMap(([first]) => (first ? [first.action] : []));
     const { index, attributes } = group[0]?.[0] ?? {};
     const patterns = group[0]?.map(({ pattern }) => pattern) ?? [];
@@ -318,6 +315,11 @@ export function tableStatements(grants: readonly Grant[], tableArn: string): Tab
       Condition: conditionOf(patterns, attributes),
     };
   });
+  // The rows of a list are queried in the table and in an index.
+  const alike = Map.groupBy(statements, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, Resource: [first, ...others].flatMap(({ Resource }) => Resource) }] : [],
+  );
 }
 
 /** `ForAllValues` is true without values, such as the leading keys of a scan; hence the conditions `Null`. */

@@ -23,7 +23,7 @@ const layers: Record<string, readonly string[]> = {
   'src/credentials': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/site-verification': ['src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/relations': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/relations': ['src/duplicates', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/duplicates': ['src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': [
     'src/duplicates',

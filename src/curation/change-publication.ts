@@ -101,8 +101,8 @@ function changeRecord(
       const { record, writes } = await prepare(before, await plan(before), by);
       if (record === before) return { record, isChanged: false };
       if ((await savePublication(record, before, writes)) !== 'saved') return stale;
-      await relateSaved(record, before);
       await updatePublicationPairs(record, before, by.now);
+      await relateSaved(record, before);
       return { record, isChanged: true };
     }),
   );

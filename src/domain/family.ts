@@ -19,10 +19,10 @@ const familyTypes: ReadonlySet<RelationType> = new Set([
 ]);
 
 /**
- * A DOI without the number of a version at its end, as figshare, ChemRxiv, Preprints.org and Research Square write it;
- * itself if it has none. Only a hint: see `families`.
+ * A DOI without the number of a version at its end, as figshare, ChemRxiv, OSF, Preprints.org and Research Square write
+ * it; itself if it has none. Only a hint: see `families`.
  */
-const unversionedDoi = (doi: string): string => doi.replace(/[./]v\d{1,3}$/, '');
+const unversionedDoi = (doi: string): string => doi.replace(/[._/]v\d{1,3}$/, '');
 
 /** The relations that a publication states itself: an editor's, or else those of its sources. */
 export function statedRelations({ doi, original, enriched, edits }: PublicationRecord): Relation[] {

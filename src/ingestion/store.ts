@@ -157,8 +157,8 @@ export function storePublication(
     const saved = await savePublication(record, before, writes);
     if (saved === 'refused') return 'refused';
     if (saved === 'saved') {
-      await relateSaved(record, before);
       await updatePublicationPairs(record, before, now);
+      await relateSaved(record, before);
       return { outcome, before, record };
     }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/family.ts';
 import { isPublic, type PublicationRecord } from '../domain/publication.ts';
 import type { Relation } from '../domain/values/relation.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -132,5 +133,9 @@ async function change(doi: string, changed: (record: PublicationRecord) => Publi
 /** Saves a record if it differs. False if it was changed since it was read. */
 async function save(record: PublicationRecord, before: PublicationRecord): Promise<boolean> {
   if (isDeepStrictEqual(record, before)) return true;
-  return (await savePublication({ ...record, version: before.version + 1 }, before, [])) === 'saved';
+  const next = { ...record, version: before.version + 1 };
+  if ((await savePublication(next, before, [])) !== 'saved') return false;
+  // A version that lists do not show is no duplicate of the one that they show.
+  await updatePublicationPairs(next, before, new Date());
+  return true;
 }

@@ -29,9 +29,7 @@ export type Grant =
   | 'projects:read'
   /** Storing projects with their list rows. */
   | 'projects:write'
-  /** Reading a pair of possible duplicates. */
-  | 'duplicates:read'
-  /** Proposing and withdrawing such pairs. */
+  /** Proposing and withdrawing pairs of possible duplicates. */
   | 'duplicates:find'
   /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
   | 'duplicates:decide'
@@ -102,6 +100,7 @@ export type Grant =
   | 'lists:works'
   | 'lists:people'
   | 'lists:projects'
+  /** The list of pairs of possible duplicates, and each by its id: a pair has no record besides its row. */
   | 'lists:duplicates'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'

@@ -81,7 +81,8 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
         expect([url, [200, 400, 404].includes(status) || status]).toEqual([url, true]);
         statuses.add(status);
       }
-      if (route.id !== 'verify.empty') expect(statuses).toContain(200);
+      // That version had no pairs of duplicates.
+      if (!['verify.empty', 'duplicates.get'].includes(route.id)) expect(statuses).toContain(200);
     },
     startTimeoutMs,
   );

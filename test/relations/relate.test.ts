@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { job } from '../../lambdas/background/relate-publications.ts';
+import { changePublication } from '../../src/curation/change-publication.ts';
 import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import type { RelationType } from '../../src/domain/values/relation.ts';
@@ -7,6 +8,7 @@ import * as relations from '../../src/relations/relate.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { aBibliography, anIncoming, carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
+import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
@@ -121,6 +123,18 @@ describe('versions', () => {
       await store(doi, { title: 'Data' });
     const shown = Object.entries(await rows()).filter(([, { by }]) => by === null);
     expect(shown.map(([doi]) => doi)).toEqual(['10.5555/d.v3']);
+  });
+
+  test('that lists do not show are no possible duplicates of the shown one, until an editor takes them out', async () => {
+    await fetchPublication(article);
+    await fetchPublication(preprint, { fields: { ...posted, ...to('is-preprint-of', article) } });
+    expect((await listDuplicates()).body.duplicates).toEqual([]);
+    await changePublication(preprint, () => ({ values: new Map([['/data/standalone', true]]) }), {
+      workspace: 'primary_entity',
+      actor: null,
+      now,
+    });
+    expect((await listDuplicates()).body.duplicates).toHaveLength(1);
   });
 
   test('two stored at once find each other', async () => {

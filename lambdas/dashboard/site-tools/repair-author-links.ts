@@ -57,7 +57,7 @@ export const route = defineRoute({
     }),
   },
   problems: ['not_found'],
-  grants: ['publications:write', 'people:read', 'audit:append'],
+  grants: ['author-links:repair', 'publications:write', 'people:read', 'audit:append'],
   async handle({ body: { doi, dryRun, cesamOnly }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const repaired = await repairLinks(doi, { dryRun, cesamOnly, by });

@@ -57,9 +57,9 @@ export function comparableOf(described: Described): Comparable {
   };
 }
 
-/** What is compared of a publication, as it is shown. Undefined if it is deleted. */
+/** What is compared of a publication, as it is shown. Undefined if it is deleted, or lists show another version of it. */
 export function comparablePublication(record: PublicationRecord): Comparable | undefined {
-  if (record.deleted_at !== null) return undefined;
+  if (record.deleted_at !== null || record.superseded_by !== null) return undefined;
   const { title, publication_year, publication_type, data } = mergePublication(record);
   const { subtitle, container_title } = data;
   return comparableOf({

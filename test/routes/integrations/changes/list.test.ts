@@ -60,6 +60,8 @@ test('200: the whole list first, then only what has changed', async () => {
           last_fetched_at: expect.any(Number),
         },
         changed_at: expect.any(Number),
+        reason: null,
+        merged_into: null,
       },
       expect.objectContaining({ id: '10.5555/2' }),
     ],
@@ -96,7 +98,8 @@ test.each([
   expect(first).toMatchObject({ list: name, changes: [{ type: 'upserted', id }], has_more: false, reset: true });
   await withdraw();
   const { body: then } = await get(`list=${name}&cursor=${first.cursor}`);
-  expect(then.changes).toEqual([{ type: 'removed', id, item: null, changed_at: nowMs }]);
+  const removed = { type: 'removed', id, item: null, changed_at: nowMs, reason: 'withdrawn', merged_into: null };
+  expect(then.changes).toEqual([removed]);
 });
 
 test('304: once all changes are settled, cursor and response stay the same', async () => {
