@@ -20,6 +20,7 @@ export const job = defineScheduledJob({
     'lists:works',
     'lists:people',
     'lists:projects',
+    'lists:duplicates',
     'lists:compact',
   ],
   memoryMb: 1024,
