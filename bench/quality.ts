@@ -52,6 +52,10 @@ if (values.help || !dir || !existsSync(dir) || !statSync(dir).isDirectory()) {
   process.exit(values.help ? 0 : 2);
 }
 
+// The lines that functions log are not part of the report.
+const print = console.log;
+console.log = () => undefined;
+
 await withTable(async () => {
   const queues = await startQueues();
   const replay = await startReplay({ dir });
@@ -140,10 +144,10 @@ function report({ total, listed, found }: Awaited<ReturnType<typeof findings>>, 
   const counts = { 'stored publications': total, 'in public lists': listed, 'works that failed': failed.length };
   if (values.list !== undefined) {
     const wanted = values.list === 'failed' ? failed : found.find(({ problem }) => problem === values.list)?.dois;
-    console.log((wanted ?? [`Problems: failed, ${found.map(({ problem }) => problem).join(', ')}`]).join('\n'));
+    print((wanted ?? [`Problems: failed, ${found.map(({ problem }) => problem).join(', ')}`]).join('\n'));
     return;
   }
   const all = { ...counts, ...Object.fromEntries(found.map(({ problem, dois }) => [problem, dois.length])) };
-  if (values.json) console.log(JSON.stringify(all, null, 2));
-  else for (const [name, count] of Object.entries(all)) console.log(`${String(count).padStart(6)}  ${name}`);
+  if (values.json) print(JSON.stringify(all, null, 2));
+  else for (const [name, count] of Object.entries(all)) print(`${String(count).padStart(6)}  ${name}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
@@ -154,7 +155,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
-  const plans = new UsagePlans(stacks, kept('usage-plans.json'), now);
+  const owner = variableOf('GATEWAY_KEY_OWNER', stacks);
+  const plans = new UsagePlans(stacks, kept('usage-plans.json'), now, { [gatewayKeyTag]: owner });
   const services: Services = { access, secrets, plans, metrics };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());

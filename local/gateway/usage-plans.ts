@@ -69,15 +69,23 @@ export class UsagePlans {
   #keys: ApiKey[];
   #planKeys: PlanKey[];
 
-  /** Stores what is created at run time in `file`; in memory without one. */
-  constructor(stacks: Stacks, file: string | undefined, now: () => number = Date.now) {
+  /**
+   * Stores what is created at run time in `file`; in memory without one. Keys in the file that have no tags are of an
+   * older version and get `missingTags`, as an upgrade on AWS gives them by hand.
+   */
+  constructor(
+    stacks: Stacks,
+    file: string | undefined,
+    now: () => number = Date.now,
+    missingTags?: Record<string, string>,
+  ) {
     this.#file = file;
     this.#now = now;
     this.#plans = plansOf(stacks);
     const declared = declaredIn(stacks);
     this.#declared = new Set(declared.keys.map(({ id }) => id));
     const made = (file && readJson<Kept>(file)) || { keys: [], planKeys: [] };
-    this.#keys = [...declared.keys, ...made.keys];
+    this.#keys = [...declared.keys, ...made.keys.map((key) => ({ ...key, tags: key.tags ?? missingTags }))];
     // A plan may have been removed from the templates since.
     const kept = made.planKeys.filter(({ planId }) => this.#plans.some(({ id }) => id === planId));
     this.#planKeys = [...declared.planKeys, ...kept];

@@ -59,8 +59,8 @@ afterAll(async () => {
 });
 
 const value = (name: string) => `the-value-of-the-key-${name}`;
-const create = async (name: string) => {
-  const { id = '' } = await client.send(new CreateApiKeyCommand({ name, value: value(name), enabled: true }));
+const create = async (name: string, tags?: Record<string, string>) => {
+  const { id = '' } = await client.send(new CreateApiKeyCommand({ name, value: value(name), enabled: true, tags }));
   return id;
 };
 const add = (planName: string, keyId: string) =>
@@ -152,6 +152,12 @@ describe('plans', () => {
     expect(again.countRequest(value('g'), 'one', 'live').kind).toBe('allowed');
     expect(again.countRequest('declared-in-the-template', 'one', 'live').kind).toBe('allowed');
     expect(again.keys().filter((key) => key.value === 'declared-in-the-template')).toHaveLength(1);
+  });
+  it('get the tags of this deployment if they are of a version that set none', async () => {
+    const [untagged, tagged] = [await create('h'), await create('i', { owner: 'another' })];
+    const again = new UsagePlans(stacks, file, () => 0, { owner: 'this' });
+    expect(again.tagsOf(untagged)).toEqual({ owner: 'this' });
+    expect(again.tagsOf(tagged)).toEqual({ owner: 'another' });
   });
 });
 

@@ -1,59 +1,26 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { job } from '../../lambdas/background/relate-publications.ts';
 import { changePublication } from '../../src/curation/change-publication.ts';
-import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import type { RelationType } from '../../src/domain/values/relation.ts';
-import * as relations from '../../src/relations/relate.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
-import { aBibliography, anIncoming, carberry, lovelace } from '../support/builders.ts';
-import { dyingAt } from '../support/crash.ts';
+import { getPublication } from '../../src/storage/publications.ts';
+import { carberry, lovelace } from '../support/builders.ts';
 import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
-import { underRole } from '../support/roles.ts';
-import { allItems } from '../support/table.ts';
-
-const relateRemaining = underRole(job, relations.relateRemaining);
-const relateSaved = underRole(job, relations.relateSaved);
-
-const now = new Date('2026-01-31T12:00:00Z');
-const [article, preprint] = ['10.5555/article', '10.5555/preprint'];
-const dated = { publication_date: '2020', publication_type: 'journal-article' };
-const posted = { publication_date: '2021', publication_type: 'posted-content' };
+import {
+  article,
+  change,
+  dated,
+  notes,
+  now,
+  posted,
+  preprint,
+  relateRemaining,
+  relationsOf,
+  rows,
+  save,
+  store,
+  to,
+} from './relate-fixture.ts';
 
 beforeEach(() => freshTable());
-
-/** Stores a publication as an ingestion does, and compares its relations. */
-async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
-  const { record, before } = await save(doi, fields, orcid);
-  await relateSaved(record, before);
-}
-
-async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry) {
-  const before = await getPublication(doi);
-  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title: doi, ...fields }) });
-  const record = applyIncoming(before, incoming, [], now);
-  expect(await savePublication(record, before, [])).toBe('saved');
-  return { record, before };
-}
-
-async function change(doi: string, changes: Partial<PublicationRecord>): Promise<void> {
-  const before = (await getPublication(doi)) as PublicationRecord;
-  const record = { ...before, ...changes, version: before.version + 1 };
-  expect(await savePublication(record, before, [])).toBe('saved');
-  await relateSaved(record, before);
-}
-
-const to = (type: RelationType, doi: string) => ({ relations: [{ type, doi }] });
-const relationsOf = async (doi: string) => {
-  const record = await getPublication(doi);
-  return record && mergePublication(record).data.relations;
-};
-const rows = async (): Promise<Record<string, { by: unknown; orcids: unknown }>> => {
-  const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
-  return Object.fromEntries(found.map(({ doi, superseded_by: by, orcids }) => [doi, { by, orcids }]));
-};
-const notes = async () => (await allItems()).filter(({ pk }) => pk === 'RELATING');
 
 describe('relations', () => {
   test.each([
@@ -148,24 +115,8 @@ describe('versions', () => {
   });
 });
 
-describe('an interruption', () => {
-  test('at any call, and the next run gives the same as one that was not interrupted', async () => {
-    for (let call = 1, isCut = true; isCut; call++) {
-      await freshTable();
-      await store(article, dated);
-      const { record } = await save(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
-      isCut = await dyingAt(call, () => relateSaved(record, undefined));
-      await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
-      expect(await rows()).toEqual({
-        [article]: { by: null, orcids: [carberry, lovelace] },
-        [preprint]: { by: article, orcids: [lovelace] },
-      });
-      expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
-      expect(await notes()).toEqual([]);
-    }
-  });
-
-  test('a note of the last minute is left to the function that is at it', async () => {
+describe('the note of a write', () => {
+  test('of the last minute is left to the function that is at it', async () => {
     await save(article, dated);
     await relateRemaining(new Date(), Number.MAX_SAFE_INTEGER);
     expect(await notes()).toHaveLength(1);

@@ -1,0 +1,50 @@
+import { expect } from '@jest/globals';
+import { job } from '../../lambdas/background/relate-publications.ts';
+import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import type { RelationType } from '../../src/domain/values/relation.ts';
+import * as relations from '../../src/relations/relate.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
+
+export const relateRemaining = underRole(job, relations.relateRemaining);
+export const relateSaved = underRole(job, relations.relateSaved);
+
+export const now = new Date('2026-01-31T12:00:00Z');
+export const [article, preprint] = ['10.5555/article', '10.5555/preprint'];
+export const dated = { publication_date: '2020', publication_type: 'journal-article' };
+export const posted = { publication_date: '2021', publication_type: 'posted-content' };
+
+/** Stores a publication as an ingestion does, and compares its relations. */
+export async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
+  const { record, before } = await save(doi, fields, orcid);
+  await relateSaved(record, before);
+}
+
+export async function save(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry) {
+  const before = await getPublication(doi);
+  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title: doi, ...fields }) });
+  const record = applyIncoming(before, incoming, [], now);
+  expect(await savePublication(record, before, [])).toBe('saved');
+  return { record, before };
+}
+
+export async function change(doi: string, changes: Partial<PublicationRecord>): Promise<void> {
+  const before = (await getPublication(doi)) as PublicationRecord;
+  const record = { ...before, ...changes, version: before.version + 1 };
+  expect(await savePublication(record, before, [])).toBe('saved');
+  await relateSaved(record, before);
+}
+
+export const to = (type: RelationType, doi: string) => ({ relations: [{ type, doi }] });
+export const relationsOf = async (doi: string) => {
+  const record = await getPublication(doi);
+  return record && mergePublication(record).data.relations;
+};
+export const rows = async (): Promise<Record<string, { by: unknown; orcids: unknown }>> => {
+  const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
+  return Object.fromEntries(found.map(({ doi, superseded_by: by, orcids }) => [doi, { by, orcids }]));
+};
+export const notes = async () => (await allItems()).filter(({ pk }) => pk === 'RELATING');
