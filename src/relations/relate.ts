@@ -29,6 +29,7 @@ async function relatePublication(doi: string): Promise<void> {
   const note = await getRelating(doi);
   if (!note) return;
   const record = await getPublication(doi);
+  if (record && note.dropped.length === 0 && (await isUnrelated(record))) return deleteRelating(note);
   const start = [doi, ...note.dropped];
   if (record) {
     const stated = statedRelations(record).map((relation) => relation.doi);
@@ -39,6 +40,14 @@ async function relatePublication(doi: string): Promise<void> {
   }
   await updateFamilies(start);
   await deleteRelating(note);
+}
+
+/** Whether a publication has no relation to any other: most have none. */
+async function isUnrelated(record: PublicationRecord): Promise<boolean> {
+  const { doi, aliases, related, superseded_by, versions_orcids } = record;
+  if (related.length > 0 || superseded_by !== null || versions_orcids.length > 0) return false;
+  if (statedRelations(record).length > 0 || versionDois(record).length > 0) return false;
+  return (await inParallel([doi, ...aliases], 5, referringDois)).every((marks) => marks.length === 0);
 }
 
 /** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */
