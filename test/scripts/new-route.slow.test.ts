@@ -22,7 +22,16 @@ describe('what is written', () => {
 
   beforeAll(() => {
     mkdirSync(join(folder, 'test'));
-    for (const name of ['src', 'test/environment', 'test/support', 'node_modules', 'package.json', 'openapi']) {
+    for (const name of [
+      'src',
+      'lib',
+      'local',
+      'test/environment',
+      'test/support',
+      'node_modules',
+      'package.json',
+      'openapi',
+    ]) {
       symlinkSync(join(root, name), join(folder, name));
     }
     const config = { extends: join(root, 'tsconfig.json'), include: ['lambdas', 'test/routes'] };
