@@ -73,12 +73,15 @@ export async function relateRemaining(now: Date, untilMs: number): Promise<void>
 
 /** Stores with a publication the relations that others state to it. */
 async function updateRelated(doi: string): Promise<void> {
-  const known = await getPublication(doi);
-  if (!known) return;
-  const dois = [known.doi, ...known.aliases];
-  const referring = await referringTo(dois);
-  const related = referring.flatMap((other) => inverseRelations(dois, other)).slice(0, maxRelated);
-  await change(known.doi, (record) => ({ ...record, related: sorted(related) }));
+  await retryIfStale(`The publication ${doi}`, async () => {
+    // Read before the others: if one of them is compared at the same time, this write or that one is refused.
+    const record = await getPublication(doi);
+    if (!record) return undefined;
+    const dois = [record.doi, ...record.aliases];
+    const referring = await referringTo(dois);
+    const related = referring.flatMap((other) => inverseRelations(dois, other)).slice(0, maxRelated);
+    return (await save({ ...record, related: sorted(related) }, record)) ? undefined : stale;
+  });
 }
 
 const sorted = (relations: Relation[]) =>
@@ -130,13 +133,6 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
     next = [...new Set(ways.flat())].filter((doi) => !seen.has(doi)).slice(0, maxMembers);
   }
   return [...records.values()];
-}
-
-async function change(doi: string, changed: (record: PublicationRecord) => PublicationRecord): Promise<void> {
-  await retryIfStale(`The publication ${doi}`, async () => {
-    const record = await getPublication(doi);
-    return !record || (await save(changed(record), record)) ? undefined : stale;
-  });
 }
 
 /** Saves a record if it differs. False if it was changed since it was read. */

@@ -58,7 +58,9 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const isNewAlias = record.aliases.some((alias) => !before.aliases.includes(alias));
   if (isNewAlias || !isSame(statedRelations(record), statedRelations(before))) return true;
-  const isRelated = statedRelations(record).length > 0 || record.related.length > 0 || record.superseded_by !== null;
+  const { related, superseded_by, versions_orcids } = record;
+  const links = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
+  const isRelated = links.length > 0 || superseded_by !== null;
   return isRelated && !isSame(about(record), about(before));
 }
 

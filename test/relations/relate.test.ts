@@ -41,6 +41,14 @@ describe('relations', () => {
     expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
   });
 
+  test('several that are stored at once are all on the other side', async () => {
+    await store(article, dated);
+    const dois = Array.from({ length: 6 }, (_, n) => `10.5555/review.${n}`);
+    await Promise.all(dois.map((doi) => store(doi, to('is-review-of', article))));
+    await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    expect(await relationsOf(article)).toEqual(dois.map((doi) => ({ type: 'has-review', doi })));
+  });
+
   test('a relation to an unknown DOI stays as it was stated', async () => {
     await store(preprint, to('is-supplement-to', '10.5555/unknown'));
     expect(await relationsOf(preprint)).toEqual([{ type: 'is-supplement-to', doi: '10.5555/unknown' }]);
@@ -91,6 +99,17 @@ describe('versions', () => {
     const shown = Object.entries(await rows()).filter(([, { by }]) => by === null);
     expect(shown.map(([doi]) => doi)).toEqual(['10.5555/d.v3']);
   });
+
+  test.each([['10.5555/d.v2'], ['10.5555/d']])(
+    'of DOIs with version numbers, if the shown %s is hidden',
+    async (shown) => {
+      await store('10.5555/d.v1', { title: 'Data', publication_date: '2020' });
+      await store(shown, { title: 'Data', publication_date: '2021' });
+      expect(await rows()).toMatchObject({ '10.5555/d.v1': { by: shown } });
+      await change(shown, { visible: false });
+      expect(await rows()).toMatchObject({ '10.5555/d.v1': { by: null } });
+    },
+  );
 
   test('that lists do not show are no possible duplicates of the shown one, until an editor takes them out', async () => {
     await fetchPublication(article);
