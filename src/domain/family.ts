@@ -1,6 +1,7 @@
 import type { PublicationRecord } from './publication.ts';
 import { isPublic, mergePublication } from './publication.ts';
 import { foldForSearch } from './text/fold.ts';
+import { unversionedDoi } from './values/doi.ts';
 import { inLocale } from './values/locale.ts';
 import { earliestDay } from './values/partial-date.ts';
 import { inverseOf, type Relation, type RelationType } from './values/relation.ts';
@@ -17,12 +18,6 @@ const familyTypes: ReadonlySet<RelationType> = new Set([
   'has-version',
   'is-identical-to',
 ]);
-
-/**
- * A DOI without the number of a version at its end, as figshare, ChemRxiv, OSF, Preprints.org and Research Square write
- * it; itself if it has none. Only a hint: see `families`.
- */
-const unversionedDoi = (doi: string): string => doi.replace(/[._/]v\d{1,3}$/, '');
 
 /** The relations that a publication states itself: an editor's, or else those of its sources. */
 export function statedRelations({ doi, original, enriched, edits }: PublicationRecord): Relation[] {

@@ -1,3 +1,4 @@
+import { unversionedDoi } from '../values/doi.ts';
 import { type Comparable, isGeneric, splitTitle } from './comparable.ts';
 
 /** Why two records may be of the same publication. */
@@ -234,10 +235,7 @@ function compareVenues(one: string, other: string): 'same' | 'different' | 'unkn
 
 const filler = new Set(['the', 'of', 'and', 'in', 'for', 'on', 'de', 'da', 'do', 'la', 'der', 'und']);
 
-/** How repositories such as figshare number the versions of a DOI. */
-const version = /(?:[./]v|(?<=\d)v)\d{1,3}$/;
-
 /** Whether the DOIs are of versions of one publication: `10.6084/m9.figshare.1` and `10.6084/m9.figshare.1.v2`. */
 function areVersions(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one !== other && one.replace(version, '') === other.replace(version, '');
+  return one !== null && other !== null && one !== other && unversionedDoi(one) === unversionedDoi(other);
 }

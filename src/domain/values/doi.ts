@@ -53,6 +53,12 @@ export function doiPrefix(doi: string): string {
   return doi.slice(0, doi.indexOf('/'));
 }
 
+/**
+ * A DOI without the number of a version at its end, as figshare, ChemRxiv, OSF, Preprints.org and Research Square write
+ * it; itself if it has none. Only a hint: other registrants end DOIs alike.
+ */
+export const unversionedDoi = (doi: string): string => doi.replace(/(?:[._/]v|(?<=\d)v)\d{1,3}$/, '');
+
 /** A DOI in a request; the parsed value is canonical. */
 export const Doi = z.string().transform((written, context) => {
   const doi = parseDoi(written);
