@@ -92,32 +92,37 @@ async function readRecord(
 }
 
 /**
- * The groups, those without a DOI with the one that OpenAlex has for a PubMed identifier. If OpenAlex fails they stay works,
- * and become publications with the next ingestion.
+ * The groups, those without a DOI with the one that OpenAlex has for an identifier of PubMed, or else of PubMed Central. If
+ * OpenAlex fails they stay works, and become publications with the next ingestion.
  */
 async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: AbortSignal): Promise<WorkGroup[]> {
-  const hasNone = ({ selfDois, summaries }: WorkGroup) =>
-    selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
-  const wanted = groups.filter(hasNone).flatMap(({ pmids }) => pmids);
-  if (wanted.length === 0) return groups;
-  try {
-    const dois = await findDois([...new Set(wanted)].slice(0, maxPmids), { signal }, job.job_id);
-    return groups.map((group) => {
-      const own = group.pmids.flatMap((pmid) => dois.get(pmid) ?? []);
-      return hasNone(group) ? { ...group, selfDois: [...new Set(own)] } : group;
-    });
-  } catch (cause) {
-    if (!isSourceFailure(cause)) throw cause;
-    log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, cause });
-    return groups;
+  let known = groups;
+  for (const kind of ['pmid', 'pmcid'] as const) {
+    const idsOf = (group: WorkGroup) => (hasNoDoi(group) ? group[`${kind}s`] : []);
+    const wanted = [...new Set(known.flatMap(idsOf))].slice(0, maxIds);
+    if (wanted.length === 0) continue;
+    try {
+      const dois = await findDois(kind, wanted, { signal }, job.job_id);
+      known = known.map((group) => {
+        const found = idsOf(group).flatMap((id) => dois.get(id) ?? []);
+        return found.length > 0 ? { ...group, selfDois: [...new Set(found)] } : group;
+      });
+    } catch (cause) {
+      if (!isSourceFailure(cause)) throw cause;
+      log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, kind, cause });
+    }
   }
+  return known;
 }
+
+const hasNoDoi = ({ selfDois, summaries }: WorkGroup) =>
+  selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
 
 const isSourceFailure = (error: unknown): boolean =>
   error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
-/** At most ten requests for one researcher. */
-const maxPmids = 500;
+/** At most ten requests of each kind for one researcher. */
+const maxIds = 500;
 
 /**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no

@@ -103,8 +103,10 @@ export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promi
     const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
     if (summaries.length === 0) return [];
     const hosts = [one, ...one['work-summary']].flatMap((each) => otherDois(each['external-ids']));
-    const pmids = [one, ...one['work-summary'].filter(isPublic)].flatMap((each) => pmidsOf(each['external-ids']));
-    const group = { summaries, selfDois: selfDois(one['external-ids']), pmids: [...new Set(pmids)] };
+    const identified = [one, ...one['work-summary'].filter(isPublic)].map((each) => each['external-ids']);
+    const distinct = (idsIn: typeof pmidsOf) => [...new Set(identified.flatMap(idsIn))];
+    const dois = selfDois(one['external-ids']);
+    const group = { summaries, selfDois: dois, pmids: distinct(pmidsOf), pmcids: distinct(pmcidsOf) };
     return [withImpliedDois(group, hosts)];
   });
 }
@@ -277,6 +279,15 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   idsOf(ids, 'pmid')
     .filter(isSelf)
     .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
+
+/** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
+const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  idsOf(ids, 'pmc')
+    .filter(isSelf)
+    .flatMap(
+      (id) =>
+        /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? [],
+    );
 
 const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
   idsOf(ids, 'arxiv')
