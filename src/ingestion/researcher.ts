@@ -15,7 +15,7 @@ import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '.
 import {
   addPendingWorks,
   finishedWorks,
-  type PendingWork,
+  type ListedWork,
   pendingDois,
   reportWork,
 } from '../storage/ingestion/job-works.ts';
@@ -23,6 +23,7 @@ import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '..
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
+import { inBatches } from './contributors.ts';
 import { sourceFailure } from './source-failure.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     const isPartial = scope === 'failed_works' && retry_of !== null;
     const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
     if (!listed) return;
-    await addPendingWorks(jobId, listed);
+    await addPendingWorks(jobId, await inBatches(jobId, listed, now));
     // Not marked: another delivery has done it, or the job was ended meanwhile.
     if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
@@ -53,7 +54,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */
-async function failedWorks(jobId: string): Promise<PendingWork[]> {
+async function failedWorks(jobId: string): Promise<ListedWork[]> {
   return (await finishedWorks(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
 }
 
@@ -61,7 +62,7 @@ async function failedWorks(jobId: string): Promise<PendingWork[]> {
  * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
  * Undefined if the job has ended, or fails because the record cannot be read.
  */
-async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<PendingWork[] | undefined> {
+async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<ListedWork[] | undefined> {
   const { now } = delivery;
   const record = await readRecord(job, delivery);
   if ('failure' in record) {

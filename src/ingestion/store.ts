@@ -49,7 +49,7 @@ interface Listing {
   listedAs: string;
   summaries: WorkSummary[];
   /** By put-code. Undefined if they were not read: then those that are stored stay. */
-  contributors: Map<number, Author[]> | undefined;
+  contributors: ReadonlyMap<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */

@@ -153,7 +153,7 @@ const FullWorks = z.looseObject({
 });
 
 /** The most put-codes of one request: error 9042, see below. */
-const maxPutCodes = 100;
+export const maxPutCodes = 100;
 const maxContributors = 500;
 /** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
 const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);

@@ -29,6 +29,7 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
@@ -70,6 +71,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
+  workBatch: WorkBatch,
   finishedWork: FinishedWork,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
@@ -114,6 +116,7 @@ export const passing: readonly KeyName[] = [
   'relating',
   'jobRow',
   'pendingEnrichment',
+  'workBatch',
   'publicationEdit',
   'rollout',
   'rolloutChange',
