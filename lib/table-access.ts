@@ -219,6 +219,10 @@ const tableAccess = {
   sources: [to(['UpdateItem'], pacePrefix)],
 
   'author-links:repair': [to(['Query'], rows('PUB')), to(['GetItem', 'UpdateItem'], repairPrefix)],
+  'records:rederive': [
+    to(['Query'], rows('PUB'), publicationPrefix, personPrefix),
+    to(['GetItem', 'UpdateItem'], repairPrefix),
+  ],
   // A record with much beside it is deleted in several steps, each of which leaves a complete record.
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),

@@ -104,6 +104,11 @@ export const keys = {
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
   }),
+  /** The public part of a section of a person's ORCID record, as ORCID sent it. A large one is stored in several parts. */
+  personAnswer: (orcid: string, section: string, n: number) => ({
+    pk: `${personPrefix}${orcid}`,
+    sk: `SOURCE#${section}#${part(n)}`,
+  }),
   /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
   relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
@@ -216,8 +221,11 @@ export const keys = {
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
 
-  /** Where the repair of author links of a list shard continues: for all people, or those of the partner entity only. */
-  repairProgress: (scope: 'all' | 'partner', shard: number) => ({
+  /**
+   * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner
+   * entity only; and making publications anew, or only counting what would change.
+   */
+  repairProgress: (scope: 'all' | 'partner' | 'rederive' | 'rederive-count', shard: number) => ({
     pk: `${repairPrefix}${scope}`,
     sk: String(shard).padStart(2, '0'),
   }),
