@@ -44,6 +44,9 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
     await attempt(report, () => rederiveShard(report, options, counts));
     return report;
   });
+  // A shard that is done waits for the others: a new pass begins in all of them.
+  if (isComplete(shards))
+    await inParallel(shardNumbers, shardsAtOnce, (shard) => savePosition(keyOf(shard, dryRun), null, options.by.now));
   const sum = (name: 'count' | 'changed' | 'incomplete') => shards.reduce((total, report) => total + report[name], 0);
   const totals = { examined: sum('count'), changed: sum('changed'), incomplete: sum('incomplete') };
   return resultOf({ dryRun, totals, ...counts, shards, complete: isComplete(shards) });
@@ -53,8 +56,9 @@ type Counts = Pick<RederiveAllResult, 'fields' | 'missing'>;
 
 async function rederiveShard(report: RederiveShardReport, options: RederiveAllOptions, counts: Counts): Promise<void> {
   const { limitPerShard, deadlineMs, dryRun, by } = options;
-  const key = keys.repairProgress(dryRun ? 'rederive-count' : 'rederive', report.shard);
-  const ids = await idsAfter(report.shard, await positionOf(key, by.now));
+  const key = keyOf(report.shard, dryRun);
+  const position = await positionOf(key, by.now);
+  const ids = await idsAfter(report.shard, position);
   report.left = ids.length;
   const wanted = ids.slice(0, limitPerShard);
   const listings = new OrcidListings();
@@ -74,8 +78,10 @@ async function rederiveShard(report: RederiveShardReport, options: RederiveAllOp
     report.count += group.length;
     report.left -= group.length;
   }
-  await savePosition(key, report.left === 0 ? null : (ids[report.count - 1] ?? null), by.now);
+  await savePosition(key, ids[report.count - 1] ?? position ?? null, by.now);
 }
+
+const keyOf = (shard: number, dryRun: boolean) => keys.repairProgress(dryRun ? 'rederive-count' : 'rederive', shard);
 
 async function idsAfter(shard: number, position: string | undefined): Promise<string[]> {
   const ids: string[] = [];

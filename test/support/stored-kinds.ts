@@ -104,6 +104,7 @@ export const readings: Record<KeyName, Reading> = {
 export const passing: readonly KeyName[] = [
   'listEpoch',
   'mergedPublication',
+  'personAnswer',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',

@@ -153,6 +153,7 @@ describe('200', () => {
       if (request === 1) expect((await rederive({ dryRun: true })).body.totals.examined).toBe((await dois()).length);
     }
     expect(examined).toBe((await dois()).length);
+    expect((await rederive({ limitPerShard: 1 })).body.totals.examined).toBe(shards.size);
   });
 
   test('with an edit at the same time, both are kept', async () => {
