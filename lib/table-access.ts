@@ -210,6 +210,7 @@ const tableAccess = {
   'activity:read': [to(['Query'], activityPrefix)],
   'activity:append': [to(['PutItem'], activityPrefix)],
   'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
+  'audit:read': [to(['Query'], auditPrefix)],
   'audit:append': [to(['PutItem'], auditPrefix)],
 
   'rollout:read': [to(['GetItem', 'Query'], rolloutPrefix), to(['BatchGetItem'], rolloutMinutePrefix)],

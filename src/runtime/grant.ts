@@ -109,6 +109,8 @@ export type Grant =
   | 'activity:append'
   /** Clearing the activity log, which includes reading it and adding events. */
   | 'activity:clear'
+  /** Reading the audit trail. */
+  | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
   | 'queue:researchers'

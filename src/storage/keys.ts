@@ -25,7 +25,7 @@ export const listPrefix = 'LIST#';
 /** The activity log: functions that read or clear it have access to nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
-/** The audit trail, which functions may only append to. */
+/** The audit trail, to which functions append. One route reads it; none changes it. */
 export const auditPrefix = 'AUDIT#';
 
 /** Rollouts with the history of their changes. */

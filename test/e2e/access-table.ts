@@ -90,6 +90,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard publication-edits.list': 'member',
   'dashboard publication-edits.revert': 'member',
   'dashboard activity.list': 'member',
+  'dashboard audit.list': 'superadmin',
   'dashboard import.orcid': 'member',
   'dashboard import.doi': 'member',
   'dashboard ingest.create': 'member',
