@@ -66,6 +66,11 @@ const variables = {
   ALB_CLIENT_ID: z.string().min(1).optional(),
   /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
+  /** Whether every request has come through CloudFront. */
+  BEHIND_EDGE: z
+    .literal(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** The origins of the dashboard's pages: for CORS, CSRF protection and links in mails. */
   TRUSTED_ORIGINS: words,
   /** The user pool of this deployment, unless it uses an external issuer. */

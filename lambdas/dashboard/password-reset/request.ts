@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientAddressOf } from '../../../src/auth/client-address.ts';
 import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
 import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
 import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
@@ -37,7 +38,7 @@ export const route = defineRoute({
         'Passwords are managed by the external identity provider, not by this service',
       );
     }
-    await enforceSenderLimit(head.requestContext.identity?.sourceIp, now);
+    await enforceSenderLimit(clientAddressOf(head), now);
     const mail = countMail(email, now).then((isAllowed) =>
       isAllowed ? sendResetMail(clientId, email, page) : undefined,
     );
