@@ -12,6 +12,7 @@ const noonMs = Date.UTC(2026, 0, 31, 12);
 export const keyExamples: Examples<typeof keys> = {
   publication: [doi],
   sourceAnswer: [doi, 'crossref', 0],
+  personAnswer: [orcid, 'works', 0],
   relatedFrom: [doi, '10.5555/other'],
   publicationEdit: [doi, 1],
   relating: [doi],

@@ -10,7 +10,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findDois } from '../sources/openalex.ts';
-import { readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { readPerson, readWorks } from '../sources/orcid.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import {
   addPendingWorks,
@@ -20,6 +20,7 @@ import {
   reportWork,
 } from '../storage/ingestion/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
+import { keepSection } from '../storage/ingestion/source-answers.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
@@ -70,6 +71,8 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
   }
   // The source may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return undefined;
+  // First, so that it never stands without the person, whom a reset may delete.
+  await keepSection(job.orcid_id, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   await saveWorks(job, plan, now);
@@ -80,12 +83,12 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
 async function readRecord(
   { orcid_id: orcid }: IngestionJob,
   { isLast, signal }: Delivery,
-): Promise<{ person: OrcidPerson; groups: WorkGroup[] } | { failure: string }> {
+): Promise<{ person: OrcidPerson; groups: WorkGroup[]; raw: unknown } | { failure: string }> {
   try {
-    const asked = [readPerson(orcid, signal), readWorkGroups(orcid, signal)] as const;
+    const asked = [readPerson(orcid, signal), readWorks(orcid, signal)] as const;
     await Promise.allSettled(asked); // If one fails, wait for the other.
-    const [person, groups] = await Promise.all(asked);
-    return { person, groups };
+    const [person, works] = await Promise.all(asked);
+    return { person, ...works };
   } catch (error) {
     return { failure: sourceFailure(error, isLast).message };
   }

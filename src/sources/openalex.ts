@@ -83,6 +83,8 @@ export type OpenAlexEnrichment = {
 };
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
+  /** The DOI that was asked for. Of copies of a work, only what is said of this one counts. */
+  asked: string;
   enrichment: OpenAlexEnrichment;
 }
 
@@ -110,14 +112,23 @@ export async function readEnrichment(
   const work = answer.data;
   const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'returned a different work');
-  return {
-    source: 'openalex',
-    doi: held,
-    bibliography: { ...bibliographyOf(work, doi), relations: relationsOf(work, held) },
-    enrichment: enrichmentOf(work),
-    raw: body,
-  };
+  return answerOf(work, doi, held, body);
 }
+
+/** What a work says that OpenAlex sent earlier when it was asked for `doi`; undefined if it is none. */
+export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | undefined {
+  const { data: work } = Work.safeParse(raw);
+  return work && answerOf(work, doi, (work.doi && parseDoi(work.doi)) || doi, raw);
+}
+
+const answerOf = (work: Work, asked: string, held: string, raw: unknown): OpenAlexAnswer => ({
+  source: 'openalex',
+  asked,
+  doi: held,
+  bibliography: { ...bibliographyOf(work, asked), relations: relationsOf(work, held) },
+  enrichment: enrichmentOf(work),
+  raw,
+});
 
 /**
  * The DOIs of works by their PubMed identifiers, as far as OpenAlex knows them. None if the quota is used up. Fifty are

@@ -25,7 +25,7 @@ export const listPrefix = 'LIST#';
 /** The activity log: functions that read or clear it have access to nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
-/** The audit trail, which functions may only append to. */
+/** The audit trail, to which functions append. One route reads it; none changes it. */
 export const auditPrefix = 'AUDIT#';
 
 /** Rollouts with the history of their changes. */
@@ -103,6 +103,11 @@ export const keys = {
   sourceAnswer: (doi: string, source: string, n: number) => ({
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
+  }),
+  /** The public part of a section of a person's ORCID record, as ORCID sent it. A large one is stored in several parts. */
+  personAnswer: (orcid: string, section: string, n: number) => ({
+    pk: `${personPrefix}${orcid}`,
+    sk: `SOURCE#${section}#${part(n)}`,
   }),
   /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
   relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
@@ -216,8 +221,11 @@ export const keys = {
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
 
-  /** Where the repair of author links of a list shard continues: for all people, or those of the partner entity only. */
-  repairProgress: (scope: 'all' | 'partner', shard: number) => ({
+  /**
+   * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner
+   * entity only; and making publications anew, or only counting what would change.
+   */
+  repairProgress: (scope: 'all' | 'partner' | 'rederive' | 'rederive-count', shard: number) => ({
     pk: `${repairPrefix}${scope}`,
     sk: String(shard).padStart(2, '0'),
   }),

@@ -160,7 +160,9 @@ describe('pages', () => {
 
 describe('the APIs', () => {
   const secretIds = (template: Template) => resources(template, 'AWS::SecretsManager::Secret').map(([id]) => id);
-  const referenceTo = (id: string) => ({ 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']] });
+  const referenceTo = (id: string) => ({
+    'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']],
+  });
 
   it('refuse what does not come with the secret of the distributions, and accept the next one already', () => {
     const [current, next, ...others] = secretIds(edge);
