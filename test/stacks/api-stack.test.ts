@@ -56,7 +56,9 @@ describe('the routes of an API', () => {
       return resource(Consumer, 'AWS::Lambda::Function', 'ThingsList').Properties.Environment.Variables.PUBLIC_BASE_URL;
     };
     expect(baseOf(readConfig({ publicBaseUrl: 'https://registry.example.org' }))).toBe('https://registry.example.org');
-    expect(JSON.stringify(baseOf())).toMatch(/"https:\/\/",\{"Fn::ImportValue":"registry-prod-edge:\w*BaseDomainName/);
+    expect(JSON.stringify(baseOf())).toMatch(
+      /"https:\/\/",\{"Fn::ImportValue":"registry-prod-edge:\w*Base\w+DomainName/,
+    );
     const alone = readConfig({ edge: { enabled: false } });
     expect(JSON.stringify(baseOf(alone))).toMatch(/"https:\/\/",.+"\.execute-api\.",.+"\/live"/);
     const { Environment } = resource(consumer, 'AWS::Lambda::Function', 'DoiGet').Properties;

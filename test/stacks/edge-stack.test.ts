@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
-import { clientAddressHeader } from '../../src/auth/client-address.ts';
+import { clientAddressHeader } from '../../src/auth/request-head.ts';
 import { aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;

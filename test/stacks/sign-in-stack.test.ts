@@ -88,5 +88,5 @@ it('every function of the dashboard API knows the trusted origins, and no other'
   const variablesIn = (template: typeof Consumer) =>
     resource(template, 'AWS::Lambda::Function', 'ThingsGet').Properties.Environment?.Variables ?? {};
   expect(variablesIn(Dashboard)).toEqual({ BEHIND_EDGE: 'true', TRUSTED_ORIGINS: dashboardUrl });
-  expect(variablesIn(Consumer)).toEqual({});
+  expect(variablesIn(Consumer)).toEqual({ BEHIND_EDGE: 'true' });
 });

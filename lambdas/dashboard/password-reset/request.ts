@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
 import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
-import { clientAddressOf } from '../../../src/auth/client-address.ts';
+import { clientAddressOf } from '../../../src/auth/request-head.ts';
 import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { invalidField, Problem } from '../../../src/errors.ts';
