@@ -1017,6 +1017,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site-tools/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit records of the deployment
+         * @description Newest first, of all workspaces. Without `from` and `to`, records of the last 30 days.
+         */
+        get: operations["audit.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site-tools/clear-stuck-jobs": {
         parameters: {
             query?: never;
@@ -1031,6 +1051,26 @@ export interface paths {
          * @description Fails queued jobs that were created, and processing jobs that were started, before the threshold. A worker that is still busy with one cannot revive it. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.clear-stuck-jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site-tools/rederive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make publications anew from the answers of their sources that are kept
+         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it begins anew. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         */
+        post: operations["site-tools.rederive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1341,7 +1381,7 @@ export interface components {
             actor_id: string | null;
             entity_id: string;
             /** @enum {string} */
-            event_type: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
+            event_type: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
             id: string;
             message: string;
             metadata_json: string | null;
@@ -1406,6 +1446,30 @@ export interface components {
             scopes: ("ingest" | "membership.update")[];
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             updated_at: number;
+        };
+        AuditRecord: {
+            /** @enum {string} */
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
+            actor_id: string | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            id: string;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            occurred_at: number;
+            request_id: string;
+            resource_id: string | null;
+            workspace_id: string | null;
+        };
+        AuditTrail: {
+            page: number;
+            pages: number;
+            per_page: number;
+            records: components["schemas"]["AuditRecord"][];
+            total: number;
         };
         AuthorLinks: {
             /** @enum {string} */
@@ -2516,6 +2580,17 @@ export interface components {
             daily_last_7_days: components["schemas"]["PublicationPeriod"][];
             monthly_last_6_months: components["schemas"]["PublicationPeriod"][];
         };
+        RederiveShardReport: {
+            changed: number;
+            /** @description How many were processed; in a dry run, how many a run would process */
+            count: number;
+            error?: string;
+            incomplete: number;
+            /** @description At least so many are left for another call; null if that is not known */
+            left: number | null;
+            ok: boolean;
+            shard: number;
+        };
         RepairShardReport: {
             changed: number;
             /** @description How many were processed; in a dry run, how many a run would process */
@@ -3050,7 +3125,7 @@ export interface operations {
                 /** @description Only events of this actor, such as `user:ada@example.org`. */
                 actor_id?: string;
                 /** @description Only events of this type. */
-                event_type?: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
+                event_type?: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
                 /** @description Only events at or after this time. Default: 30 days before `to`, or before now. */
                 from?: number | string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -6289,6 +6364,61 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "audit.list": {
+        parameters: {
+            query?: {
+                /** @description Only records of this action. */
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
+                /** @description Only records of this actor, such as `user:ada@example.org`. */
+                actor_id?: string;
+                /** @description Only records at or after this time. Default: 30 days before `to`, or before now. */
+                from?: number | string;
+                /** @description Only records of this kind of resource: the part of `action` before the dot. */
+                kind?: "api_key" | "installation" | "user" | "activity" | "person" | "project" | "job" | "site_data" | "author_links" | "publication" | "rollout";
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
+                page?: number;
+                /** @description The number of items per page. */
+                perPage?: number;
+                /** @description Only records of this key, installation, user, person, project, job, publication or feature. */
+                resource_id?: string;
+                /** @description Only records at or before this time. Default: now. */
+                to?: number | string;
+            };
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            500: components["responses"]["InternalError"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "site-tools.clear-stuck-jobs": {
         parameters: {
             query?: never;
@@ -6347,6 +6477,68 @@ export interface operations {
                         totals: {
                             cleared: number;
                             found: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "site-tools.rederive": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only count what would change
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                    /** @default 1000 */
+                    limitPerShard?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether nothing is left. If not, send the request again */
+                        complete: boolean;
+                        dryRun: boolean;
+                        /** @description In how many publications each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only what a source says changes, and another one takes precedence */
+                        fields: {
+                            [key: string]: number;
+                        };
+                        /** @description Of how many publications the answer of each source is not kept. What it said stays as it is */
+                        missing: {
+                            [key: string]: number;
+                        };
+                        shards: components["schemas"]["RederiveShardReport"][];
+                        totals: {
+                            changed: number;
+                            examined: number;
+                            incomplete: number;
                         };
                     };
                 };
