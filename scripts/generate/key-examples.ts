@@ -33,6 +33,7 @@ export const keyExamples: Examples<typeof keys> = {
   project: ['kilns-2026'],
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],
+  workBatch: ['01KJ', 3],
   finishedWork: ['01KJ', doi],
   pendingEnrichment: [noonMs, '10.5555/12345678'],
   jobRow: [noonMs, '01KJ'],

@@ -153,6 +153,8 @@ export const keys = {
   job: (id: string) => ({ pk: `${jobPrefix}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when it is done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
+  /** Works of the ORCID record of the job that are read in one request. */
+  workBatch: (jobId: string, batch: number) => ({ pk: `${jobPrefix}${jobId}`, sk: `BATCH#${batch}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 

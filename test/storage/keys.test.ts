@@ -20,6 +20,7 @@ test('every key, as it is stored', () => {
     project: keys.project('kilns-2026'),
     job: keys.job('j1'),
     pendingWork: keys.pendingWork('j1', '10.5555/pots'),
+    workBatch: keys.workBatch('j1', 3),
     finishedWork: keys.finishedWork('j1', '10.5555/pots'),
     apiKey: keys.apiKey('ab12'),
     apiKeyRow: keys.apiKeyRow(1769860800000, 'ab12'),

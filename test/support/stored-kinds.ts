@@ -30,6 +30,7 @@ import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
+import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
@@ -72,6 +73,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
+  workBatch: WorkBatch,
   finishedWork: FinishedWork,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
@@ -117,6 +119,7 @@ export const passing: readonly KeyName[] = [
   'relating',
   'jobRow',
   'pendingEnrichment',
+  'workBatch',
   'publicationEdit',
   'rollout',
   'rolloutChange',
