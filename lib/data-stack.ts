@@ -7,6 +7,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 
@@ -14,9 +15,13 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
+/** What functions need to know of their table, whether the deployment has created it or not. */
+export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
+
 /** What the other stacks share: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** The table that functions use. */
+  readonly table: UsedTable;
   readonly bucket: Bucket;
   readonly apiKeyPepper: Secret;
   readonly adminCliSecret: Secret | undefined;
@@ -25,12 +30,17 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, props);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = this.makeTable(config.retainData, removalPolicy);
+    this.table = this.chooseTable(this.makeTable(config.retainData, removalPolicy), config.existingTable);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
+      versioned: true,
+      // As long as the table can be restored to a point in time, objects of that time can be, too.
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(7), noncurrentVersionExpiration: Duration.days(36) },
+        { prefix: listSnapshotPrefix, noncurrentVersionExpiration: Duration.days(1) },
+      ],
       removalPolicy,
     });
     // If it is lost, every API key and credential has to be issued again: no stored hash can be checked.
@@ -74,6 +84,17 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.ALL,
     });
     return table;
+  }
+
+  /**
+   * The deployment's own table, or an existing one instead. The own one stays in the template, with the exports that the
+   * other stacks import until they are deployed: CloudFormation refuses to delete an export in use.
+   */
+  private chooseTable(own: Table, existing: Config['existingTable']): UsedTable {
+    if (!existing) return own;
+    this.exportValue(own.tableArn);
+    this.exportValue(own.tableName);
+    return Table.fromTableName(this, 'ExistingTable', existing.name);
   }
 
   private makeAlarmTopic(email: string | undefined): Topic {

@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type Conditions, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -11,12 +10,13 @@ import type { Grant } from '../src/runtime/grant.ts';
 import { objectKeys, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
+import type { UsedTable } from './data-stack.ts';
 import { type TableGrant, tablePermissions, tableStatements } from './table-access.ts';
 
 /** The resources that grants give access to. */
 export interface Resources {
   config: Config;
-  table: Table;
+  table: UsedTable;
   bucket: Bucket;
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
@@ -239,7 +239,7 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
-function snapshotAccess({ bucket }: Resources, action: string, names: readonly SnapshotName[]): Access {
+function snapshotAccess({ bucket, config: { existingTable } }: Resources, action: string, names: readonly SnapshotName[]): Access {
   return {
     statements: [
       allow(
@@ -247,7 +247,7 @@ function snapshotAccess({ bucket }: Resources, action: string, names: readonly S
         names.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
       ),
     ],
-    variables: { BUCKET_NAME: bucket.bucketName },
+    variables: { BUCKET_NAME: bucket.bucketName, ...(existingTable && { TABLE_ID: existingTable.id }) },
   };
 }
 

@@ -22,6 +22,8 @@ const usagePlans = z
 /** Every environment variable of the functions. The stacks set those that a function's grants require. */
 const variables = {
   TABLE_NAME: z.string().min(1),
+  /** The id of the table, if it is not the one of the deployment. */
+  TABLE_ID: z.string().min(1).optional(),
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),

@@ -267,9 +267,12 @@ export const prefixes = {
   rolloutChange: 'CHANGE#',
 } as const;
 
+/** Snapshots of lists, which can be written again at any time. */
+export const listSnapshotPrefix = 'lists/';
+
 /** The keys of the bucket. */
 export const objectKeys = {
-  listSnapshot: (name: SnapshotName) => `lists/${name}.json.zst`,
+  listSnapshot: (name: SnapshotName) => `${listSnapshotPrefix}${name}.json.zst`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */
