@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -15,6 +15,9 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
+/** Longer than a table can be restored to a point in time. */
+const ledgerLock = Duration.days(400);
+
 /** What functions need to know of their table, whether the deployment has created it or not. */
 export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
 
@@ -23,6 +26,8 @@ export class DataStack extends Stack {
   /** The table that functions use. */
   readonly table: UsedTable;
   readonly bucket: Bucket;
+  /** The ledger of revocations: docs/decisions/0143-restore.md. */
+  readonly ledger: Bucket;
   readonly apiKeyPepper: Secret;
   readonly adminCliSecret: Secret | undefined;
   readonly alarmTopic: Topic;
@@ -31,17 +36,26 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.table = this.chooseTable(this.makeTable(config.retainData, removalPolicy), config.existingTable);
-    this.bucket = new Bucket(this, 'Bucket', {
+    const privateBucket = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
+      removalPolicy,
+    };
+    this.bucket = new Bucket(this, 'Bucket', {
+      ...privateBucket,
       versioned: true,
       // As long as the table can be restored to a point in time, objects of that time can be, too.
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(7), noncurrentVersionExpiration: Duration.days(36) },
         { prefix: listSnapshotPrefix, noncurrentVersionExpiration: Duration.days(1) },
       ],
-      removalPolicy,
+    });
+    this.ledger = new Bucket(this, 'Ledger', {
+      ...privateBucket,
+      versioned: true,
+      // Whoever may delete from the table must not be able to delete from the ledger.
+      ...(config.retainData && { objectLockDefaultRetention: ObjectLockRetention.governance(ledgerLock) }),
     });
     // If it is lost, every API key and credential has to be issued again: no stored hash can be checked.
     this.apiKeyPepper = new Secret(this, 'ApiKeyPepper', {

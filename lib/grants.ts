@@ -18,6 +18,8 @@ export interface Resources {
   config: Config;
   table: UsedTable;
   bucket: Bucket;
+  /** The ledger of revocations. */
+  ledger: Bucket;
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
@@ -67,6 +69,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
   'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
+  'revocations:record': ({ ledger }) => ({
+    statements: [allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])],
+    variables: { LEDGER_BUCKET_NAME: ledger.bucketName },
+  }),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({
@@ -239,7 +245,11 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
-function snapshotAccess({ bucket, config: { existingTable } }: Resources, action: string, names: readonly SnapshotName[]): Access {
+function snapshotAccess(
+  { bucket, config: { existingTable } }: Resources,
+  action: string,
+  names: readonly SnapshotName[],
+): Access {
   return {
     statements: [
       allow(

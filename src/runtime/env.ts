@@ -57,6 +57,8 @@ const variables = {
   /** The contact address sent to sources (Crossref "polite pool"); empty for none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
   BUCKET_NAME: z.string().min(1).optional(),
+  /** The bucket of the ledger of revocations. */
+  LEDGER_BUCKET_NAME: z.string().min(1).optional(),
   /** The issuer, audience and signing keys of the ID tokens that the dashboard accepts. */
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
