@@ -222,6 +222,7 @@ const tableAccess = {
   'activity:read': [to(['Query'], activityPrefix)],
   'activity:append': [to(['PutItem'], activityPrefix)],
   'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
+  'audit:read': [to(['Query'], auditPrefix)],
   'audit:append': [to(['PutItem'], auditPrefix)],
   'revocations:record': [to(['Query', 'BatchWriteItem'], revocationPartition)],
 
@@ -232,6 +233,10 @@ const tableAccess = {
   sources: [to(['UpdateItem'], pacePrefix)],
 
   'author-links:repair': [to(['Query'], rows('PUB')), to(['GetItem', 'UpdateItem'], repairPrefix)],
+  'records:rederive': [
+    to(['Query'], rows('PUB'), publicationPrefix, personPrefix),
+    to(['GetItem', 'UpdateItem'], repairPrefix),
+  ],
   // A record with much beside it is deleted in several steps, each of which leaves a complete record.
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),

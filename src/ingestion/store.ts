@@ -19,14 +19,9 @@ import type { Patience } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
+import { keepAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
-import {
-  canonicalDois,
-  getPublication,
-  savePublication,
-  storeSourceResponse,
-  touchPublication,
-} from '../storage/publications.ts';
+import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
 /** What the sources know of a DOI; undefined where they do not know it. */
@@ -49,7 +44,7 @@ interface Listing {
   listedAs: string;
   summaries: WorkSummary[];
   /** By put-code. Undefined if they were not read: then those that are stored stay. */
-  contributors: Map<number, Author[]> | undefined;
+  contributors: ReadonlyMap<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */
@@ -129,8 +124,7 @@ export function storePublication(
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
-      const { source, raw } = answer;
-      answerHashes[source] = await storeSourceResponse(doi, source, raw, before?.answer_hashes[source]);
+      answerHashes[answer.source] = await keepAnswer(doi, answer.source, answer, before?.answer_hashes[answer.source]);
     }
     const incoming: IncomingPublication = {
       doi,

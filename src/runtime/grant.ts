@@ -109,6 +109,8 @@ export type Grant =
   | 'activity:append'
   /** Clearing the activity log, which includes reading it and adding events. */
   | 'activity:clear'
+  /** Reading the audit trail. */
+  | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
   /** Copying what was revoked out of the table. Grants to revoke something include writing it down there. */
@@ -135,6 +137,8 @@ export type Grant =
   | 'data:delete'
   /** Finding the publications whose author links need repair, and how far the repair has come. */
   | 'author-links:repair'
+  /** Reading what the sources answered, to make publications anew from it, and how far that has come. */
+  | 'records:rederive'
   /** Reading and writing all records, to rewrite those of older shapes. */
   | 'records:rewrite'
   /** Reading the rollout, its history, and the counters of the last minutes. */

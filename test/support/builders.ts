@@ -33,7 +33,7 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
 }
 
 export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
-  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [] };
+  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [], pmcids: [] };
 }
 
 /** `orcid` is its only researcher. */
