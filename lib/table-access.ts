@@ -115,7 +115,7 @@ const tableAccess = {
     ...writePublications,
     to(['BatchGetItem'], personPrefix),
     to(['UpdateItem'], publicationPrefix, rows('PUB')),
-    to(['PutItem'], enrichmentPartition),
+    to(['PutItem'], enrichmentPartition, activityPrefix),
   ],
   'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],

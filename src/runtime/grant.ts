@@ -8,7 +8,7 @@ export type Grant =
   | 'publications:read'
   /** Changing publications with their list rows and edits, their relations and the pairs of possible duplicates. */
   | 'publications:write'
-  /** The same for publications from the sources, and reading the people they name. */
+  /** The same for publications from the sources, with the events of retractions, and reading the people they name. */
   | 'publications:store'
   /** Comparing the relations of publications whose writers were interrupted. */
   | 'publications:relate'
