@@ -123,6 +123,16 @@ const Fields = z.strictObject({
     .optional(),
   /** Whether table, bucket and secrets survive the deletion of their stack, and the table is backed up. Off for test stages. */
   retainData: z.boolean({ error: 'must be true or false' }).default(true),
+  /**
+   * A table to use instead of the one of the deployment, such as one that was restored: docs/restore.md. The id tells it
+   * from other tables that had the same name.
+   */
+  existingTable: z
+    .strictObject({
+      name: z.string(text).regex(/^[\w.-]{3,255}$/, { error: 'must be the name of a DynamoDB table' }),
+      id: z.uuid({ error: 'must be the TableId of the table, a UUID' }),
+    })
+    .optional(),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731], {
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',

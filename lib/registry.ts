@@ -77,9 +77,9 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     jobs: jobs.filter((job) => !needsUsagePlans(job)),
     code,
   });
-  const { table, bucket, apiKeyPepper, adminCliSecret } = data;
+  const { table, bucket, ledger, apiKeyPepper, adminCliSecret } = data;
   const { queues } = background;
-  const resources = { config, table, bucket, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
+  const resources = { config, table, bucket, ledger, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
   const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),
