@@ -148,15 +148,22 @@ const Fields = z.strictObject({
     .optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
+  /** US dollars that the account may cost in a month. `alarmEmail` is told at 80 % of it, and if it will be exceeded. */
+  monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
 const Settings = Fields.refine(
   ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
   { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
-).refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
-  error: 'is allowed only in the stage local: it permits requests to private networks',
-  path: ['localVerificationHosts'],
-});
+)
+  .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
+    error: 'is allowed only in the stage local: it permits requests to private networks',
+    path: ['localVerificationHosts'],
+  })
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
+    error: 'needs alarmEmail, which it tells',
+    path: ['monthlyBudgetUsd'],
+  });
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;

@@ -23,6 +23,8 @@ export interface Resources {
   signIn: SignInProvider;
   /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
+  /** Known with the Consumer API, too. */
+  publicBaseUrl?: string | undefined;
   queues: Record<QueueName, Queue>;
 }
 
@@ -102,6 +104,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
     variables: { TABLE_NAME: table.tableName },
   }),
+  'public-address': ({ publicBaseUrl }) => {
+    if (!publicBaseUrl) throw new Error('The grant public-address needs the Consumer API: only its stack knows it');
+    return { statements: [], variables: { PUBLIC_BASE_URL: publicBaseUrl } };
+  },
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:

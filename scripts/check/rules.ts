@@ -37,6 +37,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/backfill': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/canary': ['src/lists', 'src/queues', 'src/runtime'],
   'src/site-tools': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],

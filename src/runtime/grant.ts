@@ -145,5 +145,7 @@ export type Grant =
   | 'rollout:count'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
+  /** Knowing the public address of the Consumer API, to ask it from outside. */
+  | 'public-address'
   /** Reading metrics of CloudWatch. */
   | 'metrics:read';
