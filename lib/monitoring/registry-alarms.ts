@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { metricNamespace, registryDimensions, registryMetrics } from '../../src/runtime/metrics.ts';
@@ -8,7 +7,7 @@ import { ServiceAlarm } from '../constructs/alarm.ts';
 import { sumMetrics } from '../constructs/queue-worker.ts';
 
 export interface RegistryAlarmsProps {
-  table: Table;
+  table: { tableName: string };
   alarmTopic: ITopic;
 }
 
@@ -48,7 +47,9 @@ export class RegistryAlarms extends Construct {
       threshold: 1,
       topic,
     });
-    const throttled = (metricName: string) => table.metric(metricName, { statistic: Stats.SUM, period });
+    const dimensionsMap = { TableName: table.tableName };
+    const throttled = (metricName: string) =>
+      new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period });
     new ServiceAlarm(this, {
       id: 'table-throttled',
       impact: 'DynamoDB refuses reads or writes of one partition: requests are slow, and some get 503.',

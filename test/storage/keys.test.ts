@@ -6,6 +6,7 @@ test('every key, as it is stored', () => {
   expect({
     publication: keys.publication('10.5555/pots'),
     sourceAnswer: keys.sourceAnswer('10.5555/pots', 'crossref', 0),
+    personAnswer: keys.personAnswer('0000-0002-1825-0097', 'works', 0),
     listShard: keys.listShard('PUB', 3),
     listEpoch: keys.listEpoch('PUB'),
     publicationRow: keys.publicationRow('10.5555/pots'),
@@ -19,6 +20,7 @@ test('every key, as it is stored', () => {
     project: keys.project('kilns-2026'),
     job: keys.job('j1'),
     pendingWork: keys.pendingWork('j1', '10.5555/pots'),
+    workBatch: keys.workBatch('j1', 3),
     finishedWork: keys.finishedWork('j1', '10.5555/pots'),
     apiKey: keys.apiKey('ab12'),
     apiKeyRow: keys.apiKeyRow(1769860800000, 'ab12'),
@@ -30,6 +32,7 @@ test('every key, as it is stored', () => {
     activityMonth: keys.activityMonth('primary_entity', Date.UTC(2026, 0, 31)),
     activity: keys.activity('primary_entity', Date.UTC(2026, 0, 31), 'e1'),
     audit: keys.audit(Date.UTC(2026, 0, 31), 'r1'),
+    revocation: keys.revocation(Date.UTC(2026, 0, 31), 'v1'),
     user: keys.user('ada@example.org'),
     membership: keys.membership('ada@example.org', 'primary_entity'),
     invitation: keys.invitation('ada@example.org', 'primary_entity'),
