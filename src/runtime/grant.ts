@@ -8,7 +8,7 @@ export type Grant =
   | 'publications:read'
   /** Changing publications with their list rows and edits, their relations and the pairs of possible duplicates. */
   | 'publications:write'
-  /** The same for publications from the sources, and reading the people they name. */
+  /** The same for publications from the sources, with the events of retractions, and reading the people they name. */
   | 'publications:store'
   /** Comparing the relations of publications whose writers were interrupted. */
   | 'publications:relate'
@@ -119,6 +119,8 @@ export type Grant =
   | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
+  /** Copying what was revoked out of the table. Grants to revoke something include writing it down there. */
+  | 'revocations:record'
   | 'queue:researchers'
   | 'queue:works'
   /** Reading the number of messages in each queue. */

@@ -114,8 +114,10 @@ export function workGroupsOf(body: unknown): WorkGroup[] | undefined {
     const summaries = shown.map(summaryOf);
     if (summaries.length === 0) return [];
     const hosts = [one, ...shown].flatMap((each) => otherDois(each['external-ids']));
-    const pmids = [one, ...shown].flatMap((each) => pmidsOf(each['external-ids']));
-    const group = { summaries, selfDois: selfDois(one['external-ids']), pmids: [...new Set(pmids)] };
+    const identified = [one, ...shown].map((each) => each['external-ids']);
+    const distinct = (idsIn: typeof pmidsOf) => [...new Set(identified.flatMap(idsIn))];
+    const dois = selfDois(one['external-ids']);
+    const group = { summaries, selfDois: dois, pmids: distinct(pmidsOf), pmcids: distinct(pmcidsOf) };
     return [withImpliedDois(group, hosts)];
   });
 }
@@ -162,7 +164,7 @@ const FullWorks = z.looseObject({
 });
 
 /** The most put-codes of one request: error 9042, see below. */
-const maxPutCodes = 100;
+export const maxPutCodes = 100;
 const maxContributors = 500;
 /** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
 const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
@@ -304,6 +306,15 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   idsOf(ids, 'pmid')
     .filter(isSelf)
     .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
+
+/** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
+const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  idsOf(ids, 'pmc')
+    .filter(isSelf)
+    .flatMap(
+      (id) =>
+        /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? [],
+    );
 
 const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
   idsOf(ids, 'arxiv')

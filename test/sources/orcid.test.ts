@@ -126,6 +126,7 @@ describe('works', () => {
       {
         selfDois: ['10.5555/pots'],
         pmids: [],
+        pmcids: [],
         summaries: [
           {
             putCode: 7,
@@ -253,12 +254,35 @@ describe('a group without a DOI among its identifiers', () => {
     expect((await readWorks(orcid)).groups[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
   });
 
+  test('may have identifiers of PubMed Central', async () => {
+    const list = [
+      'PMC103984',
+      ' PMCID: PMC191163 ',
+      'pmc2945747',
+      '3315538',
+      'https://pmc.ncbi.nlm.nih.gov/articles/PMC3807375/',
+      'https://europepmc.org/article/PMC/PMC4975754',
+      'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC103984/',
+      'EPMC1',
+      '10.5555/a',
+    ];
+    const summaries = [work(null, ...list.map((each) => id('pmc', each)), id('pmc', 'PMC1', 'part-of'))];
+    source.script({ json: { group: [{ 'work-summary': summaries }] } });
+    const expected = ['103984', '191163', '2945747', '3315538', '3807375', '4975754'];
+    expect((await readWorks(orcid)).groups).toMatchObject([{ pmids: [], pmcids: expected }]);
+  });
+
   test('one that has a DOI gets no other', async () => {
     source.script({
       json: { group: [{ 'work-summary': [work(resolved, arxiv), work(null, id('doi', '10.5555/a'))] }] },
     });
     expect((await readWorks(orcid)).groups).toMatchObject([
-      { selfDois: [], pmids: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
+      {
+        selfDois: [],
+        pmids: [],
+        pmcids: [],
+        summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }],
+      },
     ]);
   });
 });

@@ -6,6 +6,7 @@ import {
   installationShape,
   OriginRecord,
 } from '../../src/domain/access/installation.ts';
+import { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
@@ -31,6 +32,7 @@ import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
+import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { ProposalLink } from '../../src/storage/proposals/proposals.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
@@ -76,6 +78,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
+  workBatch: WorkBatch,
   finishedWork: FinishedWork,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
@@ -89,6 +92,7 @@ export const readings: Record<KeyName, Reading> = {
   site: undefined,
   activity: ActivityEvent,
   audit: AuditRecord,
+  revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
   invitation: Invitation,
@@ -118,11 +122,13 @@ export const passing: readonly KeyName[] = [
   'sourceDay',
   'repairProgress',
   'backfillProgress',
+  'revocation',
   'audit',
   'relatedFrom',
   'relating',
   'jobRow',
   'pendingEnrichment',
+  'workBatch',
   'publicationEdit',
   'rollout',
   'rolloutChange',
