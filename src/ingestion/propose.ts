@@ -1,5 +1,5 @@
-import { employmentPeriod, Institution, institutionEvidence } from '../domain/employment.ts';
 import { type Plan, planRecord } from '../domain/orcid/plan.ts';
+import { employmentPeriod, Institution, institutionEvidence } from '../domain/proposals/employment.ts';
 import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
 import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';

@@ -1,4 +1,4 @@
-import { Proposal, proposalShape } from '../domain/proposal.ts';
+import { Proposal, proposalShape } from '../domain/proposals/proposal.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 

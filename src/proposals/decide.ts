@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Curator } from '../curation/change-publication.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { namesOf } from '../domain/person.ts';
-import type { Proposal } from '../domain/proposal.ts';
+import type { Proposal } from '../domain/proposals/proposal.ts';
 import { isListed, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { Problem } from '../errors.ts';

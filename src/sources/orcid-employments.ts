@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Employment } from '../domain/employment.ts';
+import type { Employment } from '../domain/proposals/employment.ts';
 import { fromOrcidDate } from '../domain/values/partial-date.ts';
 import { isPublic, orcidText, readSection } from './orcid.ts';
 import { lenient, listOf, textOrNull } from './response-fields.ts';

@@ -1,6 +1,6 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
-import type { Question } from '../../src/domain/proposal.ts';
+import type { Question } from '../../src/domain/proposals/proposal.ts';
 import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 

@@ -16,7 +16,7 @@ import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/p
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
-import { Proposal } from '../../src/domain/proposal.ts';
+import { Proposal } from '../../src/domain/proposals/proposal.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';

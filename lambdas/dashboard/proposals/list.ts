@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
-import { proposalKinds, proposalStatuses } from '../../../src/domain/proposal.ts';
+import { proposalKinds, proposalStatuses } from '../../../src/domain/proposals/proposal.ts';
 import { parseDoi } from '../../../src/domain/values/doi.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';

@@ -9,7 +9,7 @@ import {
   proposed,
   type Question,
   withdrawn,
-} from '../../domain/proposal.ts';
+} from '../../domain/proposals/proposal.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
 import { getItem, getItems, ifUnchanged, type Key, queryAll, transact, type Write } from '../table.ts';

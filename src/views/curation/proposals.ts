@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Affiliation } from '../../domain/affiliation.ts';
-import { Evidence, type Proposal, proposalKinds, proposalStatuses } from '../../domain/proposal.ts';
+import { Evidence, type Proposal, proposalKinds, proposalStatuses } from '../../domain/proposals/proposal.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Employment, employmentPeriod, Institution, institutionEvidence } from '../../src/domain/employment.ts';
+import {
+  type Employment,
+  employmentPeriod,
+  Institution,
+  institutionEvidence,
+} from '../../../src/domain/proposals/employment.ts';
 
 const employment = (fields: Partial<Employment> = {}): Employment => ({
   putCode: 1,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Affiliation } from './affiliation.ts';
-import { ResearcherLink } from './matching/link.ts';
-import { LocalizedText } from './values/bibliography.ts';
-import { isSameJson } from './values/json-patch.ts';
+import { Affiliation } from '../affiliation.ts';
+import { ResearcherLink } from '../matching/link.ts';
+import { LocalizedText } from '../values/bibliography.ts';
+import { isSameJson } from '../values/json-patch.ts';
 
 /**
  * The version of the shape of proposals, stored with each. Raise it when a field is added, removed or gets another

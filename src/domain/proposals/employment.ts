@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Affiliation, partnerEntity } from './affiliation.ts';
-import { earliestDay } from './values/partial-date.ts';
+import { type Affiliation, partnerEntity } from '../affiliation.ts';
+import { earliestDay } from '../values/partial-date.ts';
 
 /** The identifiers and names of the institution that runs the registry. Without any, no employment is its own. */
 export const Institution = z.object({
