@@ -20,6 +20,7 @@ describe('the settings', () => {
       logRetentionDays: 30,
       listStalenessMs: 1000,
       listEveryVersion: false,
+      institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
         crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },
