@@ -25,6 +25,8 @@ export interface Resources {
   signIn: SignInProvider;
   /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
+  /** Known with the Consumer API, too. */
+  publicBaseUrl?: string | undefined;
   queues: Record<QueueName, Queue>;
 }
 
@@ -68,6 +70,7 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:people': (resources) => listAccess(resources, 'PERSON'),
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
   'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
+  'lists:proposals': (resources) => listAccess(resources, 'PROPOSAL'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
   'revocations:record': ({ ledger }) => ({
     statements: [allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])],
@@ -99,6 +102,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
       ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
     },
   }),
+  'setting:institution': ({ config: { institution } }) => ({
+    statements: [],
+    variables: { INSTITUTION: JSON.stringify(institution) },
+  }),
   'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
     statements: [],
     variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
@@ -108,6 +115,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
     variables: { TABLE_NAME: table.tableName },
   }),
+  'public-address': ({ publicBaseUrl }) => {
+    if (!publicBaseUrl) throw new Error('The grant public-address needs the Consumer API: only its stack knows it');
+    return { statements: [], variables: { PUBLIC_BASE_URL: publicBaseUrl } };
+  },
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:

@@ -89,6 +89,7 @@ const types: Record<string, ResourceType> = {
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
+  'AWS::Budgets::Budget': { ignored: 'a laptop has no bill' },
   'AWS::CloudFront::OriginAccessControl': { ignored: permission, attributes: { Id: (name) => name } },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
   'AWS::CloudWatch::Dashboard': { ignored: 'there is no console to show it' },

@@ -33,6 +33,7 @@ export const isOncePerWorker = (/** @type {string} */ name) => name.startsWith('
 const cdk = [
   'assertions',
   'aws-apigateway',
+  'aws-budgets',
   'aws-certificatemanager',
   'aws-cloudfront',
   'aws-cloudfront-origins',

@@ -20,6 +20,7 @@ describe('the settings', () => {
       logRetentionDays: 30,
       listStalenessMs: 1000,
       listEveryVersion: false,
+      institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
         crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },
@@ -144,6 +145,8 @@ describe('the settings', () => {
       'The setting registry.signIn.alb.arn must be the ARN of an application load balancer',
     ],
     [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
+    [{ alarmEmail: 'a@b.example', monthlyBudgetUsd: 0 }, 'The setting registry.monthlyBudgetUsd must be above 0'],
+    [{ monthlyBudgetUsd: 50 }, 'The setting registry.monthlyBudgetUsd needs alarmEmail, which it tells'],
     [
       { openalexApiKeySecretArn: 'key' },
       'The setting registry.openalexApiKeySecretArn must be the complete ARN of a secret',
