@@ -15,6 +15,7 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import { callbackPath } from '../src/sign-in/attempt.ts';
 import type { CodeProvider } from './bundles.ts';
 import { type Config, trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
@@ -87,7 +88,8 @@ export class SignInStack extends Stack {
   }
 
   private makeClient(pool: UserPool, { dashboardUrl, dashboardAltUrl }: Config): UserPoolClient {
-    const pages = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [`${url}/`] : []));
+    const urls = [dashboardUrl, dashboardAltUrl].flatMap((url) => url ?? []);
+    const pages = urls.map((url) => `${url}/`);
     return pool.addClient('Dashboard', {
       // A public client: browsers cannot keep a secret, so PKCE protects the authorization code.
       generateSecret: false,
@@ -102,7 +104,7 @@ export class SignInStack extends Stack {
             oAuth: {
               flows: { authorizationCodeGrant: true },
               scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-              callbackUrls: pages,
+              callbackUrls: [...pages, ...urls.map((url) => `${url}${callbackPath}`)],
               logoutUrls: pages,
             },
           }
