@@ -63,7 +63,8 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
       return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
-    return sources[source].answer(asked.path, request.headers.accept ?? '');
+    const query = new URLSearchParams(request.url?.split('?')[1]);
+    return sources[source].answer(asked.path, request.headers.accept ?? '', query);
   }
 
   const server = createServer((request, response) => {
@@ -94,7 +95,7 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
 interface Source {
   /** The number of recordings found. */
   recordings: number;
-  answer(path: string, accept: string): Promise<ReplayAnswer>;
+  answer(path: string, accept: string, query: URLSearchParams): Promise<ReplayAnswer>;
 }
 
 /** A recording file, read for each request. */
@@ -143,10 +144,12 @@ function datacite(dir: string): Source {
 }
 
 function openalex(dir: string): Source {
-  return doiSource({
-    recordings: byDoi(join(dir, 'works')),
+  const recordings = byDoi(join(dir, 'works'));
+  const headers = { 'Content-Type': 'application/json' };
+  const works = doiSource({
+    recordings,
     route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
-    headers: { 'Content-Type': 'application/json' },
+    headers,
     missing: {
       status: 404,
       headers: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -159,6 +162,28 @@ and try again.</p>
 `,
     },
   });
+  return {
+    ...works,
+    async answer(path, accept, query) {
+      const filter = /^(?:ids\.)?(pmid|pmcid):([\d|]+)$/.exec(query.get('filter') ?? '');
+      if (path !== '/works' || !filter) return works.answer(path, accept, query);
+      const [, kind = '', wanted = ''] = filter;
+      const results = await identifiedBy(recordings, kind, new Set(wanted.split('|')));
+      const meta = { count: results.length, page: 1, per_page: Number(query.get('per-page') ?? 25) };
+      return { status: 200, headers, body: JSON.stringify({ meta, results, group_by: [] }) };
+    },
+  };
+}
+
+/** The recorded works of OpenAlex with one of these identifiers of PubMed or PubMed Central, as digits. */
+async function identifiedBy(recordings: Map<string, Recording>, kind: string, wanted: ReadonlySet<string>) {
+  const found: object[] = [];
+  for (const recording of recordings.values()) {
+    const work = JSON.parse((await read(recording)) ?? '{}');
+    const id = /(\d+)\/?$/.exec(String(work.ids?.[kind] ?? ''))?.[1];
+    if (id !== undefined && wanted.has(id)) found.push(work);
+  }
+  return found;
 }
 
 /** A source with one route, `…/{doi}`. Every other path gets the source's 404. */
@@ -234,12 +259,12 @@ async function orcidAnswer(people: Map<string, Sections>, path: string): Promise
   return typeof body === 'string' ? { status: 200, body } : body;
 }
 
-/** A `/record` response holds the `/person` and `/works` responses as members. */
+/** A `/record` response holds those of `/person`, `/works` and `/employments` as members. */
 async function memberOfRecord(sections: Sections, section: string): Promise<string | undefined> {
-  if (section !== 'person' && section !== 'works') return undefined;
+  if (section !== 'person' && section !== 'works' && section !== 'employments') return undefined;
   const text = await read(sections.get('record'));
   const record = text === undefined ? {} : JSON.parse(text);
-  const member = section === 'person' ? record.person : record['activities-summary']?.works;
+  const member = section === 'person' ? record.person : record['activities-summary']?.[section];
   return member && JSON.stringify(member);
 }
 
@@ -247,6 +272,7 @@ async function memberOfRecord(sections: Sections, section: string): Promise<stri
 function unrecorded(id: string, section: string): string | undefined {
   const empty = (name: string, list: string) => ({ 'last-modified-date': null, [list]: [], path: `/${id}/${name}` });
   if (section === 'works') return JSON.stringify(empty('works', 'group'));
+  if (section === 'employments') return JSON.stringify(empty('employments', 'affiliation-group'));
   if (section !== 'person') return undefined;
   return JSON.stringify({
     'last-modified-date': null,

@@ -52,7 +52,7 @@ const auditedFields = {
   job: ['status', 'error_message'],
   site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
   author_links: ['author_match_state', 'researchers'],
-  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers'],
+  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers', 'fields'],
   rollout: ['stage', 'enabled', 'auto_disabled', 'disabled_at', 'disabled_reason', 'updated_at', 'reason'],
 } as const;
 
@@ -86,6 +86,7 @@ export const auditActions = [
   'site_data.reset',
   'author_links.repaired',
   'publication.imported',
+  'publication.rederived',
   'rollout.updated',
   'rollout.auto_disabled',
 ] as const;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultWorkspace } from '../domain/access/user.ts';
 import type { WorkOutcome } from '../domain/job.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
@@ -18,15 +19,11 @@ import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
+import { keepAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
-import {
-  canonicalDois,
-  getPublication,
-  savePublication,
-  storeSourceResponse,
-  touchPublication,
-} from '../storage/publications.ts';
+import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
 /** What the sources know of a DOI; undefined where they do not know it. */
@@ -39,6 +36,9 @@ export interface SourceAnswers {
 
 type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
 
+/** What happens without a request is reported in the default workspace. */
+const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
+
 /** When OpenAlex is asked again after a failure. */
 const firstRetryMs = 3_600_000;
 
@@ -49,7 +49,7 @@ interface Listing {
   listedAs: string;
   summaries: WorkSummary[];
   /** By put-code. Undefined if they were not read: then those that are stored stay. */
-  contributors: Map<number, Author[]> | undefined;
+  contributors: ReadonlyMap<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */
@@ -112,12 +112,14 @@ export async function identify(asked: string[], { agency }: SourceAnswers): Prom
 /**
  * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
- * stay. If nothing has changed, only the fetch time is written, before `others`.
+ * stay. If nothing has changed, only the fetch time is written, before `others`. A retraction that appears or is taken back
+ * is reported to the workspace of `by`.
  */
 export function storePublication(
   fetched: FetchedPublication,
   others: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
   now: Date,
+  by: Reporter = unrequested,
 ): Promise<StoreResult> {
   const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
@@ -129,8 +131,7 @@ export function storePublication(
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
-      const { source, raw } = answer;
-      answerHashes[source] = await storeSourceResponse(doi, source, raw, before?.answer_hashes[source]);
+      answerHashes[answer.source] = await keepAnswer(doi, answer.source, answer, before?.answer_hashes[answer.source]);
     }
     const incoming: IncomingPublication = {
       doi,
@@ -145,7 +146,7 @@ export function storePublication(
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = others(outcome, record, before);
+    const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));

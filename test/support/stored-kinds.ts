@@ -6,6 +6,7 @@ import {
   installationShape,
   OriginRecord,
 } from '../../src/domain/access/installation.ts';
+import { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
@@ -15,11 +16,12 @@ import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/p
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
+import { Proposal } from '../../src/domain/proposals/proposal.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
-import { RepairProgress } from '../../src/site-tools/repair-all-links.ts';
+import { RepairProgress } from '../../src/site-tools/progress.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
@@ -29,7 +31,10 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
+import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { ProposalLink } from '../../src/storage/proposals/proposals.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
@@ -50,7 +55,8 @@ export const readings: Record<KeyName, Reading> = {
     const stored = PublicationItem.parse(item);
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
-  sourceAnswer: undefined,
+  sourceAnswer: AnswerPart,
+  personAnswer: AnswerPart,
   relatedFrom: undefined,
   relating: Relating,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
@@ -63,6 +69,8 @@ export const readings: Record<KeyName, Reading> = {
   duplicatePair: DuplicatePair,
   duplicateBlock: Comparable,
   duplicateLink: DuplicateLink,
+  proposal: Proposal,
+  proposalOf: ProposalLink,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -70,6 +78,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
+  workBatch: WorkBatch,
   finishedWork: FinishedWork,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
@@ -83,6 +92,7 @@ export const readings: Record<KeyName, Reading> = {
   site: undefined,
   activity: ActivityEvent,
   audit: AuditRecord,
+  revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
   invitation: Invitation,
@@ -102,6 +112,9 @@ export const readings: Record<KeyName, Reading> = {
 export const passing: readonly KeyName[] = [
   'listEpoch',
   'mergedPublication',
+  'personAnswer',
+  'proposal',
+  'proposalOf',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',
@@ -109,11 +122,13 @@ export const passing: readonly KeyName[] = [
   'sourceDay',
   'repairProgress',
   'backfillProgress',
+  'revocation',
   'audit',
   'relatedFrom',
   'relating',
   'jobRow',
   'pendingEnrichment',
+  'workBatch',
   'publicationEdit',
   'rollout',
   'rolloutChange',
