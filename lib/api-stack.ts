@@ -217,7 +217,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Of what the client sent only IP address, path and user agent: no other header, query string or credential. */
+/**
+ * Of what the client sent only IP address and user agent: no other header, path, query string or credential. Paths contain
+ * iDs and e-mail addresses of people; the route says what was asked for.
+ */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -225,7 +228,6 @@ const accessLogFields = {
   agent: '$context.identity.userAgent',
   method: '$context.httpMethod',
   route: '$context.resourcePath',
-  path: '$context.path',
   status: '$context.status',
   bytes: '$context.responseLength',
   durationMs: '$context.responseLatency',

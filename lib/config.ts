@@ -121,6 +121,8 @@ const Edge = z
   .strictObject({
     /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
     enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    /** Whether CloudFront writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
     /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
     certificateArn: z
       .string(text)
@@ -130,6 +132,23 @@ const Edge = z
       .optional(),
     /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
+  })
+  .prefault({});
+
+const days = z
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be at least 1' })
+  .max(3650, { error: 'must be at most 3650' });
+
+/** For how many days what is written from now on is kept. DynamoDB deletes it up to two days later. */
+const Retention = z
+  .strictObject({
+    /** Activity events. Without it they stay until administrators of their workspace delete them. */
+    activityDays: days.optional(),
+    /** Audit records, and the history of the rollout: 400 unless set. */
+    auditDays: days.optional(),
+    /** What became of each work of an ingestion job, 90 unless set. The job itself stays. */
+    jobReportDays: days.optional(),
   })
   .prefault({});
 
@@ -172,6 +191,7 @@ const Fields = z.strictObject({
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
+  retention: Retention,
   edge: Edge,
   throttle: Throttle,
   /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */
