@@ -59,6 +59,7 @@ export const keyExamples: Examples<typeof keys> = {
   invitationRow: ['library', 'curator@example.org'],
   sourceSecond: ['orcid', noonMs / 1000],
   sourceDay: ['openalex', '2026-01-31'],
+  sourceWarning: ['openalex', '01KJ', 'refused'],
   repairProgress: ['all', 3],
   rollout: ['locale-search'],
   rolloutChange: ['locale-search', 3],

@@ -222,6 +222,11 @@ export const keys = {
     sk: `SECOND#${epochSecond}`,
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
+  /** That a job, or a day, has warned of something that a source does. */
+  sourceWarning: (source: string, run: string, what: string) => ({
+    pk: `${pacePrefix}${source}`,
+    sk: `WARNED#${run}#${what}`,
+  }),
 
   /**
    * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner

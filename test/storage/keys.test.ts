@@ -40,6 +40,7 @@ test('every key, as it is stored', () => {
     invitationRow: keys.invitationRow('primary_entity', 'ada@example.org'),
     sourceSecond: keys.sourceSecond('orcid', 1769860800),
     sourceDay: keys.sourceDay('openalex', '2026-01-31'),
+    sourceWarning: keys.sourceWarning('openalex', 'j1', 'refused'),
     repairProgress: keys.repairProgress('all', 3),
     rollout: keys.rollout('locale-search'),
     rolloutChange: keys.rolloutChange('locale-search', 3),
