@@ -17,9 +17,8 @@ import { existingDoi, identify, readSources, storePublication } from './store.ts
  * finishes. If nothing has changed, the fetch time is written first, maybe twice.
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
-  const job = await getJob(jobId);
+  const [job, work] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi)]);
   if (!job || !isActive(job)) return;
-  const work = await getPendingWork(jobId, doi);
   if (work) await storeOrFail(job, work, delivery);
   await finishJobIfDone(jobId, delivery.now);
 }
@@ -66,12 +65,16 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal }, job.job_id);
   // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
   if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
-  // The sources may have taken long. An operator may have ended the job meanwhile.
-  if (!(await isJobActive(job.job_id))) return;
-  // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
-  if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
-  const { doi, dois } = await identify(listed, answers);
   const orcid = job.orcid_id;
+  const [isStillActive, person, { doi, dois }] = await Promise.all([
+    isJobActive(job.job_id),
+    getPerson(orcid),
+    identify(listed, answers),
+  ]);
+  // The sources may have taken long. An operator may have ended the job meanwhile.
+  if (!isStillActive) return;
+  // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
+  if (!person) await saveOrcidPerson(await readPerson(orcid, signal), now);
   const contributors = answers.agency ? undefined : await contributorsOf(job, work, signal);
   const result = await storePublication(
     {
