@@ -62,14 +62,15 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
   const listed = [work.doi, ...work.aliases];
-  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal }, job.job_id);
+  const existing = await existingDoi(listed);
+  const answers = await readSources(existing ?? work.doi, { signal }, job.job_id);
   // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
   if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
   const orcid = job.orcid_id;
   const [isStillActive, person, { doi, dois }] = await Promise.all([
     isJobActive(job.job_id),
     getPerson(orcid),
-    identify(listed, answers),
+    identify(listed, answers, existing),
   ]);
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!isStillActive) return;
