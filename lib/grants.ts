@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type Conditions, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -11,18 +10,23 @@ import type { Grant } from '../src/runtime/grant.ts';
 import { objectKeys, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
+import type { UsedTable } from './data-stack.ts';
 import { type TableGrant, tablePermissions, tableStatements } from './table-access.ts';
 
 /** The resources that grants give access to. */
 export interface Resources {
   config: Config;
-  table: Table;
+  table: UsedTable;
   bucket: Bucket;
+  /** The ledger of revocations. */
+  ledger: Bucket;
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
   /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
+  /** Known with the Consumer API, too. */
+  publicBaseUrl?: string | undefined;
   queues: Record<QueueName, Queue>;
 }
 
@@ -66,7 +70,12 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:people': (resources) => listAccess(resources, 'PERSON'),
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
   'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
+  'lists:proposals': (resources) => listAccess(resources, 'PROPOSAL'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
+  'revocations:record': ({ ledger }) => ({
+    statements: [allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])],
+    variables: { LEDGER_BUCKET_NAME: ledger.bucketName },
+  }),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({
@@ -93,6 +102,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
       ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
     },
   }),
+  'setting:institution': ({ config: { institution } }) => ({
+    statements: [],
+    variables: { INSTITUTION: JSON.stringify(institution) },
+  }),
   'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
     statements: [],
     variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
@@ -102,6 +115,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
     variables: { TABLE_NAME: table.tableName },
   }),
+  'public-address': ({ publicBaseUrl }) => {
+    if (!publicBaseUrl) throw new Error('The grant public-address needs the Consumer API: only its stack knows it');
+    return { statements: [], variables: { PUBLIC_BASE_URL: publicBaseUrl } };
+  },
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:
@@ -239,7 +256,11 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
-function snapshotAccess({ bucket }: Resources, action: string, names: readonly SnapshotName[]): Access {
+function snapshotAccess(
+  { bucket, config: { existingTable } }: Resources,
+  action: string,
+  names: readonly SnapshotName[],
+): Access {
   return {
     statements: [
       allow(
@@ -247,7 +268,7 @@ function snapshotAccess({ bucket }: Resources, action: string, names: readonly S
         names.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
       ),
     ],
-    variables: { BUCKET_NAME: bucket.bucketName },
+    variables: { BUCKET_NAME: bucket.bucketName, ...(existingTable && { TABLE_ID: existingTable.id }) },
   };
 }
 

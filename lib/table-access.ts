@@ -18,11 +18,13 @@ import {
   pacePrefix,
   personPrefix,
   projectPrefix,
+  proposalPrefix,
   publicationPrefix,
   refs,
   relatedPrefix,
   relatingPartition,
   repairPrefix,
+  revocationPartition,
   rolloutMinutePrefix,
   rolloutPrefix,
   sitePrefix,
@@ -66,7 +68,7 @@ const list = (collection: Collection): TableAccess[] => [
   to(['Query'], rows(collection)),
   { actions: ['Query'], partitions: [rows(collection)], index: changesIndex },
 ];
-const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE')];
+const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE'), rows('PROPOSAL')];
 const allRows = [...deletableRows, rows('PROJECT')];
 
 /** Proposing and withdrawing pairs of possible duplicates. */
@@ -82,6 +84,9 @@ const updatePairs: TableAccess[] = [
   to(['BatchGetItem'], publicationPrefix),
   to(['GetItem'], workPrefix),
 ];
+
+/** Asking curators, and withdrawing questions. */
+const writeProposals: TableAccess[] = [to(['GetItem', 'PutItem'], rows('PROPOSAL')), to(['PutItem'], proposalPrefix)];
 
 /**
  * Saving publications with their rows and their copies in blocks of similar ones. A note says that the relations of one
@@ -103,6 +108,9 @@ const endJobs: TableAccess[] = [
   to(['PutItem'], jobListPrefix, activityPrefix),
 ];
 
+/** Writing down what a change takes away, in its transaction. */
+const recordLoss = to(['PutItem'], revocationPartition);
+
 /** What each grant allows on the table. Grants that are not here allow nothing there. */
 const tableAccess = {
   'publications:read': [to(['GetItem', 'BatchGetItem'], publicationPrefix)],
@@ -111,7 +119,7 @@ const tableAccess = {
     ...writePublications,
     to(['BatchGetItem'], personPrefix),
     to(['UpdateItem'], publicationPrefix, rows('PUB')),
-    to(['PutItem'], enrichmentPartition),
+    to(['PutItem'], enrichmentPartition, activityPrefix),
   ],
   'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
@@ -141,6 +149,8 @@ const tableAccess = {
     to(['DeleteItem'], publicationPrefix, duplicatePrefix),
     to(['ConditionCheckItem'], publicationPrefix),
   ],
+  'proposals:propose': [...writeProposals, to(['BatchGetItem'], rows('PROPOSAL')), to(['Query'], proposalPrefix)],
+  'proposals:decide': [...writeProposals, to(['Query', 'DeleteItem'], personPrefix)],
 
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],
   'jobs:latest': [to(['BatchGetItem'], personPrefix, jobPrefix)],
@@ -156,11 +166,12 @@ const tableAccess = {
     to(['PutItem', 'UpdateItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], userListPartition),
   ],
-  'users:update': [to(['GetItem', 'UpdateItem'], userPrefix), to(['PutItem'], userListPartition)],
+  'users:update': [to(['GetItem', 'UpdateItem'], userPrefix), to(['PutItem'], userListPartition), recordLoss],
   'users:delete': [
     to(['GetItem', 'Query', 'PutItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], userListPartition),
     to(['DeleteItem'], workspacePrefix),
+    recordLoss,
   ],
   'users:bind': [
     // Without the list of attributes, an update could return or change the other attributes of the item.
@@ -170,9 +181,10 @@ const tableAccess = {
   'members:write': [
     to(['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'], userPrefix),
     to(['Query', 'PutItem', 'DeleteItem'], workspacePrefix),
+    recordLoss,
   ],
   'invitations:create': [to(['ConditionCheckItem', 'PutItem'], userPrefix), to(['PutItem'], workspacePrefix)],
-  'invitations:cancel': [to(['GetItem', 'DeleteItem'], userPrefix), to(['DeleteItem'], workspacePrefix)],
+  'invitations:cancel': [to(['GetItem', 'DeleteItem'], userPrefix), to(['DeleteItem'], workspacePrefix), recordLoss],
   'invitations:accept': [
     to(['GetItem', 'ConditionCheckItem', 'PutItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], workspacePrefix),
@@ -180,11 +192,16 @@ const tableAccess = {
 
   'api-keys:read': [to(['GetItem'], apiKeyPrefix)],
   'api-keys:list': [to(['Query'], keys.apiKeyList), to(['BatchGetItem'], apiKeyPrefix, usagePrefix)],
-  'api-keys:create': [to(['GetItem', 'PutItem', 'UpdateItem'], apiKeyPrefix), to(['PutItem'], keys.apiKeyList)],
+  'api-keys:create': [
+    to(['GetItem', 'PutItem', 'UpdateItem'], apiKeyPrefix),
+    to(['PutItem'], keys.apiKeyList),
+    recordLoss,
+  ],
   'api-keys:update': [
     to(['GetItem', 'UpdateItem'], apiKeyPrefix),
     to(['DeleteItem'], keys.apiKeyList),
     to(['GetItem'], usagePrefix),
+    recordLoss,
   ],
   'api-keys:sync': [byRef(refs.unsyncedKeys), to(['GetItem', 'UpdateItem'], apiKeyPrefix)],
   usage: [to(['UpdateItem'], usagePrefix)],
@@ -194,6 +211,7 @@ const tableAccess = {
   'installations:write': [
     to(['Query'], installationPrefix),
     to(['PutItem'], installationPrefix, installationListPrefix),
+    recordLoss,
   ],
   'sites:claim': [to(['UpdateItem'], sitePrefix)],
   'credentials:find': [byRef(credentialRefPrefix), to(['Query'], installationPrefix)],
@@ -205,6 +223,7 @@ const tableAccess = {
   'lists:people': list('PERSON'),
   'lists:projects': list('PROJECT'),
   'lists:duplicates': [...list('DUPLICATE'), to(['GetItem'], rows('DUPLICATE'))],
+  'lists:proposals': list('PROPOSAL'),
   'lists:compact': [to(['UpdateItem'], ...allRows)],
 
   'activity:read': [to(['Query'], activityPrefix)],
@@ -212,6 +231,7 @@ const tableAccess = {
   'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
   'audit:read': [to(['Query'], auditPrefix)],
   'audit:append': [to(['PutItem'], auditPrefix)],
+  'revocations:record': [to(['Query', 'BatchWriteItem'], revocationPartition)],
 
   'rollout:read': [to(['GetItem', 'Query'], rolloutPrefix), to(['BatchGetItem'], rolloutMinutePrefix)],
   'rollout:write': [to(['GetItem', 'PutItem'], rolloutPrefix)],
@@ -228,8 +248,8 @@ const tableAccess = {
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),
     to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
-    to(['BatchGetItem'], rows('DUPLICATE')),
-    to(['DeleteItem'], relatedPrefix, duplicatePrefix),
+    to(['BatchGetItem'], rows('DUPLICATE'), rows('PROPOSAL')),
+    to(['DeleteItem'], relatedPrefix, duplicatePrefix, proposalPrefix),
     to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
     ...endJobs,
     byRef(refs.activeJobs),

@@ -283,6 +283,7 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
   const settings = {
     stage: 'local',
     retainData: false,
+    edge: { enabled: false },
     publicBaseUrl: baseUrlStandIn,
     dashboardUrl,
     dashboardAltUrl,
@@ -292,6 +293,7 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     // Lets sites on this machine be verified.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
     resetAllowedEmails: ['superadmin@example.org'],
+    institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
   };

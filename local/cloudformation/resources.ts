@@ -84,6 +84,7 @@ const types: Record<string, ResourceType> = {
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
+  'AWS::Budgets::Budget': { ignored: 'a laptop has no bill' },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
   'AWS::CloudWatch::Dashboard': { ignored: 'there is no console to show it' },
   'AWS::Cognito::ManagedLoginBranding': { ignored: 'the local sign-in page has its own style' },

@@ -31,7 +31,7 @@ export interface Queue {
   /** The message bodies in the queue, by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
   /** How many messages could be received now, and the age of the oldest that is not deleted; 0 without one. */
-  backlog(): { visible: number; oldestAgeMs: number };
+  backlog(): { visible: number; inFlight: number; oldestAgeMs: number };
   purge(): void;
   /** Ends the visibility timeout of received messages, so that undeleted ones are redelivered. */
   redeliver(): void;
@@ -111,7 +111,8 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
         (first, { sentTimestamp }) => Math.min(first, sentTimestamp),
         Number.POSITIVE_INFINITY,
       );
-      return { visible: ready.length, oldestAgeMs: all.length === 0 ? 0 : Math.max(0, Date.now() - sentAtMs) };
+      const oldestAgeMs = all.length === 0 ? 0 : Math.max(0, Date.now() - sentAtMs);
+      return { visible: ready.length, inFlight: inflight.length, oldestAgeMs };
     },
     purge: () => stored.purge(),
     redeliver() {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultWorkspace } from '../domain/access/user.ts';
 import type { WorkOutcome } from '../domain/job.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
@@ -18,6 +19,7 @@ import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { keepAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
@@ -33,6 +35,9 @@ export interface SourceAnswers {
 }
 
 type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
+
+/** What happens without a request is reported in the default workspace. */
+const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 
 /** When OpenAlex is asked again after a failure. */
 const firstRetryMs = 3_600_000;
@@ -113,12 +118,14 @@ export async function identify(
 /**
  * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
- * stay. If nothing has changed, only the fetch time is written, before `others`.
+ * stay. If nothing has changed, only the fetch time is written, before `others`. A retraction that appears or is taken back
+ * is reported to the workspace of `by`.
  */
 export function storePublication(
   fetched: FetchedPublication,
   others: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
   now: Date,
+  by: Reporter = unrequested,
 ): Promise<StoreResult> {
   const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
@@ -145,7 +152,7 @@ export function storePublication(
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = others(outcome, record, before);
+    const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));

@@ -87,6 +87,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
     },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
     now,
+    { workspace: job.workspace, actor: job.requested_by },
   );
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (result === 'renamed') await store(job, work, delivery);

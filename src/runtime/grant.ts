@@ -8,7 +8,7 @@ export type Grant =
   | 'publications:read'
   /** Changing publications with their list rows and edits, their relations and the pairs of possible duplicates. */
   | 'publications:write'
-  /** The same for publications from the sources, and reading the people they name. */
+  /** The same for publications from the sources, with the events of retractions, and reading the people they name. */
   | 'publications:store'
   /** Comparing the relations of publications whose writers were interrupted. */
   | 'publications:relate'
@@ -33,6 +33,10 @@ export type Grant =
   | 'duplicates:find'
   /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
   | 'duplicates:decide'
+  /** Asking curators, and withdrawing questions. */
+  | 'proposals:propose'
+  /** Deciding such questions, besides changing publications and projects: writing affiliation periods. */
+  | 'proposals:decide'
   /** Reading jobs with their works, and all jobs by month. */
   | 'jobs:read'
   /** Reading the latest jobs of people. */
@@ -102,6 +106,8 @@ export type Grant =
   | 'lists:projects'
   /** The list of pairs of possible duplicates, and each by its id: a pair has no record besides its row. */
   | 'lists:duplicates'
+  /** The list of questions for curators. */
+  | 'lists:proposals'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
   | 'activity:read'
@@ -113,6 +119,8 @@ export type Grant =
   | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
+  /** Copying what was revoked out of the table. Grants to revoke something include writing it down there. */
+  | 'revocations:record'
   | 'queue:researchers'
   | 'queue:works'
   /** Reading the number of messages in each queue. */
@@ -145,7 +153,11 @@ export type Grant =
   | 'rollout:write'
   /** Reading the rollout, and counting requests under it. */
   | 'rollout:count'
+  /** Reading which institution the registry is of. */
+  | 'setting:institution'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
+  /** Knowing the public address of the Consumer API, to ask it from outside. */
+  | 'public-address'
   /** Reading metrics of CloudWatch. */
   | 'metrics:read';

@@ -4,7 +4,7 @@
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
-export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE'] as const;
+export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE', 'PROPOSAL'] as const;
 export type Collection = (typeof collections)[number];
 
 /** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
@@ -35,6 +35,9 @@ export const rolloutPrefix = 'ROLLOUT#';
 export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
+/** What was revoked and is not copied out of the table yet. */
+export const revocationPartition = 'REVOCATIONS';
+
 /** Users with their memberships and invitations. */
 export const userPrefix = 'USER#';
 
@@ -50,6 +53,9 @@ export const jobListPrefix = 'INGESTIONS#';
 
 /** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
 export const duplicatePrefix = 'DUPLICATE#';
+
+/** The proposals that concern a person. The proposals themselves are rows of a list. */
+export const proposalPrefix = 'PROPOSAL#';
 
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
@@ -136,6 +142,10 @@ export const keys = {
   duplicateBlock: (block: string, member: string) => ({ pk: `${duplicatePrefix}BLOCK#${block}`, sk: member }),
   /** A pair that a publication or work is part of. */
   duplicateLink: (member: string, pairId: string) => ({ pk: `${duplicatePrefix}OF#${member}`, sk: pairId }),
+  /** A question for curators, and what was decided. It has no record besides this row. */
+  proposal: (id: string) => listRowKey('PROPOSAL', id),
+  /** A proposal that concerns a person. */
+  proposalOf: (orcid: string, id: string) => ({ pk: `${proposalPrefix}OF#${orcid}`, sk: id }),
 
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
@@ -203,6 +213,10 @@ export const keys = {
     sk: `${millis(occurredAtMs)}#${id}`,
   }),
   auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
+
+  /** What one transaction took away, by its time. */
+  revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
+  revocationList: revocationPartition,
 
   user: (email: string) => ({ pk: `${userPrefix}${email}`, sk: 'RECORD' }),
   membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
@@ -282,9 +296,15 @@ export const prefixes = {
   rolloutChange: 'CHANGE#',
 } as const;
 
-/** The keys of the bucket. */
+/** Snapshots of lists, which can be written again at any time. */
+export const listSnapshotPrefix = 'lists/';
+
+/** The keys of the buckets. */
 export const objectKeys = {
-  listSnapshot: (name: SnapshotName) => `lists/${name}.json.zst`,
+  revocations: 'revocations/',
+  /** An entry of the ledger of revocations, which is a bucket of its own. Keys sort by time. */
+  revocation: (atMs: number, id: string) => `${objectKeys.revocations}${millis(atMs)}-${id}.json`,
+  listSnapshot: (name: SnapshotName) => `${listSnapshotPrefix}${name}.json.zst`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */

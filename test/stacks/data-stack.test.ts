@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
-import { aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, aRoute, resource, resources, roleOf, type TemplateResource, templatesOf } from './support.ts';
 
 const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
 const kept = dataOf({});
@@ -50,6 +51,43 @@ describe('the table', () => {
   });
 });
 
+describe('an existing table', () => {
+  const existingTable = { name: 'restored', id: '0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f' };
+  const route = aRoute({ path: '/things', grants: ['lists:publications'] });
+  const [before, after] = [{}, { existingTable }].map((settings) =>
+    templatesOf(aRegistry({ config: readConfig(settings), routes: [route] })),
+  ) as [ReturnType<typeof templatesOf>, ReturnType<typeof templatesOf>];
+  const environmentOf = ({ Consumer }: ReturnType<typeof templatesOf>) =>
+    resource(Consumer, 'AWS::Lambda::Function', 'ThingsGet').Properties.Environment.Variables;
+
+  it('is what functions use, with its id', () => {
+    expect(environmentOf(after)).toMatchObject({ TABLE_NAME: 'restored', TABLE_ID: existingTable.id });
+    expect(environmentOf(before)).not.toHaveProperty('TABLE_ID');
+    const statements = JSON.stringify(roleOf(after.Consumer, 'ThingsGet').Properties.Policies);
+    expect(statements).toContain(':table/restored"');
+    expect(statements).toContain(':table/restored/index/changes"');
+  });
+
+  it('leaves the own one as it is, with everything that a stack deployed earlier imports', () => {
+    expect(resources(after.Data, 'AWS::DynamoDB::Table')).toEqual(resources(before.Data, 'AWS::DynamoDB::Table'));
+    expect(after.Data.toJSON().Outputs).toEqual(before.Data.toJSON().Outputs);
+    expect(JSON.stringify(after.Data.toJSON().Outputs)).toContain('ExportsOutputFnGetAttTable');
+  });
+});
+
+it('the bucket keeps what was replaced or deleted for as long as the table can be restored, but for snapshots', () => {
+  const { VersioningConfiguration, LifecycleConfiguration } = resource(kept, 'AWS::S3::Bucket', 'Bucket').Properties;
+  expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+  const days = LifecycleConfiguration.Rules.map((rule: Record<string, unknown>) => [
+    rule.Prefix,
+    rule.NoncurrentVersionExpiration,
+  ]);
+  expect(days).toEqual([
+    [undefined, { NoncurrentDays: 36 }],
+    ['lists/', { NoncurrentDays: 1 }],
+  ]);
+});
+
 it('the bucket is private, encrypted, and spoken to over TLS only', () => {
   expect(resource(kept, 'AWS::S3::Bucket', 'Bucket').Properties).toMatchObject({
     BucketEncryption: expect.anything(),
@@ -79,6 +117,36 @@ describe('alarms', () => {
     expect(others).toEqual([]);
     expect(subscription?.[1].Properties).toMatchObject({ Protocol: 'email', Endpoint: 'a@b.example' });
     expect(resources(kept, 'AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it('that nobody is told of are warned of at synthesis, where data is kept', () => {
+    const warnings = (settings: object) => {
+      const { data } = aRegistry({ config: readConfig(settings) });
+      return Annotations.fromStack(data).findWarning('*', Match.stringLikeRegexp('registry.alarmEmail'));
+    };
+    expect(warnings({})).toHaveLength(1);
+    expect(warnings({ alarmEmail: 'a@b.example' })).toEqual([]);
+    expect(warnings({ retainData: false })).toEqual([]);
+  });
+
+  it('a budget of the account tells the address at 80 %, and if it will be exceeded', () => {
+    const [[, { Properties }], ...others] = resources(
+      dataOf({ alarmEmail: 'a@b.example', monthlyBudgetUsd: 50, stage: 'test' }),
+      'AWS::Budgets::Budget',
+    ) as [[string, TemplateResource]];
+    expect(others).toEqual([]);
+    expect(Properties.Budget).toEqual({
+      BudgetName: 'registry-test-budget-exceeded',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    });
+    const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'a@b.example' }];
+    expect(Properties.NotificationsWithSubscribers).toMatchObject([
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80, ThresholdType: 'PERCENTAGE' }, Subscribers },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100, ThresholdType: 'PERCENTAGE' }, Subscribers },
+    ]);
+    expect(resources(throwaway, 'AWS::Budgets::Budget')).toEqual([]);
   });
 
   it('may publish to their topic, from this account only', () => {

@@ -1,5 +1,6 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
+import type { Question } from '../../src/domain/proposals/proposal.ts';
 import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
@@ -72,6 +73,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     withdrawn_at: null,
     superseded_by: null,
     merged_into: null,
+    is_retracted: false,
+    has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
@@ -85,7 +88,6 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     ...aRow(),
     author_names: 'Josiah Carberry\nAda Lovelace',
     source: 'crossref',
-    is_retracted: false,
     open_access_status: null,
     has_open_match: false,
     ...fields,
@@ -95,3 +97,15 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
 export function aProject(fields: Partial<ProjectInput> = {}): ProjectInput {
   return ProjectInput.parse({ id: 'kilns', programme: 'Horizon', title: 'Kilns of the North', ...fields });
 }
+
+/** A question for curators: whether Josiah Carberry is still linked to a publication. */
+export const aQuestion = (fields: Partial<Question> = {}): Question => ({
+  kind: 'unlink',
+  doi: '10.5555/pots',
+  orcids: [carberry],
+  project_id: null,
+  period: null,
+  title: 'Pots',
+  evidence: { source: 'orcid', seen_at: 1, seen: { put_codes: [1] } },
+  ...fields,
+});

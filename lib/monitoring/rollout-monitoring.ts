@@ -13,16 +13,17 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { watchLimits } from '../../src/domain/rollout/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
-import { ServiceAlarm } from './alarm.ts';
+import { metricNamespace } from '../../src/runtime/metrics.ts';
+import { ServiceAlarm } from '../constructs/alarm.ts';
 
 export interface RolloutMonitoringProps {
-  table: Table;
+  table: Pick<Table, 'tableName'>;
   alarmTopic: ITopic;
 }
 
 /** Alarms and a dashboard for the rollout of locale-aware search. The alarms only inform. */
 export class RolloutMonitoring extends Construct {
-  private readonly table: Table;
+  private readonly table: Pick<Table, 'tableName'>;
 
   constructor(scope: Construct, id: string, { table, alarmTopic: topic }: RolloutMonitoringProps) {
     super(scope, id);
@@ -59,7 +60,7 @@ export class RolloutMonitoring extends Construct {
 
   private metric(name: keyof typeof rolloutMetrics, statistic: string, period: Duration): Metric {
     return new Metric({
-      namespace: 'PublicationRegistry',
+      namespace: metricNamespace,
       metricName: rolloutMetrics[name],
       dimensionsMap: rolloutDimensions(this.table.tableName),
       statistic,
