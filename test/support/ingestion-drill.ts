@@ -1,5 +1,7 @@
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
+import { localClient } from '../../local/engines/dynamodb.ts';
 import { conclusion, IngestionJob, isActive } from '../../src/domain/job.ts';
 import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
 import { decompress } from '../../src/storage/compressed.ts';
@@ -9,7 +11,6 @@ import { PublicationItem } from '../../src/storage/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { waitFor } from './cloud.ts';
 import type { KnownPublication, SyntheticSources } from './synthetic-sources.ts';
-import { allItems } from './table.ts';
 
 const hourMs = 3_600_000;
 /** Seldom enough not to slow down what is waited for. */
@@ -61,22 +62,22 @@ export async function drillIngestion(
     const statuses = Map.groupBy(jobs, ({ status }) => status);
     rounds.push(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length])));
     progress(`round ${rounds.length}: ${JSON.stringify(rounds.at(-1))}`);
-    refuse(falseReports(await readTable(), sources));
+    refuse(falseReports(await readTable(cloud), sources));
     const unfinished = jobs.filter(({ status }) => status !== 'completed');
     if (unfinished.length === 0) break;
     if (rounds.length === mostRounds)
       throw new Error(`${unfinished.length} jobs still fail after ${mostRounds} rounds`);
     for (const { job_id } of unfinished) await retry(cloud, job_id);
   }
-  const enrichedLater = (await readTable()).pendingEnrichments.size;
+  const enrichedLater = (await readTable(cloud)).pendingEnrichments.size;
   let enrichmentRuns = 0;
-  for (; (await readTable()).pendingEnrichments.size > 0; enrichmentRuns++) {
+  for (; (await readTable(cloud)).pendingEnrichments.size > 0; enrichmentRuns++) {
     if (enrichmentRuns === mostEnrichmentRuns) throw new Error('Publications are still without their enrichment');
     clock.advance(2 * hourMs);
     await cloud.runSchedule('RetryEnrichments');
-    progress(`${(await readTable()).pendingEnrichments.size} enrichments are pending`);
+    progress(`${(await readTable(cloud)).pendingEnrichments.size} enrichments are pending`);
   }
-  const table = await readTable();
+  const table = await readTable(cloud);
   refuse([...falseReports(table, sources), ...differences(table, sources), ...messagesLeft(cloud)]);
   const reports = table.jobs.reduce((sum, one) => sum + one.reports.size, 0);
   const { publications, works } = table;
@@ -125,8 +126,17 @@ interface Table {
   jobs: JobInTable[];
 }
 
-async function readTable(): Promise<Table> {
-  const items = await allItems();
+/** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
+async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
+  const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
+  const items: Item[] = [];
+  for await (const page of paginateScan({ client }, { TableName: tableName })) items.push(...(page.Items ?? []));
+  client.destroy();
+  return items;
+}
+
+async function readTable(cloud: Cloud): Promise<Table> {
+  const items = await scan(cloud);
   const of = (pk: string, sk = '') =>
     items.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk));
   const stored = of('PUB#', 'RECORD').map((item) => PublicationItem.parse(item));
