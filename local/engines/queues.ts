@@ -45,7 +45,17 @@ export interface Queues {
   byName(name: string): Queue;
   byArn(arn: string): Queue | undefined;
   names(): string[];
+  /** A file of a bucket; undefined if there is none. */
+  object(bucket: string, key: string): StoredObject | undefined;
   stop(): Promise<void>;
+}
+
+/** A file in a bucket. */
+export interface StoredObject {
+  contentType: string;
+  cacheControl?: string;
+  etag: string;
+  body: Buffer;
 }
 
 interface QueueProperties {
@@ -133,6 +143,14 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       return stored && open(stored);
     },
     names: () => sqsStore.listQueues().queues.map(({ name }) => name),
+    object(bucket, key) {
+      // Only missing files throw.
+      try {
+        return s3Store.getObject(bucket, key);
+      } catch {
+        return undefined;
+      }
+    },
     create(stacks, visibilityTimeoutSeconds) {
       for (const { declared, properties } of stacks.all<QueueProperties>('AWS::SQS::Queue')) {
         const name = physicalName(declared, stacks);

@@ -62,6 +62,7 @@ const layers: Record<string, readonly string[]> = {
   'src/canary': ['src/lists', 'src/queues', 'src/runtime'],
   'src/recovery': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/site-tools': ['src/ingestion', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/sign-in': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],

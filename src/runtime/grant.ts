@@ -131,6 +131,8 @@ export type Grant =
   | 'secret:admin-cli'
   /** Requesting the sources within their limits. */
   | 'sources'
+  /** Reading the secret of this service at the issuer of the institution, if there is one. */
+  | 'secret:sign-in-client'
   /** Reading the settings for verifying session tokens. */
   | 'sign-in'
   /** Reading the rate limit of installations. */
