@@ -18,6 +18,13 @@ const origin = z
 const source = (url: string, requestsPerSecond: number) =>
   z.strictObject({ url: sourceUrl(url), requestsPerSecond: count(requestsPerSecond) }).prefault({});
 
+const secretArn = z.string(text).regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
+  error: 'must be the complete ARN of a secret',
+});
+const kmsKeyArn = z
+  .string(text)
+  .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' });
+
 const Sources = z.strictObject({
   orcid: source('https://pub.orcid.org/v3.0', 12),
   crossref: source('https://api.crossref.org', 10),
@@ -40,6 +47,10 @@ const SignIn = z
     issuer: address.optional(),
     /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+    /** A secret that holds the client's secret at that issuer. Without one the client is public, and PKCE protects it. */
+    clientSecretArn: secretArn.optional(),
+    /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+    clientSecretKmsKeyArn: kmsKeyArn.optional(),
     /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
     /**
@@ -74,6 +85,14 @@ const SignIn = z
     error: 'needs signIn.issuer: the user pool has its own keys',
     path: ['jwksUrl'],
   })
+  .refine(({ issuer, clientSecretArn }) => issuer || !clientSecretArn, {
+    error: 'needs signIn.issuer: the client of the user pool has no secret',
+    path: ['clientSecretArn'],
+  })
+  .refine(({ clientSecretArn, clientSecretKmsKeyArn }) => clientSecretArn || !clientSecretKmsKeyArn, {
+    error: 'needs signIn.clientSecretArn',
+    path: ['clientSecretKmsKeyArn'],
+  })
   .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
     error: 'needs signIn.issuer: the user pool says which addresses are verified',
     path: ['emailsAreVerified'],
@@ -82,6 +101,45 @@ const SignIn = z
     error: 'must not be set together with signIn.issuer: only the user pool has sign-in pages',
     path: ['domainPrefix'],
   });
+
+const ids = (pattern: RegExp, error: string) =>
+  z.array(z.string(text).regex(pattern, { error }), { error: 'must be a list' }).default([]);
+
+/** By what an employment on an ORCID record is one at the institution, and OpenAlex finds its works. */
+const InstitutionSettings = z.strictObject({
+  /** https://ror.org: also those of departments that have their own. */
+  ror: ids(
+    /^(?:https:\/\/ror\.org\/)?0[a-hj-km-np-tv-z\d]{6}\d{2}$/,
+    'must be ROR iDs such as https://ror.org/021nxhr62',
+  ),
+  grid: ids(/^grid\.\d+\.[\da-f]+$/, 'must be GRID ids such as grid.5335.0'),
+  ringgold: ids(/^\d+$/, 'must be Ringgold ids, which are numbers'),
+  /** For employments without an identifier. Compared without case, accents and punctuation. */
+  names: ids(/\S/, 'must not be empty'),
+});
+const Edge = z
+  .strictObject({
+    /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
+    enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
+    certificateArn: z
+      .string(text)
+      .regex(/^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, {
+        error: 'must be the ARN of a certificate in us-east-1',
+      })
+      .optional(),
+    /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
+    originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
+  })
+  .prefault({});
+
+/** The most requests for all clients together, to each method of each API. */
+const Throttle = z
+  .strictObject({
+    requestsPerSecond: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(300),
+    burst: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(600),
+  })
+  .prefault({});
 
 const Fields = z.strictObject({
   /** Part of every stack name, so that one account can hold several registries. */
@@ -114,9 +172,11 @@ const Fields = z.strictObject({
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
-  /** The public URL of the Consumer and Integrations APIs. Without one each API uses the URL of its own stage. */
+  edge: Edge,
+  throttle: Throttle,
+  /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */
   publicBaseUrl: address.optional(),
-  /** The dashboard's URL in browsers, and a second one. Without the first there is no sign-in in a browser. */
+  /** The dashboard's URL in browsers, and a second one. Without the first it is the distribution's own. */
   dashboardUrl: address.optional(),
   dashboardAltUrl: address.optional(),
   /** More origins that may call the dashboard API with the session cookie and that mails may link to. */
@@ -144,38 +204,44 @@ const Fields = z.strictObject({
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
+  /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
+  institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
-  openalexApiKeySecretArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
-      error: 'must be the complete ARN of a secret',
-    })
-    .optional(),
+  openalexApiKeySecretArn: secretArn.optional(),
   /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
-  openalexApiKeyKmsKeyArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' })
-    .optional(),
+  openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
+  /** US dollars that the account may cost in a month. `alarmEmail` is told at 80 % of it, and if it will be exceeded. */
+  monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
 const Settings = Fields.refine(
   ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
   { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
-).refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
-  error: 'is allowed only in the stage local: it permits requests to private networks',
-  path: ['localVerificationHosts'],
-});
+)
+  .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
+    error: 'is allowed only in the stage local: it permits requests to private networks',
+    path: ['localVerificationHosts'],
+  })
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
+    error: 'needs alarmEmail, which it tells',
+    path: ['monthlyBudgetUsd'],
+  })
+  .superRefine((settings, { addIssue }) => {
+    const { edge, ...addresses } = settings;
+    if (!edge.certificateArn) return;
+    if (!edge.enabled) addIssue({ code: 'custom', message: 'needs edge.enabled', path: ['edge', 'certificateArn'] });
+    for (const name of ['publicBaseUrl', 'dashboardUrl', 'dashboardAltUrl'] as const) {
+      const url = addresses[name];
+      // CloudFront serves a host name as a whole, on the standard port.
+      if (url && `https://${new URL(url).hostname}` !== url)
+        addIssue({ code: 'custom', message: 'must be https:// and a host name: it has a certificate', path: [name] });
+    }
+  });
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;
-
-/** The origins that may act for a signed-in user: those of the dashboard URLs and of `trustedOrigins`. */
-export function trustedOriginsOf({ dashboardUrl, dashboardAltUrl, trustedOrigins }: Config): string[] {
-  const own = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [new URL(url).origin] : []));
-  return [...new Set([...own, ...trustedOrigins])];
-}
 
 /**
  * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every setting

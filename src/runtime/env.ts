@@ -63,6 +63,8 @@ const variables = {
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
   SIGN_IN_JWKS_URL: url,
+  /** The secret of the client at the issuer, if it has one. */
+  SIGN_IN_CLIENT_SECRET_ARN: z.string().min(1).optional(),
   /** Whether e-mail addresses count as verified if a token has no `email_verified` claim. */
   SIGN_IN_EMAILS_VERIFIED: z.literal(['true', 'false']).transform((text) => text === 'true'),
   /** The load balancer whose x-amzn-oidc-data header is accepted, and its client id at the issuer. */
@@ -70,6 +72,11 @@ const variables = {
   ALB_CLIENT_ID: z.string().min(1).optional(),
   /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
+  /** Whether every request has come through CloudFront. */
+  BEHIND_EDGE: z
+    .literal(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** The origins of the dashboard's pages: for CORS, CSRF protection and links in mails. */
   TRUSTED_ORIGINS: words,
   /** The user pool of this deployment, unless it uses an external issuer. */
@@ -82,6 +89,8 @@ const variables = {
   RESET_CONFIRMATION: z.string().min(1).optional(),
   /** Whether only superadmins may change the rollout. */
   ROLLOUT_REQUIRES_ADMIN: z.literal(['true', 'false']).transform((text) => text === 'true'),
+  /** The identifiers and names of the institution, as JSON. */
+  INSTITUTION: z.string().default('{}'),
   // Set by Lambda and by the local stack.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),

@@ -33,6 +33,10 @@ export type Grant =
   | 'duplicates:find'
   /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
   | 'duplicates:decide'
+  /** Asking curators, and withdrawing questions. */
+  | 'proposals:propose'
+  /** Deciding such questions, besides changing publications and projects: writing affiliation periods. */
+  | 'proposals:decide'
   /** Reading jobs with their works, and all jobs by month. */
   | 'jobs:read'
   /** Reading the latest jobs of people. */
@@ -102,6 +106,8 @@ export type Grant =
   | 'lists:projects'
   /** The list of pairs of possible duplicates, and each by its id: a pair has no record besides its row. */
   | 'lists:duplicates'
+  /** The list of questions for curators. */
+  | 'lists:proposals'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
   | 'activity:read'
@@ -125,6 +131,8 @@ export type Grant =
   | 'secret:admin-cli'
   /** Requesting the sources within their limits. */
   | 'sources'
+  /** Reading the secret of this service at the issuer of the institution, if there is one. */
+  | 'secret:sign-in-client'
   /** Reading the settings for verifying session tokens. */
   | 'sign-in'
   /** Reading the rate limit of installations. */
@@ -147,7 +155,11 @@ export type Grant =
   | 'rollout:write'
   /** Reading the rollout, and counting requests under it. */
   | 'rollout:count'
+  /** Reading which institution the registry is of. */
+  | 'setting:institution'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
+  /** Knowing the public address of the Consumer API, to ask it from outside. */
+  | 'public-address'
   /** Reading metrics of CloudWatch. */
   | 'metrics:read';

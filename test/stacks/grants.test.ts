@@ -33,6 +33,10 @@ const grants = [
   'author-links:repair',
   'duplicates:find',
   'duplicates:decide',
+  'proposals:propose',
+  'proposals:decide',
+  'records:rederive',
+  'setting:institution',
   'rollout:write',
   'rollout:count',
   'rollout:read',
@@ -48,11 +52,14 @@ const routes = [
   aRoute({ id: 'nothing.get', path: '/nothing' }),
   ...grants.map((grant) => aRoute({ id: `${segment(grant)}.get`, path: `/${segment(grant)}`, grants: [grant] })),
 ];
-const consumer = templatesOf(aRegistry({ routes })).Consumer;
+// With CloudFront, every function has a variable that says so.
+const edge = { enabled: false };
+const consumer = templatesOf(aRegistry({ routes, config: readConfig({ edge }) })).Consumer;
 const configured = templatesOf(
   aRegistry({
     routes,
     config: readConfig({
+      edge,
       listStalenessMs: 5,
       openalexApiKeySecretArn,
       adminCli: false,
@@ -176,7 +183,7 @@ describe('a grant', () => {
     expect(others).toEqual([]);
     expect(rows.actions).toEqual(['dynamodb:UpdateItem']);
     expect(rows.condition).toEqual(
-      only('LIST#DUPLICATE#*', 'LIST#PERSON#*', 'LIST#PROJECT#*', 'LIST#PUB#*', 'LIST#WORK#*'),
+      only('LIST#DUPLICATE#*', 'LIST#PERSON#*', 'LIST#PROJECT#*', 'LIST#PROPOSAL#*', 'LIST#PUB#*', 'LIST#WORK#*'),
     );
     expect(snapshots.actions).toEqual(['s3:PutObject']);
   });
