@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
+import { type AnswerList, crossrefList, dataciteList, openalexList, orcidSearch } from './lists.ts';
 
 const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
 export type SourceName = (typeof sourceNames)[number];
@@ -54,7 +55,7 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
   }
 
   async function answer(request: IncomingMessage): Promise<ReplayAnswer> {
-    const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
+    const [, name = '', path = '/', query = ''] = /^\/([^/?]+)(\/[^?]*)?(?:\?(.*))?/s.exec(request.url ?? '') ?? [];
     const source = sourceNames.find((known) => known === name);
     if (!source) return text(404, `Unknown source. The sources are ${sourceNames.join(', ')}.`);
     const asked = { source, method: request.method ?? 'GET', path: decode(path) };
@@ -63,7 +64,7 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
       return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
-    return sources[source].answer(asked.path, request.headers.accept ?? '');
+    return sources[source].answer(asked.path, request.headers.accept ?? '', new URLSearchParams(query));
   }
 
   const server = createServer((request, response) => {
@@ -94,7 +95,7 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
 interface Source {
   /** The number of recordings found. */
   recordings: number;
-  answer(path: string, accept: string): Promise<ReplayAnswer>;
+  answer(path: string, accept: string, query: URLSearchParams): Promise<ReplayAnswer>;
 }
 
 /** A recording file, read for each request. */
@@ -119,6 +120,7 @@ function crossref(dir: string): Source {
   return doiSource({
     recordings: new Map([...byDoi(join(dir, 'list-items'), envelope), ...byDoi(join(dir, 'works'))]),
     route: /^\/works\/(.+)$/s,
+    list: { path: '/works', answer: crossrefList },
     headers: { 'Content-Type': 'application/json', ...crossrefHeaders },
     missing: {
       status: 404,
@@ -133,6 +135,7 @@ function datacite(dir: string): Source {
   return doiSource({
     recordings: byDoi(join(dir, 'dois')),
     route: /^\/dois\/(.+)$/s,
+    list: { path: '/dois', answer: dataciteList },
     headers,
     missing: {
       status: 404,
@@ -146,6 +149,7 @@ function openalex(dir: string): Source {
   return doiSource({
     recordings: byDoi(join(dir, 'works')),
     route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
+    list: { path: '/works', answer: openalexList },
     headers: { 'Content-Type': 'application/json' },
     missing: {
       status: 404,
@@ -161,19 +165,21 @@ and try again.</p>
   });
 }
 
-/** A source with one route, `…/{doi}`. Every other path gets the source's 404. */
+/** A source with two routes, `…/{doi}` and lists. Every other path gets the source's 404. */
 function doiSource(source: {
   recordings: Map<string, Recording>;
   route: RegExp;
+  list: { path: string; answer: AnswerList };
   headers: Record<string, string>;
   missing: ReplayAnswer;
 }): Source {
-  const { recordings, route, headers, missing } = source;
+  const { recordings, route, list, headers, missing } = source;
+  const readDoi = (doi: string | undefined) => read(doi === undefined ? undefined : recordings.get(doi));
   return {
     recordings: recordings.size,
-    async answer(path) {
+    async answer(path, _accept, query) {
       const doi = route.exec(path)?.[1]?.toLowerCase();
-      const body = await read(doi === undefined ? undefined : recordings.get(doi));
+      const body = path === list.path ? await list.answer(query, readDoi) : await readDoi(doi);
       return body === undefined ? missing : { status: 200, headers, body };
     },
   };
@@ -207,13 +213,15 @@ function orcid(dir: string): Source {
   }
   return {
     recordings: people.size,
-    async answer(path, accept) {
+    async answer(path, accept, query) {
       if (!/json/i.test(accept)) {
         // ORCID would answer in XML. There are no XML recordings, and JSON would hide the mistake.
         return text(406, 'Send "Accept: application/json": without it ORCID answers in XML, which is not recorded.');
       }
       const type = /vnd\.orcid\+json/i.test(accept) ? 'application/vnd.orcid+json; qs=4' : 'application/json';
-      const given = await orcidAnswer(people, path);
+      const found =
+        path === '/v3.0/search' ? await orcidSearch(query, (orcid) => modifiedMs(people.get(orcid))) : undefined;
+      const given = found === undefined ? await orcidAnswer(people, path) : { status: 200, body: found };
       return { headers: { 'Content-Type': `${type};charset=UTF-8` }, ...given };
     },
   };
@@ -232,6 +240,17 @@ async function orcidAnswer(people: Map<string, Sections>, path: string): Promise
       unrecorded(orcidId, section));
   if (body === undefined) return orcidMissing('No entity found for query');
   return typeof body === 'string' ? { status: 200, body } : body;
+}
+
+/** When anything that is recorded of a person was last modified; undefined if nothing is recorded. */
+async function modifiedMs(sections: Sections | undefined): Promise<number | undefined> {
+  if (!sections) return undefined;
+  const bodies = await Promise.all(['person', 'works', 'record'].map((name) => read(sections.get(name))));
+  const times = bodies.map((body) => {
+    const section = body === undefined ? {} : JSON.parse(body);
+    return Number((section.history ?? section)['last-modified-date']?.value ?? 0);
+  });
+  return Math.max(...times);
 }
 
 /** A `/record` response holds the `/person` and `/works` responses as members. */

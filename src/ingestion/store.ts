@@ -16,7 +16,7 @@ import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
-import { readEnrichment } from '../sources/openalex.ts';
+import { type OpenAlexCounts, readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { getPeople } from '../storage/people.ts';
@@ -62,11 +62,16 @@ export interface FetchedPublication extends SourceAnswers {
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
+  /** Instead of a whole answer of OpenAlex: what has changed in the one that is stored, if one is. */
+  openAlexCounts?: OpenAlexCounts | undefined;
+  /** Whether it is only stored if it is still there, because it was read to be refreshed. */
+  mustExist?: boolean;
 }
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored.
+ * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
+ * or it must exist and does not.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -119,11 +124,12 @@ export function storePublication(
   others: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
   now: Date,
 ): Promise<StoreResult> {
-  const { doi, dois, agency, openAlex } = fetched;
+  const { doi, dois, agency, openAlex, openAlexCounts } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
     // Merged since it was identified: what was fetched is of the other one.
     if (before && before.doi !== doi) return 'renamed';
+    if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};
@@ -136,8 +142,8 @@ export function storePublication(
       doi,
       aliases: await freeAliases(doi, dois),
       ...described,
-      enriched: openAlex?.bibliography ?? null,
-      enrichment: openAlex?.enrichment ?? null,
+      enriched: openAlex?.bibliography ?? updated(before?.enriched, openAlexCounts?.bibliography),
+      enrichment: openAlex?.enrichment ?? updated(before?.enrichment, openAlexCounts?.enrichment),
       enrichmentFailed: fetched.openAlexFailure !== undefined,
       answerHashes,
       orcids: fetched.orcids,
@@ -164,6 +170,10 @@ export function storePublication(
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }
+
+/** A stored value with the fields that have changed; null if nothing is stored. */
+const updated = <T extends object>(stored: T | null | undefined, changes: Partial<T> | undefined): T | null =>
+  stored ? { ...stored, ...changes } : null;
 
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(

@@ -29,6 +29,7 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
@@ -91,6 +92,8 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  sourceRefreshDay: undefined,
+  refreshAttempt: RefreshAttempt,
   repairProgress: RepairProgress,
   rollout: RolloutRecord,
   rolloutChange: RolloutChange,
@@ -107,6 +110,8 @@ export const passing: readonly KeyName[] = [
   'duplicateLink',
   'sourceSecond',
   'sourceDay',
+  'sourceRefreshDay',
+  'refreshAttempt',
   'repairProgress',
   'backfillProgress',
   'audit',
