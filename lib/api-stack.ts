@@ -25,14 +25,13 @@ import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { CodeProvider } from './bundles.ts';
 import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
+import { ApiFunctions } from './constructs/api-functions.ts';
 import { constructId } from './constructs/construct-id.ts';
-import { ExecutionRoles, makeLogGroup } from './constructs/execution-roles.ts';
+import { makeLogGroup } from './constructs/execution-roles.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
-import { InvocationRoles } from './constructs/invocation-roles.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { groupByPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import { type Resources, readsLists, type Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
@@ -66,15 +65,13 @@ export class ApiStack extends Stack {
   /** Set only for an API with routes that take API keys. */
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
-  private readonly executionRoles: ExecutionRoles;
-  private readonly invocationRoles: InvocationRoles;
+  private readonly functions: ApiFunctions;
   private readonly authorizers = new Map<string, IAuthorizer>();
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     this.props = props;
-    this.executionRoles = new ExecutionRoles(this, 'Functions', props.resources);
-    this.invocationRoles = new InvocationRoles(this, 'Gateway');
+    this.functions = new ApiFunctions(this, 'Functions', props);
     this.restApi = this.makeRestApi();
     for (const { path, routes } of groupByPath(props.routes)) {
       const resource = this.restApi.root.resourceForPath(path);
@@ -135,14 +132,13 @@ export class ApiStack extends Stack {
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
     const holdsList = readsLists(route.grants);
-    const { function: fn } = new ServiceFunction(this, constructId(route.id), {
-      ...this.props,
-      shared: this.executionRoles,
+    const { target, invocationRole } = this.functions.add(constructId(route.id), {
       file,
       summary: route.summary,
       grants: grantsOf(route),
       memoryMb: route.memoryMb ?? (holdsList ? 1024 : 256),
       timeoutSeconds: route.timeoutSeconds ?? (holdsList ? maxTimeoutSeconds : 10),
+      kind: route.method === 'GET' ? 'Read' : 'Write',
       variables: {
         ...this.ownVariables(),
         ...(hasLinks(route) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
@@ -152,8 +148,8 @@ export class ApiStack extends Stack {
     const integration = new AwsIntegration({
       service: 'lambda',
       proxy: true,
-      path: `2015-03-31/functions/${fn.functionArn}/invocations`,
-      options: { credentialsRole: this.invocationRoles.allow(route.method === 'GET' ? 'Read' : 'Write', fn) },
+      path: `2015-03-31/functions/${target.functionArn}/invocations`,
+      options: { credentialsRole: invocationRole },
     });
     for (const method of methodsOf(route)) this.addMethod(resource, method, route, integration);
   }
@@ -191,20 +187,19 @@ export class ApiStack extends Stack {
     const existing = this.authorizers.get(declaration.id);
     if (existing) return existing;
     const id = constructId(declaration.id);
-    const { function: handler } = new ServiceFunction(this, `${id}Authorizer`, {
-      ...this.props,
-      shared: this.executionRoles,
+    const { target, invocationRole } = this.functions.add(`${id}Authorizer`, {
       file,
       summary: declaration.summary,
       grants: declaration.grants,
       memoryMb: 256,
       timeoutSeconds: 10,
+      kind: 'Read',
       variables: this.ownVariables(),
     });
     const { cache } = declaration;
     const authorizer = new RequestAuthorizer(this, id, {
-      handler,
-      assumeRole: this.invocationRoles.allow('Read', handler),
+      handler: target,
+      assumeRole: invocationRole,
       identitySources: cache ? [IdentitySource.header(cache.header)] : [],
       resultsCacheTtl: Duration.seconds(cache?.seconds ?? 0),
     });

@@ -112,13 +112,14 @@ const tableAccess = {
     ...writePublications,
     to(['BatchGetItem'], personPrefix),
     to(['UpdateItem'], publicationPrefix, rows('PUB')),
-    to(['PutItem'], enrichmentPartition),
+    to(['PutItem'], enrichmentPartition, activityPrefix),
   ],
   'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
   'refresh:run': [
     to(['Query', 'PutItem', 'BatchWriteItem'], refreshPartition),
     to(['UpdateItem'], personPrefix, rows('PERSON')),
+    to(['Query'], publicationPrefix),
   ],
   'refresh:read': [to(['Query'], refreshPartition), to(['BatchGetItem'], pacePrefix)],
   'people:read': [to(['GetItem', 'BatchGetItem'], personPrefix)],
@@ -216,6 +217,7 @@ const tableAccess = {
   'activity:read': [to(['Query'], activityPrefix)],
   'activity:append': [to(['PutItem'], activityPrefix)],
   'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
+  'audit:read': [to(['Query'], auditPrefix)],
   'audit:append': [to(['PutItem'], auditPrefix)],
 
   'rollout:read': [to(['GetItem', 'Query'], rolloutPrefix), to(['BatchGetItem'], rolloutMinutePrefix)],
@@ -225,6 +227,10 @@ const tableAccess = {
   sources: [to(['UpdateItem'], pacePrefix)],
 
   'author-links:repair': [to(['Query'], rows('PUB')), to(['GetItem', 'UpdateItem'], repairPrefix)],
+  'records:rederive': [
+    to(['Query'], rows('PUB'), publicationPrefix, personPrefix),
+    to(['GetItem', 'UpdateItem'], repairPrefix),
+  ],
   // A record with much beside it is deleted in several steps, each of which leaves a complete record.
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),

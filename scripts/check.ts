@@ -27,7 +27,12 @@ const isTerminal = process.stdout.isTTY === true && process.env.NO_COLOR === und
 const checks: Check[] = [
   {
     title: 'Types',
-    run: () => command('tsc', ['--noEmit', '--pretty', String(isTerminal)]),
+    run: async () => {
+      const projects = ['tsconfig.json', 'web/tsconfig.json'];
+      const pretty = ['--pretty', String(isTerminal)];
+      const findings = projects.map((project) => command('tsc', ['--noEmit', '--project', project, ...pretty]));
+      return (await Promise.all(findings)).filter(Boolean).join('\n');
+    },
     remedy: 'Correct the lines named; no command does it.',
   },
   {

@@ -1,5 +1,6 @@
 /**
- * Writes all generated files: the OpenAPI documents, the types of the client, three pages of docs/ and a table in
+ * Writes all generated files: the OpenAPI documents, the types of the client and of the web
+ * dashboard, three pages of docs/ and a table in
  * docs/sources.md. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -26,7 +27,12 @@ export async function generateFiles(): Promise<Record<string, string>> {
   for (const [api, path] of Object.entries(documents) as [Api, string][]) {
     files[path] = `${JSON.stringify(openApiDocument(api, routes), null, 2)}\n`;
   }
-  files['clients/typescript/src/schema.ts'] = clientTypes(files[documents.integrations] ?? '');
+  for (const [api, path] of [
+    ['integrations', 'clients/typescript/src/schema.ts'],
+    ['dashboard', 'web/src/api/schema.ts'],
+  ] as const) {
+    files[path] = clientTypes(api, files[documents[api]] ?? '');
+  }
   files['docs/routes.md'] = routesPage(loaded);
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
@@ -35,9 +41,9 @@ export async function generateFiles(): Promise<Record<string, string>> {
 }
 
 /** Runs in its own process, because the client package uses its own version of TypeScript. */
-function clientTypes(document: string): string {
+function clientTypes(api: Api, document: string): string {
   const script = join(root, 'clients/typescript/scripts/schema.ts');
-  return execFileSync(process.execPath, ['--no-warnings', script], { input: document, encoding: 'utf8' });
+  return execFileSync(process.execPath, ['--no-warnings', script, api], { input: document, encoding: 'utf8' });
 }
 
 /** The generated files that are missing or outdated. */

@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 export type Properties = Record<string, unknown>;
 
 /** One resource of one synthesized template, its properties still unresolved. */
@@ -11,7 +8,8 @@ export interface TemplateResource {
   properties: Properties;
 }
 
-interface Template {
+/** A CloudFormation template, as far as the laptop reads it. */
+export interface Template {
   Resources?: Record<string, { Type: string; Properties?: Properties; Condition?: string }>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
   Parameters?: Record<string, { Type: string; Default?: unknown }>;
@@ -210,54 +208,8 @@ export function describe({ type, logicalId, stack }: TemplateResource): string {
   return `${type} ${logicalId} of ${stack}`;
 }
 
-interface Manifest {
-  artifacts: Record<
-    string,
-    { type: string; properties?: { templateFile?: string; stackName?: string; file?: string; directoryName?: string } }
-  >;
-}
-
-/**
- * Reads a CDK assembly. `rewrite` is applied to the text of each template: it replaces reserved host names by the
- * addresses of this start, so that one assembly can be reused.
- */
-export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: (text: string) => string): Stacks {
-  const templates = new Map<string, Template>();
-  const assets = new Map<string, string>();
-  const read = (directory: string) => {
-    const manifest = readJson<Manifest>(join(directory, 'manifest.json'));
-    for (const [id, { type, properties = {} }] of Object.entries(manifest.artifacts)) {
-      if (type === 'aws:cloudformation:stack') {
-        const text = readFileSync(join(directory, String(properties.templateFile)), 'utf8');
-        templates.set(properties.stackName ?? id, JSON.parse(rewrite(text)) as Template);
-      } else if (type === 'cdk:asset-manifest') {
-        readAssets(directory, String(properties.file), assets);
-      } else if (type === 'cdk:cloud-assembly') {
-        read(join(directory, String(properties.directoryName)));
-      }
-    }
-  };
-  read(folder);
-  if (templates.size === 0) throw new Error(`The CDK assembly ${folder} contains no stacks`);
-  return new Stacks(templates, assets, referenceTo);
-}
-
-interface AssetManifest {
-  files?: Record<string, { source: { path?: string }; destinations: Record<string, { objectKey: string }> }>;
-}
-
-function readAssets(directory: string, file: string, assets: Map<string, string>): void {
-  for (const { source, destinations } of Object.values(readJson<AssetManifest>(join(directory, file)).files ?? {})) {
-    const path = source.path && join(directory, source.path);
-    if (!path || !existsSync(path)) continue;
-    for (const { objectKey } of Object.values(destinations)) assets.set(objectKey, path);
-  }
-}
-
 /** AWS::NoValue: the property or list item with this value is removed. */
 const noValue = Symbol('AWS::NoValue');
-
-const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
 function split(reference: string, where: string): [string, string] {
   const dot = reference.indexOf('.');

@@ -11,8 +11,8 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readAssembly } from '../cloudformation/read-assembly.ts';
 import { physicalName, referencesWith } from '../cloudformation/resources.ts';
-import { readAssembly } from '../cloudformation/template.ts';
 import { createTables, startDynamoDb } from '../engines/dynamodb.ts';
 import { writePrivateJson } from './files.ts';
 import { seedSynthetic } from './seed.ts';

@@ -55,7 +55,7 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
   }
 
   async function answer(request: IncomingMessage): Promise<ReplayAnswer> {
-    const [, name = '', path = '/', query = ''] = /^\/([^/?]+)(\/[^?]*)?(?:\?(.*))?/s.exec(request.url ?? '') ?? [];
+    const [, name = '', path = '/'] = /^\/([^/?]+)(\/[^?]*)?/.exec(request.url ?? '') ?? [];
     const source = sourceNames.find((known) => known === name);
     if (!source) return text(404, `Unknown source. The sources are ${sourceNames.join(', ')}.`);
     const asked = { source, method: request.method ?? 'GET', path: decode(path) };
@@ -64,7 +64,8 @@ export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): 
     if (asked.method !== 'GET' && asked.method !== 'HEAD') {
       return { ...text(405, 'Recordings are read-only: use GET or HEAD.'), headers: { Allow: 'GET, HEAD' } };
     }
-    return sources[source].answer(asked.path, request.headers.accept ?? '', new URLSearchParams(query));
+    const query = new URLSearchParams(request.url?.split('?')[1]);
+    return sources[source].answer(asked.path, request.headers.accept ?? '', query);
   }
 
   const server = createServer((request, response) => {
@@ -146,11 +147,13 @@ function datacite(dir: string): Source {
 }
 
 function openalex(dir: string): Source {
-  return doiSource({
-    recordings: byDoi(join(dir, 'works')),
+  const recordings = byDoi(join(dir, 'works'));
+  const headers = { 'Content-Type': 'application/json' };
+  const works = doiSource({
+    recordings,
     route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
     list: { path: '/works', answer: openalexList },
-    headers: { 'Content-Type': 'application/json' },
+    headers,
     missing: {
       status: 404,
       headers: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -163,6 +166,28 @@ and try again.</p>
 `,
     },
   });
+  return {
+    ...works,
+    async answer(path, accept, query) {
+      const filter = /^(?:ids\.)?(pmid|pmcid):([\d|]+)$/.exec(query.get('filter') ?? '');
+      if (path !== '/works' || !filter) return works.answer(path, accept, query);
+      const [, kind = '', wanted = ''] = filter;
+      const results = await identifiedBy(recordings, kind, new Set(wanted.split('|')));
+      const meta = { count: results.length, page: 1, per_page: Number(query.get('per-page') ?? 25) };
+      return { status: 200, headers, body: JSON.stringify({ meta, results, group_by: [] }) };
+    },
+  };
+}
+
+/** The recorded works of OpenAlex with one of these identifiers of PubMed or PubMed Central, as digits. */
+async function identifiedBy(recordings: Map<string, Recording>, kind: string, wanted: ReadonlySet<string>) {
+  const found: object[] = [];
+  for (const recording of recordings.values()) {
+    const work = JSON.parse((await read(recording)) ?? '{}');
+    const id = /(\d+)\/?$/.exec(String(work.ids?.[kind] ?? ''))?.[1];
+    if (id !== undefined && wanted.has(id)) found.push(work);
+  }
+  return found;
 }
 
 /** A source with two routes, `…/{doi}` and lists. Every other path gets the source's 404. */

@@ -19,8 +19,10 @@ const repository: Repository = {
  * network and no build.
  */
 export async function checkRepository(): Promise<Violation[]> {
-  const code = files('{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test}/**/*.ts');
-  const pages = files('{*.md,clients/*/README.md,docs/**/*.md,local/**/*.md}');
+  const code = files(
+    '{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test,web}/**/*.{ts,tsx}',
+  ).filter((path) => !/^web\/(dist|node_modules)\//.test(path));
+  const pages = files('{*.md,{clients/*,web}/README.md,docs/**/*.md,local/**/*.md}');
   const unreadable: Violation[] = [];
   const sources = code.flatMap((path): Source[] => {
     try {

@@ -35,7 +35,11 @@ export interface Violation {
 
 export function parseSource(path: string, text: string): Source {
   // Spans count bytes from where the previous file of the process ended; a leading statement shows where that is.
-  const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
+  const module = parseSync(`;${text}`, {
+    syntax: 'typescript',
+    tsx: path.endsWith('.tsx'),
+    target: 'es2024',
+  }) as unknown as Node;
   const start = module.span?.start ?? 0;
   const bytes = Buffer.from(`;${text}`);
   const lineOf = (node: Node) => {

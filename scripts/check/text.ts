@@ -21,7 +21,7 @@ export interface Repository {
   read(path: string): string;
 }
 
-const topFolders = 'bench|bin|clients|docs|lambdas|lib|local|openapi|scripts|src|test';
+const topFolders = 'bench|bin|clients|docs|lambdas|lib|local|openapi|scripts|src|test|web';
 const quotedPath = new RegExp(`\`((?:${topFolders})/[\\w./@-]*)\``, 'g');
 const link = /\]\(([^)\s]+)\)/g;
 

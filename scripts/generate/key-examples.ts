@@ -12,6 +12,7 @@ const noonMs = Date.UTC(2026, 0, 31, 12);
 export const keyExamples: Examples<typeof keys> = {
   publication: [doi],
   sourceAnswer: [doi, 'crossref', 0],
+  personAnswer: [orcid, 'works', 0],
   relatedFrom: [doi, '10.5555/other'],
   publicationEdit: [doi, 1],
   relating: [doi],
@@ -32,6 +33,7 @@ export const keyExamples: Examples<typeof keys> = {
   project: ['kilns-2026'],
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],
+  workBatch: ['01KJ', 3],
   finishedWork: ['01KJ', doi],
   pendingEnrichment: [noonMs, '10.5555/12345678'],
   jobRow: [noonMs, '01KJ'],

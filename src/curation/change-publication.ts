@@ -13,7 +13,7 @@ import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite } from '../storage/activity.ts';
+import { eventWrite, retractionWrites } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
 import { editWrite } from '../storage/publication-edits.ts';
 import { findPublication, publicationItem, savePublication } from '../storage/publications.ts';
@@ -136,6 +136,7 @@ async function prepare(
     writes.push(historyOf(record, changes, reverts ?? null, by));
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
+    writes.push(...retractionWrites(record, before, by, now));
   }
   if (match) {
     record = next(before, { ...record, researchers: match.links });

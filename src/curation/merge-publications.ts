@@ -13,7 +13,7 @@ import { fieldPath } from '../domain/publication-fields.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
-import { eventWrite } from '../storage/activity.ts';
+import { eventWrite, retractionWrites } from '../storage/activity.ts';
 import { getMerged, saveMerge, saveUnmerge } from '../storage/duplicates/merged.ts';
 import { pairWrites } from '../storage/duplicates/pairs.ts';
 import { getPeople } from '../storage/people.ts';
@@ -69,6 +69,7 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
       merged,
       by,
     ),
+    ...retractionWrites(record, kept, by, by.now),
   ];
   const relating = relatingWrite(record, kept, by.now.getTime());
   const saved = await saveMerge({ before: kept, after: record }, merged, [...others, ...(relating ? [relating] : [])]);
@@ -108,6 +109,7 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
       merged,
       by,
     ),
+    ...retractionWrites(record, kept, by, by.now),
   ];
   const relating = relatingWrite(merged.record, undefined, by.now.getTime());
   const saved = await saveUnmerge({ before: kept, after: record }, merged, [

@@ -49,9 +49,10 @@ const auditedFields = {
     'visible',
     'deleted_at',
   ],
+  job: ['status', 'error_message'],
   site_data: ['clear_ingestion_jobs', 'publications', 'works', 'people', 'jobs', 'complete'],
   author_links: ['author_match_state', 'researchers'],
-  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers'],
+  publication: ['title', 'publication_date', 'source', 'aliases', 'researchers', 'fields'],
   rollout: ['stage', 'enabled', 'auto_disabled', 'disabled_at', 'disabled_reason', 'updated_at', 'reason'],
 } as const;
 
@@ -80,14 +81,20 @@ export const auditActions = [
   'project.updated',
   'project.deleted',
   'project.restored',
+  'job.failed',
   'site_data.reset_started',
   'site_data.reset',
   'author_links.repaired',
   'publication.imported',
+  'publication.rederived',
   'rollout.updated',
   'rollout.auto_disabled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** A kind of resource: the part of an action before its dot. */
+export type AuditKind = keyof typeof auditedFields;
+export const auditKinds = Object.keys(auditedFields) as [AuditKind, ...AuditKind[]];
 
 /** The fields of an installation's parts. Each part is recorded as `origin:<id>` or `credential:<id>`. */
 const auditedParts = {
@@ -96,26 +103,27 @@ const auditedParts = {
 } as const;
 
 /** A change by an administrator that is not an activity event. */
-export const AuditRecord = z.object({
-  id: z.string(),
-  /** Milliseconds since the epoch. */
-  occurred_at: z.int(),
-  action: z.enum(auditActions),
-  actor_id: z.string().nullable(),
-  /** The workspace of the changed resource; null for resources of the whole deployment. */
-  workspace_id: z.string().nullable(),
-  /**
-   * The changed resource: the hash of a key, the id of an installation or project, the iD of a person, the address of a
-   * user, the DOI of a publication.
-   */
-  /** The changed resource: the hash of a key, the id of an installation, the e-mail address of a user, a feature. */
-  resource_id: z.string().nullable(),
-  request_id: z.string(),
-  /** The changed fields before the change; null if the resource was created. */
-  before: z.record(z.string(), z.unknown()).nullable(),
-  /** The changed fields after the change; null if the resource was deleted. */
-  after: z.record(z.string(), z.unknown()).nullable(),
-});
+export const AuditRecord = z
+  .object({
+    id: z.string(),
+    /** Milliseconds since the epoch. */
+    occurred_at: z.int(),
+    action: z.enum(auditActions),
+    actor_id: z.string().nullable(),
+    /** The workspace of the changed resource; null for resources of the whole deployment. */
+    workspace_id: z.string().nullable(),
+    /**
+     * The changed resource: the hash of a key, the id of an installation, project or job, the iD of a person, the address
+     * of a user, the DOI of a publication, a feature.
+     */
+    resource_id: z.string().nullable(),
+    request_id: z.string(),
+    /** The changed fields before the change; null if the resource was created. */
+    before: z.record(z.string(), z.unknown()).nullable(),
+    /** The changed fields after the change; null if the resource was deleted. */
+    after: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.output<typeof AuditRecord>;
 
 /** How long a record is kept. */
@@ -136,7 +144,7 @@ export interface AuditedChange {
 
 /** The record of a change; undefined if no audited field has changed. */
 export function auditRecord(change: AuditedChange, id: string, { actor, now, requestId }: ChangeContext) {
-  const kind = change.action.split('.')[0] as keyof typeof auditedFields;
+  const kind = change.action.split('.')[0] as AuditKind;
   const before = pick(change.before, auditedFields[kind]);
   const after = pick(change.after, auditedFields[kind]);
   for (const part of change.parts ?? []) {

@@ -42,7 +42,7 @@ const Edits = z.object({
  * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const publicationShape = 3;
+export const publicationShape = 4;
 
 /** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
 export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
@@ -125,6 +125,9 @@ export const PublicationRow = z.object({
   superseded_by: z.string().nullable().default(null),
   /** The DOI of the publication that it was merged into. Only the row of a merged publication is left of it in lists. */
   merged_into: z.string().nullable().default(null),
+  is_retracted: z.boolean().default(false),
+  /** Whether the record has relations to others. Null in a row of an older shape. */
+  has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -139,7 +142,6 @@ export const CuratorRow = PublicationRow.extend({
   author_names: z.string().default(''),
   /** Null in a row of an older shape. */
   source: z.enum(publicationSources).nullable().default(null),
-  is_retracted: z.boolean().default(false),
   open_access_status: OpenAccessStatus.nullable().default(null),
   /** Whether a curator is asked which author a researcher is. Null in a row of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
@@ -385,6 +387,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     ),
     source: record.source,
     is_retracted: publication.is_retracted,
+    has_relations: shownRelations(publication).length > 0,
     open_access_status: publication.open_access_status,
     has_open_match: openQuestions(record.researchers).includes(true),
   };
@@ -406,6 +409,9 @@ const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relat
     doi,
     [...stated, ...related].map((each) => ({ ...each, identifier: each.doi })),
   );
+
+/** The relations of a publication to others, as the APIs show them. */
+export const shownRelations = ({ data }: Publication): Relation[] => z.array(Relation).catch([]).parse(data.relations);
 
 /** The authors to show: edited ones, or else those of the sources. */
 export function authorsOf(record: PublicationRecord): Author[] {

@@ -1,9 +1,16 @@
 import * as z from 'zod';
-import { authorsOf, mergePublication, type Publication, type PublicationRecord } from '../domain/publication.ts';
+import {
+  authorsOf,
+  mergePublication,
+  type Publication,
+  type PublicationRecord,
+  shownRelations,
+} from '../domain/publication.ts';
 import { Author, Contributor } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
+import type { Relation } from '../domain/values/relation.ts';
 import { type CslType, typeNamesOf } from './types.ts';
 
 /** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
@@ -39,6 +46,8 @@ export interface CslItem {
   keyword?: string;
   status?: string;
   note?: string;
+  /** What has no member of its own: the relations to other publications. */
+  custom?: { relations: Relation[] };
 }
 
 /** The citation data of a publication, from which every format is written. */
@@ -92,6 +101,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const { doi, publication_type, is_retracted } = publication;
   const cited = CitedFields.parse(publication.data);
   const type = typeNamesOf(publication_type).csl;
+  const relations = shownRelations(publication);
   const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
     id: doi,
     type,
@@ -122,6 +132,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     language: cited.language,
     keyword: list(cited.subjects),
     ...(is_retracted && { status: 'retracted', note: retracted }),
+    ...(relations.length > 0 && { custom: { relations } }),
   };
   const defined = Object.entries(item).filter(([, value]) => value !== undefined);
   return { item: Object.fromEntries(defined) as unknown as CslItem, publication, keywords: cleaned(cited.subjects) };

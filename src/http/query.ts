@@ -89,6 +89,12 @@ export const minCitedBy = filter(
   'Only items with at least this number of citations. 0 means all items.',
 );
 
+export const isRetracted = filter(
+  z.enum(['true', 'false']),
+  { type: 'boolean' },
+  'Only publications that are retracted, or are not.',
+);
+
 /** A filter for one of a few values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   filter(z.enum(values), { type: 'string', enum: [...values] }, description);

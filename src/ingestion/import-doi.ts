@@ -30,7 +30,7 @@ export interface ImportResult {
  */
 export async function importDoi(
   { doi, orcids }: { doi: string; orcids: string[] },
-  by: ChangeContext,
+  by: ChangeContext & { workspace: string },
   limits: { sourcesMs: number } & Patience = importLimits,
 ): Promise<ImportResult> {
   let asked = (await existingDoi([doi])) ?? doi;
@@ -69,6 +69,7 @@ export async function importDoi(
         return audit.writes;
       },
       by.now,
+      by,
     );
     // It was deleted for good, or became part of another publication, since it was looked up.
     if (typeof result === 'string') return stale;

@@ -10,19 +10,21 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findDois } from '../sources/openalex.ts';
-import { readPerson, readWorkGroups } from '../sources/orcid.ts';
+import { readPerson, readWorks } from '../sources/orcid.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import {
   addPendingWorks,
   finishedWorks,
-  type PendingWork,
+  type ListedWork,
   pendingDois,
   reportWork,
 } from '../storage/ingestion/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
+import { keepSection } from '../storage/ingestion/source-answers.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
+import { inBatches } from './contributors.ts';
 import { sourceFailure } from './source-failure.ts';
 
 /**
@@ -39,7 +41,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     const isPartial = scope === 'failed_works' && retry_of !== null;
     const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
     if (!listed) return;
-    await addPendingWorks(jobId, listed);
+    await addPendingWorks(jobId, await inBatches(jobId, listed, now));
     // Not marked: another delivery has done it, or the job was ended meanwhile.
     if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
@@ -53,7 +55,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */
-async function failedWorks(jobId: string): Promise<PendingWork[]> {
+async function failedWorks(jobId: string): Promise<ListedWork[]> {
   return (await finishedWorks(jobId)).flatMap(({ outcome, work }) => (outcome === 'failed' && work ? [work] : []));
 }
 
@@ -61,7 +63,7 @@ async function failedWorks(jobId: string): Promise<PendingWork[]> {
  * Reads the researcher's record, stores the person and the works without a DOI, and returns the publications to fetch.
  * Undefined if the job has ended, or fails because the record cannot be read.
  */
-async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<PendingWork[] | undefined> {
+async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<ListedWork[] | undefined> {
   const { now } = delivery;
   const record = await readRecord(job, delivery);
   if ('failure' in record) {
@@ -70,6 +72,8 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
   }
   // The source may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return undefined;
+  // First, so that it never stands without the person, whom a reset may delete.
+  await keepSection(job.orcid_id, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   await saveWorks(job, plan, now);
@@ -80,44 +84,49 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Pendin
 async function readRecord(
   { orcid_id: orcid }: IngestionJob,
   { isLast, signal }: Delivery,
-): Promise<{ person: OrcidPerson; groups: WorkGroup[] } | { failure: string }> {
+): Promise<{ person: OrcidPerson; groups: WorkGroup[]; raw: unknown } | { failure: string }> {
   try {
-    const asked = [readPerson(orcid, signal), readWorkGroups(orcid, signal)] as const;
+    const asked = [readPerson(orcid, signal), readWorks(orcid, signal)] as const;
     await Promise.allSettled(asked); // If one fails, wait for the other.
-    const [person, groups] = await Promise.all(asked);
-    return { person, groups };
+    const [person, works] = await Promise.all(asked);
+    return { person, ...works };
   } catch (error) {
     return { failure: sourceFailure(error, isLast).message };
   }
 }
 
 /**
- * The groups, those without a DOI with the one that OpenAlex has for a PubMed identifier. If OpenAlex fails they stay works,
- * and become publications with the next ingestion.
+ * The groups, those without a DOI with the one that OpenAlex has for an identifier of PubMed, or else of PubMed Central. If
+ * OpenAlex fails they stay works, and become publications with the next ingestion.
  */
 async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: AbortSignal): Promise<WorkGroup[]> {
-  const hasNone = ({ selfDois, summaries }: WorkGroup) =>
-    selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
-  const wanted = groups.filter(hasNone).flatMap(({ pmids }) => pmids);
-  if (wanted.length === 0) return groups;
-  try {
-    const dois = await findDois([...new Set(wanted)].slice(0, maxPmids), { signal }, job.job_id);
-    return groups.map((group) => {
-      const own = group.pmids.flatMap((pmid) => dois.get(pmid) ?? []);
-      return hasNone(group) ? { ...group, selfDois: [...new Set(own)] } : group;
-    });
-  } catch (cause) {
-    if (!isSourceFailure(cause)) throw cause;
-    log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, cause });
-    return groups;
+  let known = groups;
+  for (const kind of ['pmid', 'pmcid'] as const) {
+    const idsOf = (group: WorkGroup) => (hasNoDoi(group) ? group[`${kind}s`] : []);
+    const wanted = [...new Set(known.flatMap(idsOf))].slice(0, maxIds);
+    if (wanted.length === 0) continue;
+    try {
+      const dois = await findDois(kind, wanted, { signal }, job.job_id);
+      known = known.map((group) => {
+        const found = idsOf(group).flatMap((id) => dois.get(id) ?? []);
+        return found.length > 0 ? { ...group, selfDois: [...new Set(found)] } : group;
+      });
+    } catch (cause) {
+      if (!isSourceFailure(cause)) throw cause;
+      log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, kind, cause });
+    }
   }
+  return known;
 }
+
+const hasNoDoi = ({ selfDois, summaries }: WorkGroup) =>
+  selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
 
 const isSourceFailure = (error: unknown): boolean =>
   error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
-/** At most ten requests for one researcher. */
-const maxPmids = 500;
+/** At most ten requests of each kind for one researcher. */
+const maxIds = 500;
 
 /**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no

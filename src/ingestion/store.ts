@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultWorkspace } from '../domain/access/user.ts';
 import type { WorkOutcome } from '../domain/job.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
@@ -16,17 +17,13 @@ import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import type { Patience } from '../sources/http.ts';
-import { type OpenAlexCounts, readEnrichment } from '../sources/openalex.ts';
+import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
+import { keepAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
-import {
-  canonicalDois,
-  getPublication,
-  savePublication,
-  storeSourceResponse,
-  touchPublication,
-} from '../storage/publications.ts';
+import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
 /** What the sources know of a DOI; undefined where they do not know it. */
@@ -39,6 +36,9 @@ export interface SourceAnswers {
 
 type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
 
+/** What happens without a request is reported in the default workspace. */
+const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
+
 /** When OpenAlex is asked again after a failure. */
 const firstRetryMs = 3_600_000;
 
@@ -49,7 +49,7 @@ interface Listing {
   listedAs: string;
   summaries: WorkSummary[];
   /** By put-code. Undefined if they were not read: then those that are stored stay. */
-  contributors: Map<number, Author[]> | undefined;
+  contributors: ReadonlyMap<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */
@@ -62,8 +62,6 @@ export interface FetchedPublication extends SourceAnswers {
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
-  /** Instead of a whole answer of OpenAlex: what has changed in the one that is stored, if one is. */
-  openAlexCounts?: OpenAlexCounts | undefined;
   /** Whether it is only stored if it is still there, because it was read to be refreshed. */
   mustExist?: boolean;
 }
@@ -117,14 +115,16 @@ export async function identify(asked: string[], { agency }: SourceAnswers): Prom
 /**
  * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
- * stay. If nothing has changed, only the fetch time is written, before `others`.
+ * stay. If nothing has changed, only the fetch time is written, before `others`. A retraction that appears or is taken back
+ * is reported to the workspace of `by`.
  */
 export function storePublication(
   fetched: FetchedPublication,
   others: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
   now: Date,
+  by: Reporter = unrequested,
 ): Promise<StoreResult> {
-  const { doi, dois, agency, openAlex, openAlexCounts } = fetched;
+  const { doi, dois, agency, openAlex } = fetched;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
     // Merged since it was identified: what was fetched is of the other one.
@@ -135,15 +135,14 @@ export function storePublication(
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
-      const { source, raw } = answer;
-      answerHashes[source] = await storeSourceResponse(doi, source, raw, before?.answer_hashes[source]);
+      answerHashes[answer.source] = await keepAnswer(doi, answer.source, answer, before?.answer_hashes[answer.source]);
     }
     const incoming: IncomingPublication = {
       doi,
       aliases: await freeAliases(doi, dois),
       ...described,
-      enriched: openAlex?.bibliography ?? updated(before?.enriched, openAlexCounts?.bibliography),
-      enrichment: openAlex?.enrichment ?? updated(before?.enrichment, openAlexCounts?.enrichment),
+      enriched: openAlex?.bibliography ?? null,
+      enrichment: openAlex?.enrichment ?? null,
       enrichmentFailed: fetched.openAlexFailure !== undefined,
       answerHashes,
       orcids: fetched.orcids,
@@ -151,7 +150,7 @@ export function storePublication(
     const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
     const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = others(outcome, record, before);
+    const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
@@ -170,10 +169,6 @@ export function storePublication(
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;
   });
 }
-
-/** A stored value with the fields that have changed; null if nothing is stored. */
-const updated = <T extends object>(stored: T | null | undefined, changes: Partial<T> | undefined): T | null =>
-  stored ? { ...stored, ...changes } : null;
 
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(

@@ -1,14 +1,13 @@
 import type { IngestionJob } from '../domain/job.ts';
 import { isActive } from '../domain/job.ts';
-import type { WorkSummary } from '../domain/orcid/record.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
-import { readContributors, readPerson } from '../sources/orcid.ts';
-import { SourceCallPostponed } from '../sources/source.ts';
+import { readPerson } from '../sources/orcid.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { transact } from '../storage/table.ts';
+import { contributorsOf } from './contributors.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
 import { existingDoi, identify, readSources, storePublication } from './store.ts';
 
@@ -73,28 +72,19 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
   const { doi, dois } = await identify(listed, answers);
   const orcid = job.orcid_id;
-  const summaries = summariesOf(work);
-  const contributors = answers.agency ? undefined : await contributorsOf(job, summaries, signal);
+  const contributors = answers.agency ? undefined : await contributorsOf(job, work, signal);
   const result = await storePublication(
-    { ...answers, doi, dois, listing: { orcid, listedAs: work.doi, summaries, contributors }, orcids: [orcid] },
+    {
+      ...answers,
+      doi,
+      dois,
+      listing: { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors },
+      orcids: [orcid],
+    },
     (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
     now,
+    { workspace: job.workspace, actor: job.requested_by },
   );
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (result === 'renamed') await store(job, work, delivery);
-}
-
-/**
- * Who contributed to a publication that no agency knows, by put-code; undefined if ORCID fails. It is stored without them
- * then: nothing else depends on them.
- */
-async function contributorsOf(job: IngestionJob, summaries: readonly WorkSummary[], signal: AbortSignal) {
-  try {
-    const putCodes = summaries.map(({ putCode }) => putCode);
-    return await readContributors(job.orcid_id, putCodes, signal);
-  } catch (error) {
-    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
-    log('warn', 'Contributors were not read', { jobId: job.job_id, orcid: job.orcid_id, error });
-    return undefined;
-  }
 }

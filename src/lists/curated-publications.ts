@@ -37,7 +37,7 @@ export const curatorSpec = listSpec({
     orcid_id: (row) => row.orcids,
     match_state: (row) => row.author_match_state,
     source: (row) => row.source,
-    is_retracted: (row) => String(row.is_retracted),
+    is_retracted: publicationSpec.equals.is_retracted,
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),

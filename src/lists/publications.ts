@@ -27,6 +27,7 @@ export const publicationSpec = listSpec({
     publication_type: (row) => row.publication_type,
     publication_year: (row) => row.publication_year,
     orcid: (row) => row.orcids,
+    is_retracted: (row) => String(row.is_retracted),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
   where: { public: isListed, ever_public: (row) => publicChangeAt(row) !== null },

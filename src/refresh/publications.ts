@@ -1,10 +1,12 @@
 import type { PublicationRecord } from '../domain/publication.ts';
+import { isSameJson } from '../domain/values/json-patch.ts';
 import { identify, type SourceAnswers, storePublication } from '../ingestion/store.ts';
 import { countMessages } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import { findChanges, inLists, isListable } from '../sources/changes.ts';
-import { type OpenAlexCounts, readCounts, readEnrichment } from '../sources/openalex.ts';
+import { type OpenAlexCounts, parseEnrichment, readCounts, readEnrichment } from '../sources/openalex.ts';
+import { keptAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPublications, touchPublication } from '../storage/publications.ts';
 import { duePublications } from './due.ts';
 import { overlapMs } from './people.ts';
@@ -138,16 +140,31 @@ function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtM
   const { doi, source, last_fetched_at } = record;
   const changedMs = changedAtMs.get(doi);
   const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - overlapMs;
-  const counted = counts?.get(doi);
-  // OpenAlex has learned of it, or has it under another DOI, which a list does not show.
-  const isUncounted = counts !== undefined && (record.enriched === null) === (counted !== undefined);
   return run.each('publication', doi, source, async () => {
     const agency = isChanged ? await readAgency(run, record) : undefined;
     if (agency === unasked) return;
-    const openAlex = isUncounted ? await readOpenAlex(run, doi) : undefined;
+    const openAlex = counts && (await countedAnswer(run, record, counts.get(doi)));
     if (openAlex === unasked) return;
-    await store(run, record, { agency, openAlex }, counted);
+    await store(run, record, { agency, openAlex });
   });
+}
+
+/**
+ * What OpenAlex says now if that is something new: the answer that is kept, with other counts. Without one, and if OpenAlex
+ * has learned of the publication or has it under another DOI, which lists do not show, it is asked for alone.
+ */
+async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted: OpenAlexCounts | undefined) {
+  const { doi, enriched, enrichment } = record;
+  if (enriched === null && !counted) return undefined;
+  if (enriched === null || !counted) return readOpenAlex(run, doi);
+  const updated = {
+    enriched: { ...enriched, ...counted.bibliography },
+    enrichment: { ...enrichment, ...counted.enrichment },
+  };
+  if (isSameJson(updated, { enriched, enrichment })) return undefined;
+  const kept = await keptAnswer(doi, 'openalex');
+  const answer = kept && parseEnrichment(kept.asked ?? doi, Object.assign({}, kept.raw, counted.raw));
+  return answer ?? readOpenAlex(run, doi);
 }
 
 /** Refreshes a publication alone, with all that the sources say. */
@@ -158,7 +175,7 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
     if (agency === unasked) return;
     const openAlex = run.isWanted('openalex') ? await readOpenAlex(run, record.doi) : undefined;
     if (openAlex === unasked) return;
-    await store(run, record, { agency, openAlex }, undefined);
+    await store(run, record, { agency, openAlex });
   });
 }
 
@@ -170,14 +187,9 @@ const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
 const readOpenAlex = (run: RefreshRun, doi: string) =>
   run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
 
-async function store(
-  run: RefreshRun,
-  { doi }: PublicationRecord,
-  answers: SourceAnswers,
-  openAlexCounts: OpenAlexCounts | undefined,
-): Promise<void> {
+async function store(run: RefreshRun, { doi }: PublicationRecord, answers: SourceAnswers): Promise<void> {
   const identified = answers.agency ? await identify([doi], answers) : { doi, dois: [doi] };
-  const fetched = { ...answers, ...identified, listing: undefined, orcids: [], openAlexCounts, mustExist: true };
+  const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
   // Otherwise it was deleted for good or became part of another publication.
   if (typeof result !== 'string') run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;

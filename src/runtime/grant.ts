@@ -8,13 +8,13 @@ export type Grant =
   | 'publications:read'
   /** Changing publications with their list rows and edits, their relations and the pairs of possible duplicates. */
   | 'publications:write'
-  /** The same for publications from the sources, and reading the people they name. */
+  /** The same for publications from the sources, with the events of retractions, and reading the people they name. */
   | 'publications:store'
   /** Comparing the relations of publications whose writers were interrupted. */
   | 'publications:relate'
   /** Finding the publications whose enrichment is to be read again. They are stored with `publications:store`. */
   | 'enrichments:retry'
-  /** Keeping what the refresh has tried, and confirming that people have not changed. */
+  /** Keeping what the refresh has tried, confirming that people have not changed, and reading OpenAlex's kept answers. */
   | 'refresh:run'
   /** Reading what the refresh has tried and how much of its budgets it has used. */
   | 'refresh:read'
@@ -115,6 +115,8 @@ export type Grant =
   | 'activity:append'
   /** Clearing the activity log, which includes reading it and adding events. */
   | 'activity:clear'
+  /** Reading the audit trail. */
+  | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
   | 'queue:researchers'
@@ -139,6 +141,8 @@ export type Grant =
   | 'data:delete'
   /** Finding the publications whose author links need repair, and how far the repair has come. */
   | 'author-links:repair'
+  /** Reading what the sources answered, to make publications anew from it, and how far that has come. */
+  | 'records:rederive'
   /** Reading and writing all records, to rewrite those of older shapes. */
   | 'records:rewrite'
   /** Reading the rollout, its history, and the counters of the last minutes. */

@@ -1,3 +1,4 @@
+import type { ChangeContext } from '../domain/audit.ts';
 import { activeSince, type IngestionJob } from '../domain/job.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { failJob } from '../storage/ingestion/jobs.ts';
@@ -13,7 +14,7 @@ export interface ClearOptions {
   dryRun: boolean;
   /** The error message of the failed jobs. */
   reason: string;
-  now: Date;
+  by: ChangeContext;
   /** Nothing new is begun after it. Milliseconds since the epoch. */
   deadlineMs: number;
 }
@@ -40,14 +41,15 @@ export interface ClearResult {
 }
 
 /**
- * Fails the jobs that have been active for too long, each with its event, or only lists them in a dry run. The jobs of a
- * shard are those of the researchers in it. Jobs that end by themselves meanwhile stay as they ended and are not counted.
+ * Fails the jobs that have been active for too long, each with its event and its audit record, or only lists them in a
+ * dry run. The jobs of a shard are those of the researchers in it. Jobs that end by themselves meanwhile stay as they
+ * ended and are not counted.
  * Throws Problem `internal_error` with the result as details if a shard failed.
  */
 export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult> {
-  const { dryRun, thresholdSeconds, now } = options;
-  const found = await stuckJobs(thresholdSeconds, now);
-  const jobs = found.map((each) => ({ ...describe(each, now), cleared: false }));
+  const { dryRun, thresholdSeconds, by } = options;
+  const found = await stuckJobs(thresholdSeconds, by.now);
+  const jobs = found.map((each) => ({ ...describe(each, by.now), cleared: false }));
   const shards = await inParallel(shardNumbers, 2, async (shard) => {
     const report = newReport(shard);
     const ofShard = jobs.filter(({ orcid_id }) => shardOf(orcid_id) === shard);
@@ -66,11 +68,11 @@ function describe(job: IngestionJob, now: Date) {
   return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - activeSince(job)) / 1000) };
 }
 
-async function clear(jobs: StuckJob[], report: ShardReport, { reason, now, deadlineMs }: ClearOptions): Promise<void> {
+async function clear(jobs: StuckJob[], report: ShardReport, { reason, by, deadlineMs }: ClearOptions): Promise<void> {
   let left = jobs.length;
   await inParallel(jobs, jobsAtOnce, async (job) => {
     if (Date.now() >= deadlineMs) return;
-    if (await failJob(job.job_id, reason, now)) {
+    if (await failJob(job.job_id, reason, by.now, { audit: by })) {
       job.cleared = true;
       report.count += 1;
     }

@@ -1,24 +1,12 @@
-import * as z from 'zod';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { keys } from '../storage/keys.ts';
 import { unmatchedPublications } from '../storage/list-rows.ts';
-import { getItem, type Key, updateIf } from '../storage/table.ts';
+import { positionOf, savePosition } from './progress.ts';
 import { type RepairOptions, repairLinks } from './repair-links.ts';
 import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
 const shardsAtOnce = 4;
 const publicationsAtOnce = 4;
-/** A pass that nobody continued for a day begins anew. */
-const passMs = 24 * 3_600_000;
-
-/** How far a pass through a shard has come. */
-export const RepairProgress = z.object({
-  /** The last publication examined; null after the end of a pass. */
-  after: z.string().nullable(),
-  /** Milliseconds since the epoch. */
-  savedAtMs: z.int(),
-});
-
 export interface BulkRepairOptions extends RepairOptions {
   /** How many publications to examine in each shard. */
   limitPerShard: number;
@@ -71,20 +59,4 @@ async function repairShard(report: RepairShardReport, options: BulkRepairOptions
     report.left -= group.length;
   }
   if (!dryRun) await savePosition(key, report.left === 0 ? null : (ids[report.count - 1] ?? null), by.now);
-}
-
-/** The publication after which a pass continues; undefined at its start. */
-async function positionOf(key: Key, now: Date): Promise<string | undefined> {
-  const stored = RepairProgress.optional().parse(await getItem(key));
-  const isRecent = stored && stored.savedAtMs > now.getTime() - passMs;
-  return (isRecent && stored.after) || undefined;
-}
-
-async function savePosition(key: Key, after: string | null, now: Date): Promise<void> {
-  await updateIf({
-    Key: key,
-    UpdateExpression: 'SET #after = :after, savedAtMs = :now',
-    ExpressionAttributeNames: { '#after': 'after' },
-    ExpressionAttributeValues: { ':after': after, ':now': now.getTime() },
-  });
 }

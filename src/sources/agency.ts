@@ -1,6 +1,6 @@
 import { doiPrefix } from '../domain/values/doi.ts';
-import { readWork } from './crossref.ts';
-import { readDoi } from './datacite.ts';
+import { parseWork, readWork } from './crossref.ts';
+import { parseDoiRecord, readDoi } from './datacite.ts';
 import type { Patience } from './http.ts';
 import type { SourceAnswer } from './source.ts';
 
@@ -48,3 +48,7 @@ export async function readFromAgency(doi: string, patience: Patience = {}): Prom
   }
   return undefined;
 }
+
+/** What an agency's record says that it sent earlier; undefined if it is none. */
+export const parseAgencyRecord = (agency: Agency, raw: unknown): SourceAnswer<Agency> | undefined =>
+  agency === 'crossref' ? parseWork(raw) : parseDoiRecord(raw);

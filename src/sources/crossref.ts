@@ -130,14 +130,23 @@ export async function readWork(doi: string, patience: Patience = {}): Promise<So
   const held = parseDoi(work.DOI);
   const known = held === doi || redirected || work.aliases.some((alias) => parseDoi(alias) === doi);
   if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'returned a different work');
-  return {
-    source: 'crossref',
-    doi: held,
-    aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
-    bibliography: bibliographyOf(work, held),
-    raw: (body as { message: unknown }).message,
-  };
+  return answerOf(work, held, (body as { message: unknown }).message);
 }
+
+/** What a work says that Crossref sent earlier; undefined if it is none. */
+export function parseWork(raw: unknown): SourceAnswer<'crossref'> | undefined {
+  const { data: work } = Work.safeParse(raw);
+  const held = work && parseDoi(work.DOI);
+  return work && held ? answerOf(work, held, raw) : undefined;
+}
+
+const answerOf = (work: Work, doi: string, raw: unknown): SourceAnswer<'crossref'> => ({
+  source: 'crossref',
+  doi,
+  aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
+  bibliography: bibliographyOf(work, doi),
+  raw,
+});
 
 function bibliographyOf(work: Work, doi: string): Bibliography {
   const { title, subtitle, alternatives } = titlesOf(work);

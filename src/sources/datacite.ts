@@ -109,7 +109,8 @@ const Attributes = z.looseObject({
 });
 type Attributes = z.output<typeof Attributes>;
 
-const Answer = z.looseObject({ data: z.looseObject({ type: z.literal('dois'), attributes: Attributes }) });
+const DoiRecord = z.looseObject({ type: z.literal('dois'), attributes: Attributes });
+const Answer = z.looseObject({ data: DoiRecord });
 
 /**
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
@@ -132,13 +133,22 @@ export async function readDoi(doi: string, patience: Patience = {}): Promise<Sou
   if (held === undefined || (held !== doi && !redirected)) {
     throw new SourceAnswerMalformed('datacite', 'returned a different DOI record');
   }
-  return {
-    source: 'datacite',
-    doi: held,
-    bibliography: bibliographyOf(attributes, held),
-    raw: (body as { data: unknown }).data,
-  };
+  return answerOf(attributes, held, (body as { data: unknown }).data);
 }
+
+/** What a DOI record says that DataCite sent earlier; undefined if it is none. */
+export function parseDoiRecord(raw: unknown): SourceAnswer<'datacite'> | undefined {
+  const attributes = DoiRecord.safeParse(raw).data?.attributes;
+  const held = attributes && parseDoi(attributes.doi);
+  return attributes && held ? answerOf(attributes, held, raw) : undefined;
+}
+
+const answerOf = (record: Attributes, doi: string, raw: unknown): SourceAnswer<'datacite'> => ({
+  source: 'datacite',
+  doi,
+  bibliography: bibliographyOf(record, doi),
+  raw,
+});
 
 function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const dates = datesOf(record);

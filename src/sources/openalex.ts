@@ -83,6 +83,8 @@ export type OpenAlexEnrichment = {
 };
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
+  /** The DOI that was asked for. Of copies of a work, only what is said of this one counts. */
+  asked: string;
   enrichment: OpenAlexEnrichment;
 }
 
@@ -110,28 +112,42 @@ export async function readEnrichment(
   const work = answer.data;
   const held = (work.doi && parseDoi(work.doi)) || doi;
   if (!redirected && !isAbout(work, doi)) throw new SourceAnswerMalformed('openalex', 'returned a different work');
-  return {
-    source: 'openalex',
-    doi: held,
-    bibliography: { ...bibliographyOf(work, doi), relations: relationsOf(work, held) },
-    enrichment: enrichmentOf(work),
-    raw: body,
-  };
+  return answerOf(work, doi, held, body);
 }
 
+/** What a work says that OpenAlex sent earlier when it was asked for `doi`; undefined if it is none. */
+export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | undefined {
+  const { data: work } = Work.safeParse(raw);
+  return work && answerOf(work, doi, (work.doi && parseDoi(work.doi)) || doi, raw);
+}
+
+const answerOf = (work: Work, asked: string, held: string, raw: unknown): OpenAlexAnswer => ({
+  source: 'openalex',
+  asked,
+  doi: held,
+  bibliography: { ...bibliographyOf(work, asked), relations: relationsOf(work, held) },
+  enrichment: enrichmentOf(work),
+  raw,
+});
+
+/** An identifier by which OpenAlex finds works: of PubMed, or of PubMed Central. */
+export type PubmedIdentifier = 'pmid' | 'pmcid';
+
 /**
- * The DOIs of works by their PubMed identifiers, as far as OpenAlex knows them. None if the quota is used up. Fifty are
- * asked for at once (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists).
+ * The DOIs of works by their identifiers of one kind, as digits, as far as OpenAlex knows them. None if the quota is used
+ * up. Fifty are asked for at once (https://developers.openalex.org/guides/filtering). The filters take digits:
+ * https://github.com/ourresearch/openalex-elastic-api, `test_works_pmid_…` and `test_works_pmcid_…`.
  */
 export async function findDois(
-  pmids: readonly string[],
+  kind: PubmedIdentifier,
+  ids: readonly string[],
   patience: Patience,
   run: string,
 ): Promise<Map<string, string>> {
   const dois = new Map<string, string>();
-  for (let start = 0; start < pmids.length; start += pmidsAtOnce) {
-    const filter = `pmid:${pmids.slice(start, start + pmidsAtOnce).join('|')}`;
-    const query = { filter, select: 'id,doi,ids', 'per-page': String(pmidsAtOnce) };
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
+    const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
     const response = await ask('/works', query, patience, run);
     if (!response || response.status === 404) break;
     const { status, body } = response;
@@ -140,21 +156,23 @@ export async function findDois(
     if (!found.success) {
       throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
     }
-    for (const { doi, ids } of found.data.results) {
-      const pmid = /(\d+)\/?$/.exec(ids?.pmid ?? '')?.[1];
+    for (const { doi, ids: known } of found.data.results) {
+      const id = /(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
       const parsed = doi ? parseDoi(doi) : undefined;
-      if (pmid && parsed) dois.set(pmid, parsed);
+      if (id && parsed) dois.set(id, parsed);
     }
   }
   return dois;
 }
 
-const pmidsAtOnce = 50;
+const idsAtOnce = 50;
 
 /** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
 export interface OpenAlexCounts {
   bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
   enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
+  /** The fields of the work that they were read from. */
+  raw: object;
 }
 
 /**
@@ -179,20 +197,24 @@ export async function readCounts(
     throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
   }
   return new Map(
-    found.data.results.flatMap((work) => {
-      const doi = parseDoi(work.doi ?? '');
+    found.data.results.flatMap((raw) => {
+      const { data: work } = Work.safeParse(raw);
+      const doi = work && parseDoi(work.doi ?? '');
+      if (!doi) return [];
       const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work);
       const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
       const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
-      return doi ? [[doi, { bibliography, enrichment }] as const] : [];
+      return [[doi, { bibliography, enrichment, raw }] as const];
     }),
   );
 }
 
-const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(Work)) });
+const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
 
 const Found = z.looseObject({
-  results: z.array(z.unknown()).pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text })) }))),
+  results: z
+    .array(z.unknown())
+    .pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text, pmcid: text })) }))),
 });
 
 /** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */

@@ -96,15 +96,25 @@ function otherNamesOf(
   return [...new Set(shown)].filter(({ length }) => length <= maxNameLength).slice(0, maxOtherNames);
 }
 
-/** Reads the public works of a record, in ORCID's groups. Throws as readPerson does. */
-export async function readWorkGroups(orcid: string, signal?: AbortSignal): Promise<WorkGroup[]> {
-  const { group } = await readSection(orcid, 'works', Works, signal);
-  return group.flatMap((one) => {
-    const summaries = one['work-summary'].filter(isPublic).map(summaryOf);
+/** Reads the public works of a record, in ORCID's groups, and as ORCID sent them. Throws as readPerson does. */
+export async function readWorks(orcid: string, signal?: AbortSignal): Promise<{ groups: WorkGroup[]; raw: unknown }> {
+  const body = await readBody(orcid, 'works', signal);
+  const groups = workGroupsOf(body);
+  if (!groups) throw invalidSection('works');
+  return { groups, raw: publicPart(body) };
+}
+
+/** The groups of a section `works` as ORCID sent it; undefined if it is none. */
+export function workGroupsOf(body: unknown): WorkGroup[] | undefined {
+  return Works.safeParse(body).data?.group.flatMap((one) => {
+    const shown = one['work-summary'].filter(isPublic);
+    const summaries = shown.map(summaryOf);
     if (summaries.length === 0) return [];
-    const hosts = [one, ...one['work-summary']].flatMap((each) => otherDois(each['external-ids']));
-    const pmids = [one, ...one['work-summary'].filter(isPublic)].flatMap((each) => pmidsOf(each['external-ids']));
-    const group = { summaries, selfDois: selfDois(one['external-ids']), pmids: [...new Set(pmids)] };
+    const hosts = [one, ...shown].flatMap((each) => otherDois(each['external-ids']));
+    const identified = [one, ...shown].map((each) => each['external-ids']);
+    const distinct = (idsIn: typeof pmidsOf) => [...new Set(identified.flatMap(idsIn))];
+    const dois = selfDois(one['external-ids']);
+    const group = { summaries, selfDois: dois, pmids: distinct(pmidsOf), pmcids: distinct(pmcidsOf) };
     return [withImpliedDois(group, hosts)];
   });
 }
@@ -151,7 +161,7 @@ const FullWorks = z.looseObject({
 });
 
 /** The most put-codes of one request: error 9042, see below. */
-const maxPutCodes = 100;
+export const maxPutCodes = 100;
 const maxContributors = 500;
 /** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
 const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
@@ -188,14 +198,29 @@ async function readSection<T extends z.ZodType>(
   schema: T,
   signal: AbortSignal | undefined,
 ): Promise<z.output<T>> {
+  const parsed = schema.safeParse(await readBody(orcid, section, signal));
+  if (parsed.success) return parsed.data;
+  throw invalidSection(section, parsed.error);
+}
+
+async function readBody(orcid: string, section: string, signal: AbortSignal | undefined): Promise<unknown> {
   const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true, signal });
   if (response.status !== 200) throw refusal(orcid, response);
-  const parsed = schema.safeParse(response.body);
-  if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, {
-    cause: parsed.error,
-  });
+  return response.body;
 }
+
+const invalidSection = (section: string, cause?: unknown) =>
+  new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, { cause });
+
+const Listed = z.looseObject({ 'work-summary': listOf(z.looseObject({ visibility })) });
+
+/** A section `works` without what the member API has besides the public works: only that may be stored. */
+const publicPart = (body: unknown): unknown => ({
+  group: z
+    .looseObject({ group: z.array(Listed) })
+    .parse(body)
+    .group.map((one) => ({ ...one, 'work-summary': one['work-summary'].filter(isPublic) })),
+});
 
 /**
  * ORCID's error codes (https://github.com/ORCID/ORCID-Source, orcid-core/src/main/resources/i18n/api_en.properties).
@@ -277,6 +302,15 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   idsOf(ids, 'pmid')
     .filter(isSelf)
     .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
+
+/** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
+const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  idsOf(ids, 'pmc')
+    .filter(isSelf)
+    .flatMap(
+      (id) =>
+        /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? [],
+    );
 
 const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
   idsOf(ids, 'arxiv')

@@ -12,12 +12,12 @@ const monthsAtOnce = 12;
 const deletedAtOnce = 200;
 const pageTimeoutMs = 5_000;
 
-/** A time span in one workspace, both ends inclusive. Without an end it is open. */
+/** A time span, both ends inclusive. Without an end it is open. */
 export interface Span {
-  workspace: string;
   fromMs: number;
   toMs: number | undefined;
 }
+type WorkspaceSpan = Span & { workspace: string };
 
 type Filterable = 'event_type' | 'severity' | 'status' | 'resource_id' | 'actor_id';
 /** Filters events by these values; null means any. */
@@ -28,12 +28,12 @@ export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null };
  * the page is transferred.
  */
 export async function findEvents(
-  span: Span,
+  span: WorkspaceSpan,
   filter: EventFilter,
   { offset, limit }: { offset: number; limit: number },
   now: Date,
 ): Promise<{ events: ActivityEvent[]; total: number }> {
-  const months = monthsOf(span, now).map((month) => withValues(month, filter));
+  const months = monthsOf(span, partitionsOf(span), now).map((month) => withValues(month, filter));
   const { items, total } = await newestFirst(months, { offset, limit }, (item) => ActivityEvent.parse(item));
   return { events: items, total };
 }
@@ -63,12 +63,12 @@ export async function newestFirst<T>(
  * A further call continues.
  */
 export async function deleteEvents(
-  span: Span,
+  span: WorkspaceSpan,
   now: Date,
   deadlineMs: number,
 ): Promise<{ deleted: number; complete: boolean }> {
   let deleted = 0;
-  for (const month of monthsOf(span, now).reverse()) {
+  for (const month of monthsOf(span, partitionsOf(span), now).reverse()) {
     const found = query({ ...month, ProjectionExpression: 'pk, sk' }, pageTimeoutMs) as AsyncGenerator<Key & Item>;
     for await (const items of groups(found, deletedAtOnce)) {
       if (Date.now() > deadlineMs) return { deleted, complete: false };
@@ -82,8 +82,16 @@ export async function deleteEvents(
 /** The query of one partition. */
 export type MonthQuery = Omit<QueryCommandInput, 'TableName'>;
 
-/** The queries of a span, one per month (partition), newest first, with strong consistency. */
-function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
+const partitionsOf =
+  ({ workspace }: WorkspaceSpan) =>
+  (ms: number) =>
+    keys.activityMonth(workspace, ms);
+
+/**
+ * The queries of a span, one per month (partition), newest first, with strong consistency. Sort keys begin with the time
+ * of the item.
+ */
+export function monthsOf({ fromMs, toMs }: Span, partition: (ms: number) => string, now: Date): MonthQuery[] {
   const first = Math.max(fromMs, firstEventMs);
   const last = Math.min(toMs ?? Number.POSITIVE_INFINITY, now.getTime() + clockSkewMs);
   const queries: MonthQuery[] = [];
@@ -92,7 +100,7 @@ function monthsOf({ workspace, fromMs, toMs }: Span, now: Date): MonthQuery[] {
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': keys.activityMonth(workspace, ms),
+        ':pk': partition(ms),
         ':from': activityTime(first),
         // Sort keys continue after the time, so the end is the next millisecond.
         ':to': activityTime(last + 1),
@@ -109,7 +117,7 @@ export function endOfMonthBefore(ms: number): number {
 }
 
 /** The query, for items whose attributes have these values; null means any. */
-function withValues(month: MonthQuery, filter: Record<string, string | null | undefined>): MonthQuery {
+export function withValues(month: MonthQuery, filter: Record<string, string | null | undefined>): MonthQuery {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   if (entries.length === 0) return month;
   return {

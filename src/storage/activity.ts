@@ -1,11 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
+import type { PublicationRecord } from '../domain/publication.ts';
+import { retractionEvent } from '../domain/retraction.ts';
 import { keys } from './keys.ts';
 import { putItem, type Write } from './table.ts';
 
 /** The write of an event, for the transaction of the change it reports. */
 export function eventWrite(event: NewEvent, now: Date): Write {
   return { Put: { Item: eventItem(event, now) } };
+}
+
+/** Who a change is reported for, and in the activity log of which workspace. */
+export interface Reporter {
+  workspace: string;
+  actor: string | null;
+}
+
+/** The event that a publication was retracted or reinstated, if this change does that, for the transaction of the change. */
+export function retractionWrites(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  { workspace, actor }: Reporter,
+  now: Date,
+): Write[] {
+  const event = retractionEvent(record, before);
+  return event ? [eventWrite({ ...event, workspace, actor }, now)] : [];
 }
 
 /** Records an event by itself, if its change is too large for a transaction. */

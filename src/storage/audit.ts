@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AuditedChange,
-  type AuditRecord,
+  type AuditKind,
+  AuditRecord,
   auditRecord,
   auditRetentionDays,
   type ChangeContext,
 } from '../domain/audit.ts';
 import { log } from '../runtime/log.ts';
+import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './activity-log.ts';
 import { keys } from './keys.ts';
 import { type FailedConditions, transact, type Write } from './table.ts';
 
@@ -44,4 +46,33 @@ export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () 
 function recordWrite(record: AuditRecord): Write {
   const expiresAtSeconds = Math.ceil(record.occurred_at / 1000) + auditRetentionDays * 24 * 60 * 60;
   return { Put: { Item: { ...keys.audit(record.occurred_at, record.id), ...record, expiresAtSeconds } } };
+}
+
+/** Selects records by these values; null means any. A kind is the part of an action before its dot. */
+export interface AuditFilter extends Pick<AuditRecord, 'actor_id' | 'resource_id'> {
+  kind: AuditKind | null;
+  action: AuditRecord['action'] | null;
+}
+
+/** A page of the matching records, newest first, and the total. The count reads the whole span, but inside DynamoDB. */
+export async function findAuditRecords(
+  span: Span,
+  { kind, ...values }: AuditFilter,
+  page: { offset: number; limit: number },
+  now: Date,
+): Promise<{ records: AuditRecord[]; total: number }> {
+  const months = monthsOf(span, keys.auditMonth, now).map((month) => ofKind(withValues(month, values), kind));
+  const { items, total } = await newestFirst(months, page, (item) => AuditRecord.parse(item));
+  return { records: items, total };
+}
+
+function ofKind(month: MonthQuery, kind: AuditKind | null): MonthQuery {
+  if (kind === null) return month;
+  const { FilterExpression: others, ExpressionAttributeNames: names, ExpressionAttributeValues: values } = month;
+  return {
+    ...month,
+    FilterExpression: [...(others ? [others] : []), 'begins_with(#action, :kind)'].join(' AND '),
+    ExpressionAttributeNames: { ...names, '#action': 'action' },
+    ExpressionAttributeValues: { ...values, ':kind': `${kind}.` },
+  };
 }

@@ -25,7 +25,7 @@ export const listPrefix = 'LIST#';
 /** The activity log: functions that read or clear it have access to nothing else. */
 export const activityPrefix = 'ACTIVITY#';
 
-/** The audit trail, which functions may only append to. */
+/** The audit trail, to which functions append. One route reads it; none changes it. */
 export const auditPrefix = 'AUDIT#';
 
 /** Rollouts with the history of their changes. */
@@ -105,6 +105,11 @@ export const keys = {
     pk: `${publicationPrefix}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
   }),
+  /** The public part of a section of a person's ORCID record, as ORCID sent it. A large one is stored in several parts. */
+  personAnswer: (orcid: string, section: string, n: number) => ({
+    pk: `${personPrefix}${orcid}`,
+    sk: `SOURCE#${section}#${part(n)}`,
+  }),
   /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
   relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
@@ -149,6 +154,8 @@ export const keys = {
   job: (id: string) => ({ pk: `${jobPrefix}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when it is done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
+  /** Works of the ORCID record of the job that are read in one request. */
+  workBatch: (jobId: string, batch: number) => ({ pk: `${jobPrefix}${jobId}`, sk: `BATCH#${batch}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
 
@@ -222,8 +229,11 @@ export const keys = {
   /** What the refresh has tried without success so far: a person, a publication or a whole source. */
   refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
 
-  /** Where the repair of author links of a list shard continues: for all people, or those of the partner entity only. */
-  repairProgress: (scope: 'all' | 'partner', shard: number) => ({
+  /**
+   * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner
+   * entity only; and making publications anew, or only counting what would change.
+   */
+  repairProgress: (scope: 'all' | 'partner' | 'rederive' | 'rederive-count', shard: number) => ({
     pk: `${repairPrefix}${scope}`,
     sk: String(shard).padStart(2, '0'),
   }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { comparablePublication } from '../domain/duplicates/comparable.ts';
 import { memberName } from '../domain/duplicates/pair.ts';
@@ -16,7 +15,6 @@ import {
   type Item,
   ifUnchanged,
   type Key,
-  putItem,
   type RewriteResult,
   rewriteRecord,
   updateIf,
@@ -35,9 +33,6 @@ export const PublicationItem = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
 ]);
-
-/** Well below DynamoDB's limit of 400 KB per item. */
-const partBytes = 350 * 1024;
 
 /** Leaves room for other writes below DynamoDB's limit of 100 per transaction. */
 const aliasesAtOnce = 80;
@@ -235,31 +230,6 @@ export function rewritePublication(doi: string): Promise<RewriteResult> {
     },
     save: async (record, before) => (await savePublication(record, before, [])) === 'saved',
   });
-}
-
-/**
- * Stores the raw response of a source, so that a record can be rebuilt without fetching it again. Returns its hash. A
- * response with the hash `knownHash` is already stored.
- */
-export async function storeSourceResponse(
-  doi: string,
-  source: string,
-  raw: unknown,
-  knownHash?: string,
-): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(raw)).digest('base64url');
-  if (hash === knownHash) return hash;
-  const body = compress(raw);
-  for (let part = 0; part * partBytes < body.length; part++) {
-    const Item = {
-      ...keys.sourceAnswer(doi, source, part),
-      parts: Math.ceil(body.length / partBytes),
-      hash,
-      body: body.subarray(part * partBytes, (part + 1) * partBytes),
-    };
-    await putItem(Item);
-  }
-  return hash;
 }
 
 async function getStored(doi: string): Promise<Stored | undefined> {

@@ -1,11 +1,15 @@
+import { mergePublication, type PublicationRow, shownRelations } from '../domain/publication.ts';
 import type { LocalizedText } from '../domain/values/bibliography.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
+import type { Relation } from '../domain/values/relation.ts';
 import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes/change-log.ts';
 import { peopleChanges } from '../lists/changes/people-changes.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
+import { isListed } from '../lists/model/public-change.ts';
 import { projectSpec, projects } from '../lists/projects.ts';
 import { publicationSpec, publications } from '../lists/publications.ts';
 import { workSpec, works } from '../lists/works.ts';
+import { getPublications } from '../storage/publications.ts';
 import type { ListName } from './integration-cursor.ts';
 import { personItem, projectItem, publicationItem, workItem } from './integration-items.ts';
 
@@ -15,34 +19,47 @@ interface Languages {
   acceptLanguage: string | undefined;
 }
 
-/** The translated texts of a row that are returned in one language. */
-type TextsOf<Row> = (row: Row) => (LocalizedText | null)[];
+/** What the changes of some lists have besides items. */
+interface Extras<Row> {
+  /** The translated texts of a row, for lists that return them in one language. Others have no Content-Language. */
+  textsOf?: (row: Row) => (LocalizedText | null)[];
+  /** Where removed entries went that were merged into others. */
+  mergedInto?: (removed: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The relations of entries that have any. */
+  relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
+}
 
-/**
- * Creates a reader of a list's changes, with items as in the list. `textsOf` is for lists that return texts in one
- * language; the others return all languages and have no Content-Language.
- */
+/** Creates a reader of a list's changes, with items as in the list. */
 function changesReader<Row, Item>(
   log: ChangeLog<Row>,
   item: (row: Row, language: string) => Item,
-  textsOf?: TextsOf<Row>,
-  mergedInto: (removed: readonly string[]) => Promise<ReadonlyMap<string, string>> = async () => new Map(),
+  { textsOf, mergedInto, relationsOf }: Extras<Row> = {},
 ) {
   return async (progress: Progress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
     const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
     const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    const merged = await mergedInto(changes.flatMap(({ id, row }) => (row ? [] : [id])));
+    const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
+    const relations = await relationsOf?.(changes.flatMap(({ row }) => row ?? []));
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
       id,
       item: row && item(row, language),
-      reason: row ? null : merged.has(id) ? ('merged' as const) : ('withdrawn' as const),
-      merged_into: merged.get(id) ?? null,
+      relations: row && relations ? (relations.get(id) ?? []) : null,
+      reason: row ? null : merged?.has(id) ? ('merged' as const) : ('withdrawn' as const),
+      merged_into: merged?.get(id) ?? null,
       changed_at: changedAtMs,
     }));
     return { changes: shown, contentLanguage: textsOf && contentLanguage(texts, language), ...next };
   };
+}
+
+/** The relations of those of these publications that have any. Only the records have them. */
+async function publicationRelations(rows: readonly PublicationRow[]): Promise<ReadonlyMap<string, Relation[]>> {
+  const related = rows.flatMap(({ doi, has_relations }) => (has_relations === false ? [] : doi));
+  const records = [...(await getPublications(related)).values()];
+  // A publication may have been hidden after its row was read.
+  return new Map(records.filter(isListed).map((record) => [record.doi, shownRelations(mergePublication(record))]));
 }
 
 /**
@@ -72,17 +89,13 @@ async function mergedPublications(removed: readonly string[]): Promise<ReadonlyM
 
 /** Readers of the changes of each list since a client's progress. */
 export const readChanges = {
-  publications: changesReader(
-    changesOf(publications, publicationSpec.id),
-    publicationItem,
-    undefined,
-    mergedPublications,
-  ),
-  works: changesReader(changesOf(works, workSpec.id), workItem, ({ title }) => [title]),
-  projects: changesReader(changesOf(projects, projectSpec.id), projectItem, ({ programme, title, abstract }) => [
-    programme,
-    title,
-    abstract,
-  ]),
+  publications: changesReader(changesOf(publications, publicationSpec.id), publicationItem, {
+    mergedInto: mergedPublications,
+    relationsOf: publicationRelations,
+  }),
+  works: changesReader(changesOf(works, workSpec.id), workItem, { textsOf: ({ title }) => [title] }),
+  projects: changesReader(changesOf(projects, projectSpec.id), projectItem, {
+    textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
+  }),
   people: changesReader(peopleChanges, personItem),
 } satisfies Record<ListName, unknown>;

@@ -26,6 +26,7 @@ export const PublicationItem = z
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
+    is_retracted: z.boolean(),
     last_fetched_at: z.int(),
   })
   .meta({ id: 'PublicationItem' });

@@ -13,9 +13,19 @@ export const PublicationListItem = z
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
+    is_retracted: z.boolean(),
     last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
   })
   .meta({ id: 'PublicationListItem' });
+
+/** The filter `is_retracted` in the response of a public list. */
+export const retractedEcho = {
+  is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
+};
+
+/** The applied filter `is_retracted` as a public list repeats it. */
+export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
+  asked === null ? {} : { is_retracted: asked === 'true' };
 
 /** One page of publications, for all public lists. */
 export const PublicationList = z
@@ -28,6 +38,7 @@ export const PublicationList = z
     publication_type: z.string().nullable(),
     publication_year: z.int().nullable(),
     min_cited_by: z.int().nullable(),
+    ...retractedEcho,
   })
   .meta({ id: 'PublicationList' });
 
@@ -44,6 +55,7 @@ export function publicationItems(
     publication_year: row.publication_year,
     publication_type: row.publication_type,
     cited_by_count: row.cited_by_count,
+    is_retracted: row.is_retracted,
     last_fetched_at: row.last_fetched_at,
   }));
 }

@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { applyIncoming, authorsOf } from '../../src/domain/publication.ts';
+import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { ingestWork } from '../../src/ingestion/work.ts';
+import { deleteJob } from '../../src/storage/ingestion/delete-job.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
+import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getItem, putItem } from '../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
 import { anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
+import { startQueues, type TestQueues } from '../support/queues.ts';
 import { allItems } from '../support/table.ts';
 
 /** Crossref answers a request for an alias with the record of the primary DOI. */
@@ -17,11 +22,16 @@ import { allItems } from '../support/table.ts';
 const [primary, alias] = ['10.5555/primary', '10.5555/alias'];
 const lines = captureLog();
 let source: SourceServer;
+let queues: TestQueues;
 
 beforeAll(async () => {
   source = await startSource();
+  queues = await startQueues();
 });
-afterAll(() => source.close());
+afterAll(async () => {
+  await source.close();
+  await queues.stop();
+});
 beforeEach(async () => {
   await freshTable();
   await storePerson(carberry, 'Josiah', 'Carberry');
@@ -127,6 +137,83 @@ describe('a publication that no agency knows', () => {
     source.serve({ [page]: { json: { bulk: 'odd' } } });
     await (await listing(carberry, doi))();
     expect(await names()).toEqual(['Josiah Carberry']);
+  });
+
+  describe('and others of the same record', () => {
+    const codes = Array.from({ length: 150 }, (_, n) => n + 1);
+    const doiOf = (code: number) => `10.5555/by.hand.${code}`;
+    const full = (code: number) => ({
+      work: { 'put-code': code, contributors: { contributor: [{ 'credit-name': { value: `Ann Author ${code}` } }] } },
+    });
+    const bulkOf = (listed: number[]): [string, Scripted] => [
+      `/orcid/${carberry}/works/${listed}`,
+      { json: { bulk: listed.map(full) } },
+    ];
+    const signal = new AbortController().signal;
+    const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal };
+    const bulks = () =>
+      source.requests.map(({ path }) => path).filter((path) => path.startsWith(`/orcid/${carberry}/works/`));
+    let jobId: string;
+
+    /** Plans a job of this many publications, each with one summary. */
+    async function plan(count: number, pages: [string, Scripted][]): Promise<void> {
+      const group = codes.slice(0, count).map((code) => {
+        const id = { 'external-id-type': 'doi', 'external-id-value': doiOf(code), 'external-id-relationship': 'self' };
+        const summary = { 'put-code': code, 'external-ids': { 'external-id': [id] } };
+        return { 'external-ids': { 'external-id': [id] }, 'work-summary': [summary] };
+      });
+      const record = { [`/orcid/${carberry}/person`]: { json: { name: null } } };
+      source.serve({ ...record, [`/orcid/${carberry}/works`]: { json: { group } }, ...Object.fromEntries(pages) });
+      const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request' };
+      jobId = (await requestJob({ orcid: carberry, ...requester }, delivery.now)).job.job_id;
+      await ingestResearcher(jobId, delivery);
+    }
+    const ingest = (code: number) => ingestWork(jobId, doiOf(code), delivery);
+    const authors = async (code: number) => {
+      const record = await getPublication(doiOf(code));
+      return record && authorsOf(record).map(({ name }) => name);
+    };
+
+    test('are read with one request for a hundred of them, whenever they are stored', async () => {
+      await plan(150, [bulkOf(codes.slice(0, 100)), bulkOf(codes.slice(100))]);
+      expect(bulks()).toEqual([]);
+      await Promise.all([1, 2, 3].map(ingest));
+      for (const code of [100, 101, 150]) await ingest(code);
+      for (const code of [1, 2, 3, 100, 101, 150]) expect(await authors(code)).toEqual([`Ann Author ${code}`]);
+      expect(bulks()).toEqual(
+        [codes.slice(0, 100), codes.slice(100)].map((each) => `/orcid/${carberry}/works/${each}`),
+      );
+    });
+
+    test('are asked for again if ORCID failed', async () => {
+      await plan(2, [[`/orcid/${carberry}/works/1,2`, { json: { bulk: 'odd' } }]]);
+      await ingest(1);
+      source.serve(Object.fromEntries([bulkOf([1, 2])]));
+      await ingest(2);
+      expect([await authors(1), await authors(2)]).toEqual([[], ['Ann Author 2']]);
+    });
+
+    test('are read alone if their batch has become another', async () => {
+      await plan(2, []);
+      const { put_codes: _, ...batch } = (await getItem(keys.workBatch(jobId, 0))) ?? {};
+      await putItem({ ...keys.workBatch(jobId, 0), ...batch, put_codes: [2, 7] });
+      source.serve(Object.fromEntries([bulkOf([1]), bulkOf([2, 7])]));
+      await ingest(1);
+      expect(await authors(1)).toEqual(['Ann Author 1']);
+    });
+
+    test('are stored with them, if the job is deleted while ORCID is asked: nothing is left of its batches', async () => {
+      const [page, answer] = bulkOf([1, 2]);
+      await plan(2, []);
+      source.serve({
+        [page]: {
+          answer: (response) =>
+            void deleteJob(jobId, 'Reset', delivery.now).then(() => response.end(JSON.stringify(answer.json))),
+        },
+      });
+      await ingest(1);
+      expect((await allItems()).filter(({ pk }) => pk === keys.job(jobId).pk)).toEqual([]);
+    });
   });
 
   test('of an agency, ORCID is not asked about', async () => {

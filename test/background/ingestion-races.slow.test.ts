@@ -93,21 +93,24 @@ describe('a work without a DOI', () => {
     expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last', deleted_at: expect.any(String) });
   });
 
-  test('becomes the publication that OpenAlex has for its PubMed identifier, also when OpenAlex was down first', async () => {
-    const pmid = { ...doi, 'external-id-type': 'pmid', 'external-id-value': '17656783' };
-    changeOnOrcid({ 'external-ids': { 'external-id': [pmid] } });
-    faults.set('openalex /works', { status: 500, body: '' });
-    expect((await ingest(owner.orcid)).status).toBe('completed');
-    expect(await getWork(owner.id)).toMatchObject({ replaced_by: null });
-    faults.delete('openalex /works');
-    const results = [
-      { doi: 'https://doi.org/10.5555/AT.LAST', ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/17656783' } },
-    ];
-    faults.set('openalex /works', { status: 200, body: JSON.stringify({ results }) });
-    await ingest(owner.orcid);
-    expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
-    expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last' });
-  });
+  test.each([
+    ['PubMed', 'pmid', '17656783', { pmid: 'https://pubmed.ncbi.nlm.nih.gov/17656783' }],
+    ['PubMed Central', 'pmc', 'PMC103984', { pmcid: 'https://www.ncbi.nlm.nih.gov/pmc/articles/103984' }],
+  ])(
+    'becomes the publication that OpenAlex has for its identifier of %s, also when OpenAlex was down first',
+    async (_, type, value, ids) => {
+      const id = { ...doi, 'external-id-type': type, 'external-id-value': value };
+      changeOnOrcid({ 'external-ids': { 'external-id': [id] } });
+      faults.set('openalex /works', { status: 500, body: '' });
+      expect((await ingest(owner.orcid)).status).toBe('completed');
+      expect(await getWork(owner.id)).toMatchObject({ replaced_by: null });
+      const results = [{ doi: 'https://doi.org/10.5555/AT.LAST', ids }];
+      faults.set('openalex /works', { status: 200, body: JSON.stringify({ results }) });
+      await ingest(owner.orcid);
+      expect(await getPublication('10.5555/at.last')).toMatchObject({ source: 'orcid' });
+      expect(await getWork(owner.id)).toMatchObject({ replaced_by: '10.5555/at.last' });
+    },
+  );
 
   test('that is edited meanwhile keeps the edit, gets the update, and is reported', async () => {
     changeOnOrcid(newTitle);

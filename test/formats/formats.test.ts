@@ -98,7 +98,7 @@ describe.each(formatNames)('%s', (name) => {
 describe('CSL-JSON', () => {
   const members = new Set(
     `id type title author editor translator chair issued container-title collection-title publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN DOI URL abstract language
-    keyword status note`.split(/\s+/),
+    keyword status note custom`.split(/\s+/),
   );
 
   test('has members of the schema only, of its types, whatever the record', () => {
@@ -117,6 +117,12 @@ describe('CSL-JSON', () => {
         }
       }),
     );
+  });
+
+  test('has the relations, which have no member of their own, in `custom`', () => {
+    const relations = [{ type: 'is-part-of' as const, doi: '10.5555/book' }];
+    expect(itemOf({ relations }).custom).toEqual({ relations });
+    expect(itemOf({})).not.toHaveProperty('custom');
   });
 
   test.each([

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
 import { rejectUnknownTypes } from '../../local/cloudformation/resources.ts';
+import type { Template } from '../../local/cloudformation/template.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();
@@ -65,5 +67,48 @@ describe('resource types', () => {
     const Conditions = { Never: { 'Fn::Equals': ['a', 'b'] } };
     const stacks = fixture.stacks({ Graph: { Type: 'AWS::Neptune::DBCluster', Condition: 'Never' } }, { Conditions });
     expect(stacks.declared()).toEqual([]);
+  });
+});
+
+describe('nested stacks', () => {
+  const nested: Template = {
+    Parameters: { Owner: { Type: 'String' } },
+    Resources: {
+      Inner: {
+        Type: 'AWS::SQS::Queue',
+        Properties: { QueueName: { 'Fn::Sub': 'of-${Owner}' }, KmsMasterKeyId: { Ref: 'Owner' } },
+      },
+    },
+    Outputs: { InnerArn: { Value: { 'Fn::GetAtt': ['Inner', 'Arn'] } } },
+  };
+  const parent = (id = 'Outer', output = 'Outputs.InnerArn'): Template => ({
+    Resources: {
+      [id]: { Type: 'AWS::SQS::Queue', Properties: { KmsMasterKeyId: { 'Fn::GetAtt': ['Nested', output] } } },
+      Nested: {
+        Type: 'AWS::CloudFormation::Stack',
+        Properties: {
+          TemplateURL: 'https://assets.example/nested.json',
+          Parameters: { Owner: { Ref: 'AWS::StackName' } },
+        },
+      },
+    },
+  });
+
+  it('are read as one template: parameters are what the parent gives, outputs what the nested stack returns', () => {
+    const stacks = fixture.several({ app: flattenNestedStacks(parent(), () => nested) });
+    const keys = stacks
+      .all<{ QueueName?: string; KmsMasterKeyId: string }>('AWS::SQS::Queue')
+      .map(({ declared, properties }) => [declared.logicalId, properties.QueueName, properties.KmsMasterKeyId]);
+    expect(keys).toEqual([
+      ['Outer', undefined, 'arn:aws:sqs:us-east-1:000000000000:of-app'],
+      ['Inner', 'of-app', 'app'],
+    ]);
+  });
+
+  it('may not use a logical id twice, nor may the parent read what is not returned', () => {
+    expect(() => flattenNestedStacks(parent('Inner'), () => nested)).toThrow('have the logical id Inner');
+    expect(() => flattenNestedStacks(parent('Outer', 'Outputs.Other'), () => nested)).toThrow(
+      'The nested stack Nested does not return Outputs.Other',
+    );
   });
 });

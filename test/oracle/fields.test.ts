@@ -11,7 +11,7 @@ import { applyIncoming, mergePublication } from '../../src/domain/publication.ts
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { readFromAgency } from '../../src/sources/agency.ts';
 import { readEnrichment } from '../../src/sources/openalex.ts';
-import { readWorkGroups } from '../../src/sources/orcid.ts';
+import { readWorks } from '../../src/sources/orcid.ts';
 import { anIncoming } from '../support/builders.ts';
 import { derivedFields, expectedFields, type Raw } from './fields.ts';
 import { expectedRegistry } from './oracle.ts';
@@ -48,7 +48,7 @@ describe.each(folders)('the publications of %s', (_, dir) => {
 
   it('are those that the oracle finds on each ORCID record', async () => {
     for (const record of recordedWorks(dir)) {
-      const { publications, works } = planRecord(await readWorkGroups(record.orcid));
+      const { publications, works } = planRecord((await readWorks(record.orcid)).groups);
       const expected = expectedRegistry([record]);
       expect(publications.map(({ doi, aliases }) => [doi, aliases])).toEqual(
         [...expected.publications].map(([doi, { aliases }]) => [doi, [...aliases]]),
@@ -138,7 +138,7 @@ async function listingsOf(dir: string): Promise<Map<string, Listing[]>> {
         .flatMap((group) => (group as { 'work-summary': { 'put-code': number }[] })['work-summary'])
         .map((summary) => [summary['put-code'], summary]),
     );
-    for (const { doi, summary, others } of planRecord(await readWorkGroups(orcid)).publications) {
+    for (const { doi, summary, others } of planRecord((await readWorks(orcid)).groups).publications) {
       const summaries = [summary, ...others];
       const listing = { orcid, summaries, raw: summaries.map(({ putCode }) => raw.get(putCode)) };
       listings.set(doi, [...(listings.get(doi) ?? []), listing]);

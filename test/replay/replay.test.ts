@@ -179,6 +179,30 @@ describe('the sample', () => {
 });
 
 describe('a custom folder of recordings', () => {
+  it.each([
+    ['pmid:7|9', ['W1']],
+    ['pmcid:8|9', ['W1', 'W2']],
+    ['ids.pmcid:8', ['W1']],
+    ['pmid:77', []],
+  ])('200: OpenAlex has the works of filter=%s', async (filter, found) => {
+    const pmc = 'https://www.ncbi.nlm.nih.gov/pmc/articles';
+    const { urls } = await replayOf({
+      'openalex/works/10.5555%2Fa.json': {
+        id: 'W1',
+        ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/7', pmcid: `${pmc}/8` },
+      },
+      'openalex/works/10.5555%2Fb.json': { id: 'W2', ids: { pmcid: `${pmc}/9` } },
+      'openalex/works/10.5555%2Fc.json': { id: 'W3' },
+    });
+    const { status, json } = await get(`${urls.openalex}/works?filter=${encodeURIComponent(filter)}&per-page=50`);
+    expect([status, json.meta, json.results.map(({ id }: { id: string }) => id)]).toEqual([
+      200,
+      { count: found.length, page: 1, per_page: 50 },
+      found,
+    ]);
+    expect((await get(`${urls.openalex}/works?filter=type:book`)).status).toBe(404);
+  });
+
   it('may hold only one part; the other sources know nothing', async () => {
     const { urls } = await replayOf({ 'crossref/works/10.5555%2Fa.json': { message: {} } });
     expect((await get(`${urls.crossref}/works/10.5555/a`)).status).toBe(200);

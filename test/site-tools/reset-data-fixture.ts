@@ -9,7 +9,8 @@ import { changeAffiliation } from '../../src/storage/affiliations.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { savePublication, storeSourceResponse } from '../../src/storage/publications.ts';
+import { keepAnswer } from '../../src/storage/ingestion/source-answers.ts';
+import { savePublication } from '../../src/storage/publications.ts';
 import { db, type Item, transact } from '../../src/storage/table.ts';
 import { saveWork } from '../../src/storage/works.ts';
 import { anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
@@ -40,7 +41,7 @@ export const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult>
 
 /** Stores a publication with a source response, as an ingestion would. */
 export async function storePublication(doi: string, aliases: string[] = []) {
-  const hash = await storeSourceResponse(doi, 'crossref', { doi });
+  const hash = await keepAnswer(doi, 'crossref', { raw: { doi } });
   const record = applyIncoming(undefined, anIncoming({ doi, aliases, answerHashes: { crossref: hash } }), [], now);
   expect(await savePublication(record, undefined, [])).toBe('saved');
   return record;
@@ -66,7 +67,7 @@ export async function storeManyItems(pk: string, count = 100) {
 export async function store() {
   await storePublication('10.5555/pots', ['10.5555/preprint', '10.5555/reprint']);
   // Left behind when a DOI became an alias.
-  await storeSourceResponse('10.5555/preprint', 'crossref', {});
+  await keepAnswer('10.5555/preprint', 'crossref', { raw: {} });
   await storePublication('10.5555/kilns');
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');

@@ -95,6 +95,7 @@ test('OpenAlex is asked in one request for the counts of up to 100 DOIs', async 
             fwci: 1.5,
             counts_by_year: [{ year: 2026, cited_by_count: 7 }],
           },
+          raw: work,
         },
       ],
     ]),

@@ -286,22 +286,31 @@ describe('the DOIs of PubMed identifiers', () => {
   test('are asked for fifty at once', async () => {
     source.script({ json: { results: [found(7, 'https://doi.org/10.5555/A'), found(8, null), 'x', {}] } });
     const pmids = Array.from({ length: 60 }, (_, n) => String(n));
-    expect(await findDois(pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
+    expect(await findDois('pmid', pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
     const filters = source.requests.map(({ query }) => query.get('filter')?.split('|').length);
     expect(filters).toEqual([50, 10]);
     expect(source.requests[0]?.path).toBe('/openalex/works');
     expect(source.requests[1]?.query.get('filter')).toMatch(/^pmid:50\|51/);
   });
 
+  test.each(['https://www.ncbi.nlm.nih.gov/pmc/articles/1561523', 'PMC1561523'])(
+    'of PubMed Central: %s',
+    async (pmcid) => {
+      source.script({ json: { results: [{ doi: 'https://doi.org/10.5555/A', ids: { pmid: '7', pmcid } }] } });
+      expect(await findDois('pmcid', ['1561523'], {}, 'job-1')).toEqual(new Map([['1561523', '10.5555/a']]));
+      expect(source.requests[0]?.query.get('filter')).toBe('pmcid:1561523');
+    },
+  );
+
   test('of none are none, without a request', async () => {
     source.script({ json: { results: [] } });
-    expect(await findDois([], {}, 'job-1')).toEqual(new Map());
+    expect(await findDois('pmid', [], {}, 'job-1')).toEqual(new Map());
     expect(source.requests).toEqual([]);
   });
 
   test.each([{}, [], { results: {} }])('%j is malformed', async (json) => {
     source.script({ json });
-    await expect(findDois(['1'], {}, 'job-1')).rejects.toThrow(SourceAnswerMalformed);
+    await expect(findDois('pmid', ['1'], {}, 'job-1')).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkSummary } from '../../src/domain/orcid/record.ts';
-import { readContributors, readPerson, readWorkGroups } from '../../src/sources/orcid.ts';
+import { readContributors, readPerson, readWorks } from '../../src/sources/orcid.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
@@ -25,7 +25,7 @@ const ids = (...list: unknown[]) => ({ 'external-id': list });
 /** The only summary of a record that has one with these fields. */
 async function read(fields: Record<string, unknown>): Promise<WorkSummary | undefined> {
   source.script({ json: { group: [{ 'work-summary': [{ 'put-code': 1, ...fields }] }] } });
-  const [group] = await readWorkGroups(orcid);
+  const [group] = (await readWorks(orcid)).groups;
   return group && WorkSummary.parse(group.summaries[0]);
 }
 
@@ -122,10 +122,11 @@ describe('works', () => {
         ],
       },
     });
-    expect(await readWorkGroups(orcid)).toEqual([
+    expect((await readWorks(orcid)).groups).toEqual([
       {
         selfDois: ['10.5555/pots'],
         pmids: [],
+        pmcids: [],
         summaries: [
           {
             putCode: 7,
@@ -164,20 +165,20 @@ describe('works', () => {
 
   test('none, and only those that are public', async () => {
     source.script({ json: { group: [] } });
-    expect(await readWorkGroups(orcid)).toEqual([]);
+    expect((await readWorks(orcid)).groups).toEqual([]);
     const summary = (putCode: number, visibility?: string) => ({ 'put-code': putCode, visibility });
     const group = [
       { 'work-summary': [summary(1, 'private'), summary(2, 'limited')] },
       { 'work-summary': [summary(3, 'PUBLIC'), summary(4), summary(5, 'registered-only')] },
     ];
     source.script({ json: { group } });
-    const groups = await readWorkGroups(orcid);
+    const groups = (await readWorks(orcid)).groups;
     expect(groups.map(({ summaries }) => summaries.map(({ putCode }) => putCode))).toEqual([[3, 4]]);
   });
 
   test('a summary without a put-code is passed over', async () => {
     source.script({ json: { group: [{ 'work-summary': [{}, null, { 'put-code': '12' }] }] } });
-    expect((await readWorkGroups(orcid))[0]?.summaries).toMatchObject([{ putCode: 12 }]);
+    expect((await readWorks(orcid)).groups[0]?.summaries).toMatchObject([{ putCode: 12 }]);
   });
 
   test.each([
@@ -196,7 +197,7 @@ describe('works', () => {
 
   test.each([{}, [], { group: {} }, { group: [5] }])('%j is malformed', async (json) => {
     source.script({ json });
-    await expect(readWorkGroups(orcid)).rejects.toThrow(SourceAnswerMalformed);
+    await expect(readWorks(orcid)).rejects.toThrow(SourceAnswerMalformed);
   });
 });
 
@@ -243,22 +244,45 @@ describe('a group without a DOI among its identifiers', () => {
     ['nothing', [work(null, id('pmid', '123'))], []],
   ])('has that of %s', async (_, summaries, selfDois) => {
     source.script({ json: { group: [{ 'work-summary': summaries }] } });
-    expect((await readWorkGroups(orcid))[0]?.selfDois).toEqual(selfDois);
+    expect((await readWorks(orcid)).groups[0]?.selfDois).toEqual(selfDois);
   });
 
   test('may have PubMed identifiers', async () => {
     const list = ['17656783', ' PMID: 9894592 ', 'https://pubmed.ncbi.nlm.nih.gov/9882365/', 'PMC103984', '17656783'];
     const summaries = [work(null, ...list.map((each) => id('pmid', each)), id('pmid', '1', 'part-of'))];
     source.script({ json: { group: [{ 'work-summary': summaries }] } });
-    expect((await readWorkGroups(orcid))[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
+    expect((await readWorks(orcid)).groups[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
+  });
+
+  test('may have identifiers of PubMed Central', async () => {
+    const list = [
+      'PMC103984',
+      ' PMCID: PMC191163 ',
+      'pmc2945747',
+      '3315538',
+      'https://pmc.ncbi.nlm.nih.gov/articles/PMC3807375/',
+      'https://europepmc.org/article/PMC/PMC4975754',
+      'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC103984/',
+      'EPMC1',
+      '10.5555/a',
+    ];
+    const summaries = [work(null, ...list.map((each) => id('pmc', each)), id('pmc', 'PMC1', 'part-of'))];
+    source.script({ json: { group: [{ 'work-summary': summaries }] } });
+    const expected = ['103984', '191163', '2945747', '3315538', '3807375', '4975754'];
+    expect((await readWorks(orcid)).groups).toMatchObject([{ pmids: [], pmcids: expected }]);
   });
 
   test('one that has a DOI gets no other', async () => {
     source.script({
       json: { group: [{ 'work-summary': [work(resolved, arxiv), work(null, id('doi', '10.5555/a'))] }] },
     });
-    expect(await readWorkGroups(orcid)).toMatchObject([
-      { selfDois: [], pmids: [], summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }] },
+    expect((await readWorks(orcid)).groups).toMatchObject([
+      {
+        selfDois: [],
+        pmids: [],
+        pmcids: [],
+        summaries: [{ selfDois: [], arxivId: '1902.02534' }, { selfDois: ['10.5555/a'] }],
+      },
     ]);
   });
 });
@@ -383,7 +407,7 @@ describe('a record that cannot be read', () => {
       reason,
       message,
     });
-    await expect(readWorkGroups(orcid)).rejects.toMatchObject({ reason });
+    await expect(readWorks(orcid)).rejects.toMatchObject({ reason });
     expect(source.requests).toHaveLength(2);
   });
 

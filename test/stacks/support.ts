@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
@@ -13,6 +13,7 @@ import {
   loadRoutes,
 } from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
+import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
 import type { Authorizer } from '../../src/auth/authorizer.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { AnyJob } from '../../src/queues/job.ts';
@@ -77,14 +78,33 @@ export function stacksOf({ data, signIn, background, apis }: Registry) {
   };
 }
 
+/** The nested stacks of a stack, by their logical ids in its template. */
+function nestedStacksOf(stack: Stack): Map<string, NestedStack> {
+  const nested = stack.node.findAll().filter((construct) => NestedStack.isNestedStack(construct));
+  return new Map(nested.map((child) => [stack.resolve(child.nestedStackResource?.logicalId), child]));
+}
+
+/** The templates that CloudFormation gets of a stack: its own and those of its nested stacks. */
+export function deployedTemplatesOf(stack: Stack): Template[] {
+  return [stack, ...nestedStacksOf(stack).values()].map((part) => Template.fromStack(part));
+}
+
+/** The template of a stack with what its nested stacks make. */
+function wholeTemplateOf(stack: Stack): Template {
+  const nested = nestedStacksOf(stack);
+  const templateOf = (part: Stack) => Template.fromStack(part).toJSON();
+  return Template.fromJSON(flattenNestedStacks(templateOf(stack), (id) => templateOf(nested.get(id) as NestedStack)));
+}
+
 /**
- * The template of each stack, made when it is first read; with an issuer of the institution there is none for signing in.
+ * The template of each stack with its nested stacks, made when it is first read; with an issuer of the institution there
+ * is none for signing in.
  */
 export function templatesOf(registry: Registry): Record<StackName, Template> {
   const templates = {} as Record<StackName, Template>;
   for (const [name, stack] of Object.entries(stacksOf(registry))) {
     let made: Template | undefined;
-    const get = () => (made ??= Template.fromStack(stack));
+    const get = () => (made ??= wholeTemplateOf(stack));
     Object.defineProperty(templates, name, { get, enumerable: true });
   }
   return templates;

@@ -6,6 +6,7 @@ test('every key, as it is stored', () => {
   expect({
     publication: keys.publication('10.5555/pots'),
     sourceAnswer: keys.sourceAnswer('10.5555/pots', 'crossref', 0),
+    personAnswer: keys.personAnswer('0000-0002-1825-0097', 'works', 0),
     listShard: keys.listShard('PUB', 3),
     listEpoch: keys.listEpoch('PUB'),
     publicationRow: keys.publicationRow('10.5555/pots'),
@@ -19,6 +20,7 @@ test('every key, as it is stored', () => {
     project: keys.project('kilns-2026'),
     job: keys.job('j1'),
     pendingWork: keys.pendingWork('j1', '10.5555/pots'),
+    workBatch: keys.workBatch('j1', 3),
     finishedWork: keys.finishedWork('j1', '10.5555/pots'),
     apiKey: keys.apiKey('ab12'),
     apiKeyRow: keys.apiKeyRow(1769860800000, 'ab12'),

@@ -166,23 +166,3 @@ test('canonical DOIs of those that are known', async () => {
   const known = await publications.canonicalDois(['10.5555/preprint', '10.5555/pots', '10.5555/unknown']);
   expect(Object.fromEntries(known)).toEqual({ '10.5555/preprint': '10.5555/pots', '10.5555/pots': '10.5555/pots' });
 });
-
-describe('source answers', () => {
-  test('an answer that is known already is not written again', async () => {
-    const hash = await publications.storeSourceResponse('10.5555/pots', 'crossref', { DOI: '10.5555/POTS' });
-    expect(await allItems()).toHaveLength(1);
-    await freshTable();
-    expect(await publications.storeSourceResponse('10.5555/pots', 'crossref', { DOI: '10.5555/POTS' }, hash)).toBe(
-      hash,
-    );
-    expect(await allItems()).toEqual([]);
-  });
-
-  test('an answer too large for one item is kept in parts', async () => {
-    const noise = Array.from({ length: 200_000 }, (_, index) => Math.sin(index));
-    await publications.storeSourceResponse('10.5555/pots', 'crossref', noise);
-    const parts = await allItems();
-    expect(parts.length).toBeGreaterThan(1);
-    expect(parts.every((item) => item.parts === parts.length)).toBe(true);
-  });
-});

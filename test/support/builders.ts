@@ -33,7 +33,7 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
 }
 
 export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
-  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [] };
+  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [], pmcids: [] };
 }
 
 /** `orcid` is its only researcher. */
@@ -72,6 +72,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     withdrawn_at: null,
     superseded_by: null,
     merged_into: null,
+    is_retracted: false,
+    has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
@@ -85,7 +87,6 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     ...aRow(),
     author_names: 'Josiah Carberry\nAda Lovelace',
     source: 'crossref',
-    is_retracted: false,
     open_access_status: null,
     has_open_match: false,
     ...fields,

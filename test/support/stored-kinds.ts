@@ -19,7 +19,7 @@ import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from 
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
-import { RepairProgress } from '../../src/site-tools/repair-all-links.ts';
+import { RepairProgress } from '../../src/site-tools/progress.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
 import { UserItem } from '../../src/storage/access/users.ts';
@@ -30,6 +30,8 @@ import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
+import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
+import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
@@ -51,7 +53,8 @@ export const readings: Record<KeyName, Reading> = {
     const stored = PublicationItem.parse(item);
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
   },
-  sourceAnswer: undefined,
+  sourceAnswer: AnswerPart,
+  personAnswer: AnswerPart,
   relatedFrom: undefined,
   relating: Relating,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
@@ -71,6 +74,7 @@ export const readings: Record<KeyName, Reading> = {
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,
+  workBatch: WorkBatch,
   finishedWork: FinishedWork,
   pendingEnrichment: PendingEnrichment,
   jobRow: JobRow,
@@ -105,6 +109,7 @@ export const readings: Record<KeyName, Reading> = {
 export const passing: readonly KeyName[] = [
   'listEpoch',
   'mergedPublication',
+  'personAnswer',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',
@@ -119,6 +124,7 @@ export const passing: readonly KeyName[] = [
   'relating',
   'jobRow',
   'pendingEnrichment',
+  'workBatch',
   'publicationEdit',
   'rollout',
   'rolloutChange',

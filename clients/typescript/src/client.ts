@@ -17,7 +17,14 @@ export type ListName = keyof Items;
 
 /** An item that was added or changed, or that is no longer public. */
 export type Change<List extends ListName> =
-  | { type: 'upserted'; id: string; item: Items[List]; changed_at: number }
+  | {
+      type: 'upserted';
+      id: string;
+      item: Items[List];
+      /** How a publication is related to others; null in other lists. Registries of older versions do not say. */
+      relations?: Schemas['ListChanges']['changes'][number]['relations'];
+      changed_at: number;
+    }
   | { type: 'removed'; id: string; item: null; changed_at: number };
 
 /** One page of changes. */

@@ -234,6 +234,12 @@ export interface components {
                 merged_into: string | null;
                 /** @description Why it was removed. `merged`: it is now part of the publication in `merged_into` */
                 reason: ("withdrawn" | "merged") | null;
+                /** @description How a publication is related to others; null in other lists and if it was removed */
+                relations: {
+                    doi: string;
+                    /** @enum {string} */
+                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review";
+                }[] | null;
                 /** @enum {string} */
                 type: "upserted" | "removed";
             }[];
@@ -343,6 +349,7 @@ export interface components {
             doi: string;
             /** Format: uri */
             doi_url: string;
+            is_retracted: boolean;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
@@ -360,6 +367,8 @@ export interface components {
             dir: "asc" | "desc";
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @description Only if the request has it */
+            is_retracted?: boolean;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             min_cited_by: number | null;
@@ -1044,6 +1053,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description Only publications that are retracted, or are not. */
+                is_retracted?: boolean;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */

@@ -10,7 +10,7 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { exportDescription, exportList } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
-import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import { echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'publications.list',
@@ -29,6 +29,7 @@ export const route = defineRoute({
     publication_type: query.publicationType,
     publication_year: query.publicationYear,
     min_cited_by: query.minCitedBy,
+    is_retracted: query.isRetracted,
     locale: query.locale,
     format: formatQuery.format,
     offset: formatQuery.offset,
@@ -39,7 +40,7 @@ export const route = defineRoute({
   grants: ['lists:publications', 'publications:read', 'rollout:count'],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
-    const { locale, format: formatAsked, offset, ...echo } = asked;
+    const { locale, format: formatAsked, offset, is_retracted, ...echo } = asked;
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const find = (page: { page: number; per_page: number }) =>
@@ -48,7 +49,7 @@ export const route = defineRoute({
           ...paging,
           ...page,
           locale: search.locale,
-          equals: { publication_type, publication_year },
+          equals: { publication_type, publication_year, is_retracted },
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],
         },
@@ -61,7 +62,7 @@ export const route = defineRoute({
     const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
-      body: { publications: publicationItems(rows, language), ...echo, ...page },
+      body: { publications: publicationItems(rows, language), ...echo, ...echoRetracted(is_retracted), ...page },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };
   },

@@ -6,9 +6,7 @@ import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
-import { searchSpan } from '../../../src/views/activity-span.ts';
-import { optional } from '../../../src/views/integration-query.ts';
-import { timeInput, timeSchema } from '../../../src/views/time-input.ts';
+import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
 
 const ActivityLog = z
   .object({
@@ -16,8 +14,6 @@ const ActivityLog = z
     ...pageEnvelope,
   })
   .meta({ id: 'ActivityLog' });
-
-const id = (description: string) => query.filter(z.string().max(500), { type: 'string', maxLength: 500 }, description);
 
 export const route = defineRoute({
   id: 'activity.list',
@@ -29,19 +25,10 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({
-      from: query.filter(
-        timeInput,
-        timeSchema,
-        'Only events at or after this time. Default: 30 days before `to`, or before now.',
-      ),
-      to: query.filter(timeInput, timeSchema, 'Only events at or before this time. Default: now.'),
-      page: optional(query.page),
-      perPage: optional(query.perPage),
+      ...logQuery('events', 'job, publication or person'),
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
       severity: query.oneOf(severities, 'Only events of this severity.'),
       status: query.oneOf(eventStatuses, 'Only events with this status.'),
-      resource_id: id('Only events of this job, publication or person.'),
-      actor_id: id('Only events of this actor, such as `user:ada@example.org`.'),
     }),
   ),
   responses: { 200: ActivityLog },

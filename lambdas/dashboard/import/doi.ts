@@ -27,7 +27,10 @@ export const route = defineRoute({
   grants: ['publications:store', 'people:write', 'audit:append', 'sources', 'secret:openalex-api-key'],
   timeoutSeconds: 8,
   async handle({ body: { doi, researcher_orcids: orcids }, caller, now, requestId }) {
-    const imported = await importDoi({ doi, orcids }, changeContext({ caller, now, requestId }));
+    const imported = await importDoi(
+      { doi, orcids },
+      { ...changeContext({ caller, now, requestId }), workspace: caller.workspace },
+    );
     const people = await getPeople(imported.record.researchers.map(({ orcid }) => orcid));
     const body = importedPublication(imported, people);
     return imported.created ? { status: 201, body } : { status: 200, body };

@@ -29,7 +29,7 @@ export const route = defineRoute({
   grants: ['jobs:end'],
   async handle({ params: { jobId }, body: { orcid_id, error_message }, caller, now }) {
     const found = await getJob(jobId);
-    const job = found?.orcid_id === orcid_id && (await failJob(jobId, error_message, now, actorOf(caller)));
+    const job = found?.orcid_id === orcid_id && (await failJob(jobId, error_message, now, { actor: actorOf(caller) }));
     if (!job) throw new Problem('not_found', 'There is no such active ingestion job of this researcher');
     return { status: 200, body: { success: true, job } };
   },

@@ -65,11 +65,7 @@ export const route = defineRoute({
       min_cited_by: query.minCitedBy,
       match_state: severalOf(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
       source: severalOf(publicationSources, 'Only publications with data from this source.'),
-      is_retracted: query.filter(
-        z.enum(['true', 'false']),
-        { type: 'boolean' },
-        'Only publications that are retracted, or are not.',
-      ),
+      is_retracted: query.isRetracted,
       open_access_status: severalOf(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
       facets: namesOf(facetNames, 'Also count the values of these fields in all publications that match.'),

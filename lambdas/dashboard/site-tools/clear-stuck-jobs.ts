@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -46,10 +47,11 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['jobs:active', 'jobs:end'],
+  grants: ['jobs:active', 'jobs:end', 'audit:append'],
   timeoutSeconds: 29,
-  async handle({ body, now }) {
-    return { status: 200, body: await clearStuckJobs({ ...body, now, deadlineMs: now.getTime() + workingMs }) };
+  async handle({ body, caller, now, requestId }) {
+    const by = changeContext({ caller, now, requestId });
+    return { status: 200, body: await clearStuckJobs({ ...body, by, deadlineMs: now.getTime() + workingMs }) };
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
+import { Relation } from '../../../src/domain/values/relation.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { address } from '../../../src/http/links.ts';
@@ -25,6 +26,9 @@ const ListChanges = z
           .union([PublicationItem, ProjectItem, WorkItem, PersonItem])
           .nullable()
           .meta({ description: 'The item as in its list; null if it was removed' }),
+        relations: z.array(Relation).nullable().meta({
+          description: 'How a publication is related to others; null in other lists and if it was removed',
+        }),
         reason: z.enum(['withdrawn', 'merged']).nullable().meta({
           description: 'Why it was removed. `merged`: it is now part of the publication in `merged_into`',
         }),
@@ -61,7 +65,7 @@ export const route = defineRoute({
   }),
   responses: { 200: ListChanges },
   problems: [],
-  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people'],
+  grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people', 'publications:read'],
   async handle({ query: { list, cursor = '', limit: maxChanges, locale }, caller, acceptLanguage, given }) {
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {

@@ -9,6 +9,7 @@ import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integration-items.ts';
 import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
 import { optional } from '../../../src/views/integration-query.ts';
+import { echoRetracted, retractedEcho } from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -31,6 +32,7 @@ export const route = defineRoute({
     publication_type: query.publicationType,
     publication_year: query.publicationYear,
     min_cited_by: query.minCitedBy,
+    is_retracted: query.isRetracted,
     locale: query.searchLocale,
   }),
   responses: {
@@ -43,6 +45,7 @@ export const route = defineRoute({
         publication_type: z.string().nullable(),
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),
+        ...retractedEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
@@ -50,7 +53,7 @@ export const route = defineRoute({
   grants: ['lists:publications', 'rollout:count'],
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, ...echo },
+      query: { updated_since, cursor, locale, is_retracted, ...echo },
       given,
     } = input;
     const search = await localeSearch('publications', input);
@@ -58,12 +61,12 @@ export const route = defineRoute({
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { publication_type, publication_year },
+      equals: { publication_type, publication_year, is_retracted },
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
-    const body = { publications: rows.map(publicationItem), ...echo, ...envelope };
+    const body = { publications: rows.map(publicationItem), ...echo, ...echoRetracted(is_retracted), ...envelope };
     return { status: 200, body, headers: { ...headers, ...search.headers } };
   },
 });

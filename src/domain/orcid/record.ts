@@ -28,6 +28,8 @@ export interface WorkGroup {
   selfDois: string[];
   /** PubMed identifiers of relationship `self`, as digits. */
   pmids: string[];
+  /** The same of PubMed Central, as digits: `103984` of `PMC103984`. */
+  pmcids: string[];
 }
 
 /** The public data of a person on their ORCID record. A private name is null. Never contains an e-mail address. */

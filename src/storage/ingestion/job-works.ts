@@ -10,8 +10,8 @@ import { jobEvent } from './job-events.ts';
 /** The retention of the outcome of each work. */
 const workReportDays = 90;
 
-/** A publication that a job has still to fetch: the DOIs of one group of an ORCID record, and its summaries. */
-export const PendingWork = z.object({
+/** A publication as an ORCID record lists it: the DOIs of one group, and its summaries. */
+export const ListedWork = z.object({
   /** The DOI of the preferred summary. */
   doi: z.string(),
   aliases: z.array(z.string()),
@@ -19,10 +19,17 @@ export const PendingWork = z.object({
   summary: WorkSummary,
   others: z.array(WorkSummary).default([]),
 });
+export type ListedWork = z.output<typeof ListedWork>;
+
+/** A publication that a job has still to fetch. */
+export const PendingWork = ListedWork.extend({
+  /** The batch that has its put-codes. Null in jobs of older versions: its contributors are read alone. */
+  batch: z.int().nullable().default(null),
+});
 export type PendingWork = z.output<typeof PendingWork>;
 
 /** All summaries of a publication, in the owner's order of preference. */
-export const summariesOf = ({ summary, others }: PendingWork): WorkSummary[] => [summary, ...others];
+export const summariesOf = ({ summary, others }: ListedWork): WorkSummary[] => [summary, ...others];
 
 /** The outcome of a work. */
 export const FinishedWork = z.object({
@@ -33,7 +40,7 @@ export const FinishedWork = z.object({
   /** The canonical DOI of the stored publication. Absent for works without a DOI, and in older reports. */
   publication: z.string().optional(),
   /** What a retry of a failed publication needs. Absent in older reports. */
-  work: PendingWork.optional(),
+  work: ListedWork.optional(),
 });
 export type FinishedWork = z.output<typeof FinishedWork>;
 
@@ -44,7 +51,7 @@ export type JobWork = { id: string } & ({ pending: PendingWork } | { finished: F
  * Adds publications to the job's list unless they are already on it, so that a second run after a crash does not change
  * it.
  */
-export async function addPendingWorks(jobId: string, works: PendingWork[]): Promise<void> {
+export async function addPendingWorks(jobId: string, works: z.input<typeof PendingWork>[]): Promise<void> {
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
@@ -106,7 +113,7 @@ interface PublicationReport {
  * The writes that remove a publication from the list and record its outcome, for the transaction that stores it. The
  * first one fails if it is already done, so that a message delivered twice counts once.
  */
-export function finishWork(job: IngestionJob, work: PendingWork, report: PublicationReport, now: Date): Write[] {
+export function finishWork(job: IngestionJob, work: ListedWork, report: PublicationReport, now: Date): Write[] {
   const title = work.summary.title;
   const remove: Write = {
     Delete: { Key: keys.pendingWork(job.job_id, work.doi), ConditionExpression: 'attribute_exists(pk)' },

@@ -1,7 +1,9 @@
 import type { EventType } from '../../domain/activity.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive } from '../../domain/job.ts';
 import { log } from '../../runtime/log.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { auditWrites } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
 import { getItem, queryAll, transact, updateExpression, type Write } from '../table.ts';
 import { jobEvent } from './job-events.ts';
@@ -121,18 +123,30 @@ export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
 
 /**
  * Ends an active job as failed, with a reason for users and the counts so far. Returns the job, or undefined if it was
- * not active. `actor` is in the event; default: who requested the job.
+ * not active. `actor` is in the event; default: who requested the job. With `audit`, which then names the actor, the
+ * change is also an audit record in the same transaction.
  */
 export function failJob(
   jobId: string,
   reason: string,
   now: Date,
-  actor?: string | null,
+  { audit, actor = audit?.actor }: { actor?: string | null; audit?: ChangeContext } = {},
 ): Promise<IngestionJob | undefined> {
   return changeActiveJob(jobId, async (job) => {
     const { counts } = conclusion((await finishedWorks(jobId)).map(({ outcome }) => outcome));
-    const ended = await endJob(job, { status: 'failed', counts, error_message: reason }, reason, now, actor);
-    if (ended !== stale) logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
+    const final = { status: 'failed', counts, error_message: reason } as const;
+    const change = {
+      action: 'job.failed',
+      workspace: job.workspace,
+      resource: jobId,
+      before: job,
+      after: final,
+    } as const;
+    const records = audit && auditWrites({ by: audit, changes: [change] });
+    const ended = await endJob(job, final, reason, now, { actor, also: records?.writes });
+    if (ended === stale) return stale;
+    logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
+    records?.log();
     return ended;
   });
 }
@@ -146,13 +160,13 @@ function logEnd(
   log(fields.status === 'completed' ? 'info' : 'warn', message, { jobId: job_id, orcid: orcid_id, ...fields });
 }
 
-/** Writes the final state and returns the job; `stale` if it has changed since it was read. */
+/** Writes the final state, and `also` these in the same transaction; returns the job, or `stale` if it has changed. */
 async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status' | 'counts'> & Partial<Pick<IngestionJob, 'error_message'>>,
   message: string,
   now: Date,
-  actor?: string | null,
+  { actor, also = [] }: { actor?: string | null | undefined; also?: Write[] | undefined } = {},
 ): Promise<IngestionJob | typeof stale> {
   const type = `ingestion.job.${final.status}` as EventType;
   const ended = { ...job, ...final, finished_at: now.getTime() };
@@ -168,6 +182,7 @@ async function endJob(
       },
     },
     jobEvent(job, type, message, now, { metadata: final.counts, actor }),
+    ...also,
   ]);
   return failed ? stale : ended;
 }

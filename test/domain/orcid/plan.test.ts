@@ -75,7 +75,10 @@ describe('what an ORCID record holds', () => {
   });
 
   test('an empty group is nothing', () => {
-    expect(planRecord([{ summaries: [], selfDois: [], pmids: [] }])).toEqual({ publications: [], works: [] });
+    expect(planRecord([{ summaries: [], selfDois: [], pmids: [], pmcids: [] }])).toEqual({
+      publications: [],
+      works: [],
+    });
   });
 });
 

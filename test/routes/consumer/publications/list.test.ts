@@ -11,7 +11,14 @@ import { captureLog } from '../../../support/log.ts';
 
 captureLog();
 const rows: Partial<PublicationRow>[] = [
-  { doi: '10.5555/a', title: 'Cracked pots', publication_date: '2020', cited_by_count: 5, last_fetched_at: 3 },
+  {
+    doi: '10.5555/a',
+    title: 'Cracked pots',
+    publication_date: '2020',
+    cited_by_count: 5,
+    last_fetched_at: 3,
+    is_retracted: true,
+  },
   {
     doi: '10.5555/b',
     title: { en: 'Kilns', es: 'Hornos' },
@@ -53,6 +60,7 @@ test('200: without parameters the defaults apply and are echoed; the hidden and 
         publication_year: 2008,
         publication_type: 'journal-article',
         cited_by_count: null,
+        is_retracted: false,
         last_fetched_at: 2,
       },
       expect.objectContaining({ doi: '10.5555/c', title: null }),
@@ -83,6 +91,9 @@ describe('200: what is asked is applied and echoed', () => {
     ['?publication_type=DataSet', ['10.5555/c'], { publication_type: 'dataset' }],
     ['?publication_type=&publication_year=', ['10.5555/a', '10.5555/b', '10.5555/c'], { publication_type: null }],
     ['?publication_year=2008&min_cited_by=1', ['10.5555/a'], { publication_year: 2008, min_cited_by: 1 }],
+    ['?is_retracted=true', ['10.5555/a'], { is_retracted: true, total: 1 }],
+    ['?is_retracted=false', ['10.5555/b', '10.5555/c'], { is_retracted: false, total: 2 }],
+    ['?is_retracted=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
     ['?per_page=2&page=2', ['10.5555/c'], { page: 2, per_page: 2, total: 3, pages: 2 }],
     ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, total: 3, pages: 1 }],
     ['?unknown=1', ['10.5555/a', '10.5555/b', '10.5555/c'], {}],
@@ -127,6 +138,7 @@ describe('400: every parameter out of bounds is named', () => {
     ['?publication_year=999', 'publication_year'],
     ['?publication_year=3001', 'publication_year'],
     ['?min_cited_by=-1', 'min_cited_by'],
+    ['?is_retracted=yes', 'is_retracted'],
     [`?q=${'x'.repeat(501)}`, 'q'],
     ['?locale=not%20a%20tag', 'locale'],
     ['?locale=de_DE', 'locale'],

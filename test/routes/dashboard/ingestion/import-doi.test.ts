@@ -46,7 +46,12 @@ function crossref(doi: string, work: object = {}, asked = doi): void {
 
 const post = (body: unknown) =>
   call(importRoute, { url: '/api/import/doi', body, authorizer: sessionOf('workspace_member') });
-const by = () => ({ actor: 'user:curator@example.org', now: new Date(), requestId: 'request-1' });
+const by = () => ({
+  workspace: 'primary_entity',
+  actor: 'user:curator@example.org',
+  now: new Date(),
+  requestId: 'request-1',
+});
 
 /** What an import may have written, without the counters of the throttle. */
 const written = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith('PACE#'));

@@ -8,7 +8,7 @@ import { carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { allItems, events } from '../../../support/table.ts';
+import { allItems, auditRecords, events } from '../../../support/table.ts';
 
 captureLog();
 beforeEach(() => freshTable());
@@ -48,6 +48,14 @@ test('200: fails the jobs that were created, or once started were started, befor
   expect((await getJob(fresh))?.status).toBe('processing');
   const failed = (await events()).filter(({ event_type }) => event_type === 'ingestion.job.failed');
   expect(failed.map(({ resource_id }) => resource_id).sort()).toEqual([waiting, working].sort());
+  const by = { actor_id: `user:${sessionOf('superadmin').email}` };
+  expect(failed).toEqual([expect.objectContaining(by), expect.objectContaining(by)]);
+  const records = (await auditRecords()).sort(({ resource_id }) => (resource_id === waiting ? -1 : 1));
+  const after = { status: 'failed', error_message: 'Cleared by operator' };
+  expect(records).toMatchObject([
+    { ...by, action: 'job.failed', resource_id: waiting, workspace_id: 'library', before: { status: 'queued' }, after },
+    { ...by, action: 'job.failed', resource_id: working, before: { status: 'processing' }, after },
+  ]);
   expect((await post({ thresholdSeconds: 900 })).body.totals).toEqual({ found: 0, cleared: 0 });
 });
 
@@ -69,6 +77,7 @@ test('200: two at once, each job is failed by one of them', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(answers.reduce((sum, { body }) => sum + body.totals.cleared, 0)).toBe(1);
   expect((await events()).filter(({ event_type }) => event_type === 'ingestion.job.failed')).toHaveLength(1);
+  expect(await auditRecords()).toHaveLength(1);
 });
 
 test('500: a job that cannot be failed is told with what became of the others, and the next call continues', async () => {

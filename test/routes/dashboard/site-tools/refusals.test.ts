@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as clear from '../../../../lambdas/dashboard/site-tools/clear-stuck-jobs.ts';
+import * as rederive from '../../../../lambdas/dashboard/site-tools/rederive.ts';
 import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
 import * as repairAll from '../../../../lambdas/dashboard/site-tools/repair-author-links-bulk.ts';
 import * as reset from '../../../../lambdas/dashboard/site-tools/reset-data.ts';
@@ -22,6 +23,7 @@ const tools = [
   { name: 'clear-stuck-jobs', target: clear },
   { name: 'repair-author-links', target: repair },
   { name: 'repair-author-links/bulk', target: repairAll },
+  { name: 'rederive', target: rederive },
 ];
 const post = ({ target, name }: (typeof tools)[number], body: unknown, authorizer = admin, headers = {}) =>
   call(target, { url: `/api/site-tools/${name}`, body, authorizer, headers });

@@ -57,8 +57,10 @@ test('200: the whole list first, then only what has changed', async () => {
           publication_year: null,
           publication_type: null,
           cited_by_count: null,
+          is_retracted: false,
           last_fetched_at: expect.any(Number),
         },
+        relations: [],
         changed_at: expect.any(Number),
         reason: null,
         merged_into: null,
@@ -98,8 +100,27 @@ test.each([
   expect(first).toMatchObject({ list: name, changes: [{ type: 'upserted', id }], has_more: false, reset: true });
   await withdraw();
   const { body: then } = await get(`list=${name}&cursor=${first.cursor}`);
-  const removed = { type: 'removed', id, item: null, changed_at: nowMs, reason: 'withdrawn', merged_into: null };
+  const nothing = { item: null, relations: null, merged_into: null };
+  const removed = { type: 'removed', id, changed_at: nowMs, reason: 'withdrawn', ...nothing };
   expect(then.changes).toEqual([removed]);
+});
+
+test('200: publications with their relations, those that others state too, and whether they are retracted', async () => {
+  for (const n of [4, 5]) await ingestPublication(`10.5555/${n}`, carberry, `Pots ${n}`);
+  await curatePublication('10.5555/5', {
+    related: [{ type: 'has-review', doi: '10.5555/4' }],
+    edits: { is_retracted: true },
+  });
+  const { body } = await get('list=publications');
+  expect(body.changes).toMatchObject([
+    { id: '10.5555/4', item: { is_retracted: false }, relations: [] },
+    {
+      type: 'upserted',
+      id: '10.5555/5',
+      item: { is_retracted: true },
+      relations: [{ type: 'has-review', doi: '10.5555/4' }],
+    },
+  ]);
 });
 
 test('304: once all changes are settled, cursor and response stay the same', async () => {

@@ -23,6 +23,7 @@ beforeAll(async () => {
     publication_date: '2019',
     publication_year: 2019,
     cited_by_count: 5,
+    is_retracted: true,
     last_fetched_at: 3,
   });
   await storePublicationRow({ doi: '10.5555/b', title: 'Shards', publication_type: 'dataset', last_fetched_at: 2 });
@@ -56,6 +57,7 @@ test('200: exactly the stated fields, titles in every language, nulls where noth
         publication_year: 2019,
         publication_type: 'journal-article',
         cited_by_count: 5,
+        is_retracted: true,
         last_fetched_at: 3,
       },
       expect.objectContaining({ doi: '10.5555/b', title: 'Shards' }),
@@ -68,6 +70,7 @@ test('200: exactly the stated fields, titles in every language, nulls where noth
         publication_year: null,
         publication_type: null,
         cited_by_count: null,
+        is_retracted: false,
         last_fetched_at: 1,
       },
     ],
@@ -92,6 +95,8 @@ describe('200: what is asked is applied and echoed', () => {
     ['?publication_type=&min_cited_by=', ['10.5555/a<1>', '10.5555/b', '10.5555/c'], { publication_type: null }],
     ['?publication_year=2019', ['10.5555/a<1>'], { publication_year: 2019 }],
     ['?min_cited_by=4', ['10.5555/a<1>'], { min_cited_by: 4 }],
+    ['?is_retracted=true', ['10.5555/a<1>'], { is_retracted: true, total: 1 }],
+    ['?is_retracted=false', ['10.5555/b', '10.5555/c'], { is_retracted: false }],
     ['?sort=cited_by_count&dir=asc', ['10.5555/b', '10.5555/a<1>', '10.5555/c'], { dir: 'asc' }],
     ['?per_page=2&page=2', ['10.5555/c'], { page: 2, pages: 2, total: 3 }],
     ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, pages: 1 }],

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { AuditRecord, auditActions, auditKinds } from '../../../src/domain/audit.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { findAuditRecords } from '../../../src/storage/audit.ts';
+import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
+
+const AuditTrail = z.object({ records: z.array(AuditRecord), ...pageEnvelope }).meta({ id: 'AuditTrail' });
+
+export const route = defineRoute({
+  id: 'audit.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/site-tools/audit',
+  summary: 'List the audit records of the deployment',
+  description: 'Newest first, of all workspaces. Without `from` and `to`, records of the last 30 days.',
+  auth: member('superadmin'),
+  query: query.withPerPageAlias(
+    z.object({
+      ...logQuery('records', 'key, installation, user, person, project, job, publication or feature'),
+      kind: query.oneOf(auditKinds, 'Only records of this kind of resource: the part of `action` before the dot.'),
+      action: query.oneOf(auditActions, 'Only records of this action.'),
+    }),
+  ),
+  responses: { 200: AuditTrail },
+  problems: [],
+  grants: ['audit:read'],
+  timeoutSeconds: 29,
+  async handle({ query: { from, to, page, perPage, ...filter }, now }) {
+    const offset = (page - 1) * perPage;
+    const { records, total } = await findAuditRecords(
+      searchSpan(from, to, now),
+      filter,
+      { offset, limit: perPage },
+      now,
+    );
+    return { status: 200, body: { records, page, per_page: perPage, total, pages: Math.ceil(total / perPage) } };
+  },
+});
+
+export const handler = lambda(route);

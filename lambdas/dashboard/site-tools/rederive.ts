@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { rederiveAll } from '../../../src/site-tools/rederive.ts';
+import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+
+const count = z.int().min(0);
+
+export const route = defineRoute({
+  id: 'site-tools.rederive',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/site-tools/rederive',
+  summary: 'Make publications anew from the answers of their sources that are kept',
+  description:
+    'After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines ' +
+    'at most `limitPerShard` publications in each list shard. Each request continues after those that the last one ' +
+    'examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day ' +
+    `without a request, it begins anew. The body may be empty. ${failureNote}`,
+  internal: true,
+  auth: member('superadmin'),
+  optionalBody: true,
+  body: z.strictObject({
+    dryRun: z.boolean().default(false).meta({ description: 'Only count what would change' }),
+    limitPerShard: z.int().min(1).max(1000).default(1000),
+  }),
+  responses: {
+    200: z.object({
+      ...toolResult,
+      totals: z.object({ examined: count, changed: count, incomplete: count }),
+      fields: z.record(z.string(), count).meta({
+        description:
+          'In how many publications each field changes: the fields of `data`, `enriched_metadata` and ' +
+          '`author_match_state`. `not_shown`: only what a source says changes, and another one takes precedence',
+      }),
+      missing: z.record(z.string(), count).meta({
+        description: 'Of how many publications the answer of each source is not kept. What it said stays as it is',
+      }),
+      shards: z.array(ShardReport.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' })),
+    }),
+  },
+  problems: [],
+  grants: ['records:rederive', 'publications:write', 'people:read', 'audit:append'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ body, caller, now, requestId }) {
+    const by = changeContext({ caller, now, requestId });
+    const deadlineMs = now.getTime() + workingMs;
+    return { status: 200, body: await rederiveAll({ ...body, by, deadlineMs }) };
+  },
+});
+
+export const handler = lambda(route);

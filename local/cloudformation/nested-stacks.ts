@@ -1,0 +1,69 @@
+import type { Template } from './template.ts';
+
+type Resource = NonNullable<Template['Resources']>[string];
+
+const nestedStackType = 'AWS::CloudFormation::Stack';
+
+/**
+ * A template with the resources of its nested stacks in place of them, so that nothing else has to know of nesting:
+ * parameters become the values the parent passes, and attributes of a nested stack become the values it returns.
+ * Throws an Error for what has no equivalent: a logical id that two of the templates use, or a missing output.
+ */
+export function flattenNestedStacks(
+  template: Template,
+  readNested: (logicalId: string, resource: Resource) => Template,
+): Template {
+  const outputs = new Map<string, Template['Outputs']>();
+  const { Resources = {}, ...rest } = template;
+  const resources = new Map<string, Resource>();
+  const conditions = { ...rest.Conditions };
+  const add = (id: string, resource: Resource) => {
+    if (resources.has(id))
+      throw new Error(`Two resources of one stack and its nested stacks have the logical id ${id}`);
+    resources.set(id, resource);
+  };
+  for (const [id, resource] of Object.entries(Resources)) {
+    if (resource.Type !== nestedStackType) add(id, resource);
+    else {
+      const nested = flattenNestedStacks(readNested(id, resource), readNested);
+      const given = (resource.Properties?.Parameters ?? {}) as Record<string, unknown>;
+      const inParent = replace(nested, (object) => parameterIn(object, given)) as Template;
+      outputs.set(id, inParent.Outputs);
+      Object.assign(conditions, inParent.Conditions);
+      for (const entry of Object.entries(inParent.Resources ?? {})) add(...entry);
+    }
+  }
+  if (outputs.size === 0) return template;
+  const flat = {
+    ...rest,
+    ...(rest.Conditions && { Conditions: conditions }),
+    Resources: Object.fromEntries(resources),
+  };
+  return replace(flat, ({ 'Fn::GetAtt': attribute }) => outputOf(attribute, outputs)) as Template;
+}
+
+/** What a Ref to a parameter, or an Fn::Sub that names one, is with the values the parent gives. */
+function parameterIn(object: Record<string, unknown>, given: Record<string, unknown>): unknown {
+  const { Ref, 'Fn::Sub': sub } = object;
+  if (typeof Ref === 'string') return given[Ref];
+  return typeof sub === 'string' ? { 'Fn::Sub': [sub, given] } : undefined;
+}
+
+/** The value behind `[<nested stack>, 'Outputs.<name>']`; undefined for attributes of other resources. */
+function outputOf(attribute: unknown, outputs: ReadonlyMap<string, Template['Outputs']>): unknown {
+  const [id, name] = Array.isArray(attribute) ? attribute : [];
+  const ofStack = outputs.get(id);
+  if (!ofStack) return undefined;
+  const output = ofStack[String(name).replace(/^Outputs\./, '')];
+  if (!output) throw new Error(`The nested stack ${id} does not return ${name}`);
+  return output.Value;
+}
+
+/** A copy in which each object for which `replacement` returns a value is that value. */
+function replace(value: unknown, replacement: (object: Record<string, unknown>) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => replace(item, replacement));
+  if (typeof value !== 'object' || value === null) return value;
+  const replaced = replacement(value as Record<string, unknown>);
+  if (replaced !== undefined) return replaced;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, replacement)]));
+}

@@ -1,0 +1,85 @@
+import type { IngestionJob } from '../domain/job.ts';
+import type { Author } from '../domain/values/bibliography.ts';
+import { log } from '../runtime/log.ts';
+import { maxPutCodes, readContributors } from '../sources/orcid.ts';
+import { SourceCallPostponed } from '../sources/source.ts';
+import { type ListedWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
+import { addWorkBatch, getWorkBatch, saveContributors } from '../storage/ingestion/work-batches.ts';
+import { sourceFailure } from './source-failure.ts';
+
+type Contributors = ReadonlyMap<number, Author[]>;
+
+/**
+ * Divides a job's publications into batches of at most 100 summaries, which is what one request to ORCID reads, and stores
+ * the batches. Returns the publications with the number of their batch.
+ */
+export async function inBatches(jobId: string, works: readonly ListedWork[], now: Date): Promise<PendingWork[]> {
+  const batches: number[][] = [];
+  const numbered = works.map((work) => {
+    const putCodes = putCodesOf(work);
+    const last = batches.at(-1);
+    if (last && last.length + putCodes.length <= maxPutCodes) last.push(...putCodes);
+    else batches.push(putCodes);
+    return { ...work, batch: batches.length - 1 };
+  });
+  for (const [number, putCodes] of batches.entries()) await addWorkBatch(jobId, number, putCodes, now);
+  return numbered;
+}
+
+/**
+ * Who contributed to a publication that no agency knows, by put-code; undefined if ORCID fails. It is stored without them
+ * then: nothing else depends on them. ORCID is asked for its whole batch, and the others of the batch need no request.
+ */
+export async function contributorsOf(
+  job: IngestionJob,
+  work: PendingWork,
+  signal: AbortSignal,
+): Promise<Contributors | undefined> {
+  try {
+    return await readOrReuse(job, work, signal);
+  } catch (error) {
+    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
+    log('warn', 'Contributors were not read', { jobId: job.job_id, orcid: job.orcid_id, error });
+    return undefined;
+  }
+}
+
+const putCodesOf = (work: ListedWork): number[] => summariesOf(work).map(({ putCode }) => putCode);
+
+async function readOrReuse(
+  { job_id: jobId, orcid_id: orcid }: IngestionJob,
+  work: PendingWork,
+  signal: AbortSignal,
+): Promise<Contributors> {
+  const own = putCodesOf(work);
+  const batch = work.batch === null ? undefined : await readOnce(jobId, orcid, work.batch, signal);
+  // The record may have changed between two deliveries that planned the job: then the batch is of other works.
+  const isComplete = batch && own.every((each) => batch.putCodes.includes(each));
+  return isComplete ? batch.contributors : readContributors(orcid, own, signal);
+}
+
+interface Batch {
+  putCodes: number[];
+  contributors: Contributors;
+}
+
+/** Batches that this process is reading. All messages of an invocation have the same signal. */
+const underWay = new Map<string, Promise<Batch | undefined>>();
+
+function readOnce(jobId: string, orcid: string, batch: number, signal: AbortSignal): Promise<Batch | undefined> {
+  const name = `${jobId} ${batch}`;
+  const reading = underWay.get(name) ?? readBatch(jobId, orcid, batch, signal).finally(() => underWay.delete(name));
+  underWay.set(name, reading);
+  return reading;
+}
+
+/** Reads a batch from the table, or from ORCID if it is the first time. Undefined if there is no such batch. */
+async function readBatch(jobId: string, orcid: string, batch: number, signal: AbortSignal): Promise<Batch | undefined> {
+  const stored = await getWorkBatch(jobId, batch);
+  if (!stored) return undefined;
+  const { putCodes } = stored;
+  if (stored.contributors) return { putCodes, contributors: stored.contributors };
+  const contributors = await readContributors(orcid, putCodes, signal);
+  await saveContributors(jobId, batch, contributors);
+  return { putCodes, contributors };
+}

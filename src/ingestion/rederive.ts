@@ -1,0 +1,185 @@
+import type { ChangeContext } from '../domain/audit.ts';
+import {
+  orcidBibliographies as bibliographiesOf,
+  type OrcidBibliographies,
+  translationsOf,
+} from '../domain/orcid/bibliography.ts';
+import { planRecord } from '../domain/orcid/plan.ts';
+import type { WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
+import { namesOf } from '../domain/person.ts';
+import {
+  applyIncoming,
+  authorMatchState,
+  hasPublicationChanged,
+  type IncomingPublication,
+  mergePublication,
+  namedPeople,
+  type PublicationRecord,
+} from '../domain/publication.ts';
+import { isSameJson } from '../domain/values/json-patch.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
+import { relateSaved } from '../relations/relate.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { parseAgencyRecord } from '../sources/agency.ts';
+import { parseEnrichment } from '../sources/openalex.ts';
+import { workGroupsOf } from '../sources/orcid.ts';
+import type { SourceName } from '../sources/source.ts';
+import { auditWrites } from '../storage/audit.ts';
+import { keptAnswer, keptSection } from '../storage/ingestion/source-answers.ts';
+import { getPeople } from '../storage/people.ts';
+import { getPublication, savePublication } from '../storage/publications.ts';
+
+export interface RederiveOptions {
+  dryRun: boolean;
+  by: ChangeContext;
+  /** The ORCID records that were read before, for publications that the same people list. */
+  listings: OrcidListings;
+}
+
+export interface RederiveResult {
+  /** The fields that change: those of `data`, `enriched_metadata`, `author_match_state`, or `not_shown`. */
+  fields: string[];
+  /** The sources whose answer is not kept, or cannot be read any more. What they said stays. */
+  missing: SourceName[];
+}
+
+/**
+ * Makes a publication anew from the answers of its sources that are kept, as an ingestion would make it now, and asks no
+ * source. What is no answer stays: edits, links and decisions, aliases, visibility, the time of the fetch. Undefined if
+ * there is no publication with this canonical DOI.
+ */
+export function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
+  const { dryRun, by, listings } = options;
+  return retryIfStale<RederiveResult | undefined>(`The publication ${doi}`, async () => {
+    const before = await getPublication(doi);
+    if (before?.doi !== doi) return undefined;
+    const { incoming, missing } = await incomingOf(before, listings);
+    const record = await rederived(before, incoming, by.now);
+    if (!hasPublicationChanged(before, record)) return { fields: [], missing };
+    const fields = changedFields(before, record);
+    if (dryRun) return { fields, missing };
+    const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
+    const audit = auditWrites({ by, changes: [{ ...change, after: { fields } }] });
+    if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
+    audit.log();
+    await updatePublicationPairs(record, before, by.now);
+    await relateSaved(record, before);
+    return { fields, missing };
+  });
+}
+
+async function rederived(
+  before: PublicationRecord,
+  incoming: IncomingPublication,
+  now: Date,
+): Promise<PublicationRecord> {
+  const people = (await getPeople(before.researchers.map(({ orcid }) => orcid))).map(namesOf);
+  const { last_fetched_at, enrichment_pending_since } = before;
+  const record = { ...applyIncoming(before, incoming, people, now), last_fetched_at, enrichment_pending_since };
+  const isMatchedAlike = isSameJson(namedPeople(before), namedPeople(record));
+  return isMatchedAlike ? { ...record, researchers: before.researchers } : record;
+}
+
+/** What the kept answers say now. Of a source without one, what is stored. */
+async function incomingOf(
+  before: PublicationRecord,
+  listings: OrcidListings,
+): Promise<{ incoming: IncomingPublication; missing: SourceName[] }> {
+  const { doi, source, original, enriched, enrichment, answer_hashes } = before;
+  const missing = new Set<SourceName>();
+  const kept = async (name: SourceName) => {
+    const answer = await keptAnswer(doi, name);
+    // An answer that was kept after the record was written is of an ingestion that has not stored it yet.
+    return answer && answer.hash === answer_hashes[name] ? answer : undefined;
+  };
+  const agencyAnswer = source === 'orcid' ? undefined : await kept(source);
+  const agency = source !== 'orcid' && agencyAnswer && parseAgencyRecord(source, agencyAnswer.raw);
+  if (source !== 'orcid' && !agency) missing.add(source);
+  const openAlexAnswer = enriched && (await kept('openalex'));
+  const openAlex = openAlexAnswer && parseEnrichment(openAlexAnswer.asked ?? doi, openAlexAnswer.raw);
+  if (enriched && !openAlex) missing.add('openalex');
+  const orcidBibliographies: OrcidBibliographies = {};
+  const translations: Record<string, string>[] = [];
+  for (const [iD, stored] of Object.entries(before.orcid_bibliographies ?? {})) {
+    const authors = new Map(stored.map((each) => [each.put_code, each.authors]));
+    for (const listedAs of new Set(stored.map(({ listed_as }) => listed_as))) {
+      const putCodes = stored.flatMap((each) => (each.listed_as === listedAs ? each.put_code : []));
+      const summaries = await listings.summariesOf(iD, listedAs, putCodes);
+      if (!summaries) {
+        missing.add('orcid');
+        continue;
+      }
+      orcidBibliographies[iD] = [...(orcidBibliographies[iD] ?? []), ...bibliographiesOf(summaries, listedAs, authors)];
+      translations.push(translationsOf(summaries));
+    }
+  }
+  const incoming: IncomingPublication = {
+    doi,
+    aliases: [],
+    source,
+    original: agency ? agency.bibliography : original,
+    orcidBibliographies,
+    translatedTitles: missing.has('orcid') ? {} : translatedTitles(before, translations),
+    enriched: openAlex ? openAlex.bibliography : enriched,
+    enrichment: openAlex ? openAlex.enrichment : enrichment,
+    enrichmentFailed: false,
+    answerHashes: {},
+    orcids: [],
+  };
+  return { incoming, missing: [...missing] };
+}
+
+/** Of several titles in a language, a record has the one that was read last: it stays if one of them still says so. */
+function translatedTitles(before: PublicationRecord, read: readonly Record<string, string>[]): Record<string, string> {
+  const languages = new Set(read.flatMap(Object.keys));
+  return Object.fromEntries(
+    [...languages].flatMap((language) => {
+      const titles = read.flatMap((each) => each[language] ?? []);
+      const stored = before.translated_titles[language];
+      const [title = ''] = stored !== undefined && titles.includes(stored) ? [stored] : titles;
+      return [[language, title]];
+    }),
+  );
+}
+
+/** The names of the shown fields that differ. */
+function changedFields(before: PublicationRecord, after: PublicationRecord): string[] {
+  const [one, other] = [before, after].map(shownFields) as [Record<string, unknown>, Record<string, unknown>];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const changed = names.filter((name) => !isSameJson(one[name] ?? null, other[name] ?? null));
+  return changed.length > 0 ? changed.sort() : ['not_shown'];
+}
+
+function shownFields(record: PublicationRecord): Record<string, unknown> {
+  const { data, enriched_metadata } = mergePublication(record);
+  return { ...data, enriched_metadata, author_match_state: authorMatchState(record) };
+}
+
+/** The works of ORCID records as they were read last. Holds a few of them, because people list many publications. */
+export class OrcidListings {
+  readonly #read = new Map<string, Promise<WorkGroup[] | undefined>>();
+
+  /** The summaries that a record has under a DOI; undefined if they are not kept, or the record has none any more. */
+  async summariesOf(orcid: string, listedAs: string, putCodes: number[]): Promise<WorkSummary[] | undefined> {
+    const groups = (await this.#groupsOf(orcid))?.map((group) => {
+      // A group that has its DOI from elsewhere, by its PubMed identifier.
+      const isWithout = group.selfDois.length === 0 && group.summaries.every(({ selfDois }) => selfDois.length === 0);
+      const isOwn = isWithout && group.summaries.some(({ putCode }) => putCodes.includes(putCode));
+      return isOwn ? { ...group, selfDois: [listedAs] } : group;
+    });
+    const planned = groups && planRecord(groups).publications.find(({ doi }) => doi === listedAs);
+    return planned && [planned.summary, ...planned.others];
+  }
+
+  #groupsOf(orcid: string): Promise<WorkGroup[] | undefined> {
+    const known = this.#read.get(orcid);
+    if (known) return known;
+    const [oldest] = this.#read.keys();
+    if (oldest !== undefined && this.#read.size >= maxListings) this.#read.delete(oldest);
+    const read = keptSection(orcid, 'works').then((kept) => kept && workGroupsOf(kept.raw));
+    this.#read.set(orcid, read);
+    return read;
+  }
+}
+
+const maxListings = 50;

@@ -1,0 +1,186 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
+import type { PublicationRecord } from '../../../../src/domain/publication.ts';
+import { keepAnswer, keepSection, keptSection } from '../../../../src/storage/ingestion/source-answers.ts';
+import { keys, repairPrefix, shardOf } from '../../../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+import { db, deleteItems } from '../../../../src/storage/table.ts';
+import { ingest, isolde } from '../../../background/ingestion-fixture.ts';
+import { carberry } from '../../../support/builders.ts';
+import { dyingAt } from '../../../support/crash.ts';
+import { call, sessionOf } from '../../../support/event.ts';
+import { allItems, auditRecords, events } from '../../../support/table.ts';
+import { expectWholeData } from '../../../support/whole-data.ts';
+
+const authorizer = sessionOf('superadmin');
+const rederive = (body?: object) => call(tool, { url: '/api/site-tools/rederive', body, authorizer });
+const article = '10.5555/acp.2019.0042';
+
+/** The whole table but the positions of the tool. */
+const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith(repairPrefix));
+const dois = async () =>
+  (await allItems()).flatMap(({ pk, kind, doi }) =>
+    String(pk).startsWith('PUB#') && kind === 'publication' ? String(doi) : [],
+  );
+
+async function change(doi: string, fields: (before: PublicationRecord) => Partial<PublicationRecord>) {
+  const before = await getPublication(doi);
+  if (!before) throw new Error(`no ${doi}`);
+  const after = { ...before, ...fields(before), version: before.version + 1 };
+  expect(await savePublication(after, before, [])).toBe('saved');
+  return before;
+}
+
+/** Leaves a record as a version of the service would that read titles and names in another way. */
+const misread = (doi: string) =>
+  change(doi, ({ original, enriched, orcid_bibliographies }) => ({
+    original: { ...original, title: 'Misread', authors: [], publisher: 'Misread' },
+    enriched: enriched && { ...enriched, container_title: 'Misread', cited_by_count: 0 },
+    orcid_bibliographies: Object.fromEntries(
+      Object.entries(orcid_bibliographies ?? {}).map(([orcid, listed]) => [
+        orcid,
+        listed.map((each) => ({ ...each, title: 'Misread' })),
+      ]),
+    ),
+  }));
+
+const withoutVersion = (record: PublicationRecord | undefined) => record && { ...record, version: 0 };
+
+describe('200', () => {
+  test('after an ingestion nothing changes and nothing is written', async () => {
+    for (const orcid of [carberry, isolde, '0009-9999-0000-0027']) await ingest(orcid);
+    const before = await stored();
+    const { status, body } = await rederive();
+    const examined = (await dois()).length;
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { dryRun: false, complete: true, totals: { examined, changed: 0, incomplete: 0 }, fields: {}, missing: {} },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('what was misread becomes what an ingestion makes; a dry run counts the fields and changes nothing', async () => {
+    for (const orcid of [carberry, isolde]) await ingest(orcid);
+    const wanted = new Map<string, PublicationRecord>();
+    for (const doi of await dois()) wanted.set(doi, await misread(doi));
+    const misreadData = await stored();
+    const dry = await rederive({ dryRun: true });
+    expect(await stored()).toEqual(misreadData);
+    expect(dry.body.fields).toMatchObject({ title: wanted.size, authors: expect.any(Number) });
+    const run = await rederive();
+    expect({ ...run.body, dryRun: true }).toEqual(dry.body);
+    expect(run.body.totals).toEqual({ examined: wanted.size, changed: wanted.size, incomplete: 0 });
+    for (const [doi, record] of wanted) {
+      expect(withoutVersion(await getPublication(doi))).toEqual(withoutVersion(record));
+    }
+    await expectWholeData();
+    expect((await rederive()).body.totals).toMatchObject({ changed: 0 });
+  });
+
+  test('edits, links, decisions, visibility and times stay; the audit trail names the fields', async () => {
+    await ingest(carberry);
+    await change(article, () => ({
+      edits: { title: 'Edited', data: { publisher: 'Edited' } },
+      edit_count: 2,
+      last_edited_at: 5,
+      visible: false,
+      last_fetched_at: 7,
+      enrichment_pending_since: 8,
+    }));
+    const wanted = await misread(article);
+    const logged = (await events()).length;
+    const { body } = await rederive();
+    expect(body.fields).toEqual({ cited_by_count: 1 });
+    expect(withoutVersion(await getPublication(article))).toEqual(withoutVersion(wanted));
+    expect((await events()).length).toBe(logged);
+    expect(await auditRecords()).toMatchObject([
+      {
+        action: 'publication.rederived',
+        actor_id: 'user:curator@example.org',
+        resource_id: article,
+        after: { fields: ['cited_by_count'] },
+      },
+    ]);
+  });
+
+  test('what is not kept is counted and stays as it is', async () => {
+    await ingest(carberry);
+    await ingest(isolde);
+    await misread(article);
+    await deleteItems([
+      keys.sourceAnswer(article, 'crossref', 0),
+      keys.personAnswer(isolde, 'works', 0),
+      keys.personAnswer(carberry, 'works', 0),
+    ]);
+    const { body } = await rederive();
+    expect(body.missing).toMatchObject({ crossref: 1, orcid: expect.any(Number) });
+    expect(body.missing.openalex).toBeUndefined();
+    const record = await getPublication(article);
+    expect(record?.original.title).toBe('Misread');
+    expect(record?.enriched?.container_title).not.toBe('Misread');
+    expect(
+      Object.values(record?.orcid_bibliographies ?? {})
+        .flat()
+        .map(({ title }) => title),
+    ).toContain('Misread');
+  });
+
+  test('an answer that no publication was made of yet is not used', async () => {
+    await ingest(carberry);
+    await keepAnswer(article, 'crossref', { raw: { DOI: article, title: ['Newer'] } });
+    const { body } = await rederive();
+    expect(body).toMatchObject({ totals: { changed: 0, incomplete: 1 }, missing: { crossref: 1 } });
+  });
+
+  test('a work that was taken off the ORCID record stays as it was listed', async () => {
+    await ingest(carberry);
+    const works = (await keptSection(carberry, 'works'))?.raw as { group: unknown[] };
+    await keepSection(carberry, 'works', { group: works.group.slice(1) });
+    const { body } = await rederive();
+    expect(body).toMatchObject({ totals: { changed: 0, incomplete: 1 }, missing: { orcid: 1 } });
+  });
+
+  test('continues after the publications that the last request examined; dry runs have a pass of their own', async () => {
+    for (const orcid of [carberry, isolde]) await ingest(orcid);
+    const shards = Map.groupBy(await dois(), shardOf);
+    const largest = Math.max(...[...shards.values()].map(({ length }) => length));
+    expect(largest).toBeGreaterThan(1);
+    let examined = 0;
+    for (let request = 1; request <= largest; request++) {
+      const { body } = await rederive({ limitPerShard: 1 });
+      examined += body.totals.examined;
+      expect(body.complete).toBe(request === largest);
+      if (request === 1) expect((await rederive({ dryRun: true })).body.totals.examined).toBe((await dois()).length);
+    }
+    expect(examined).toBe((await dois()).length);
+    expect((await rederive({ limitPerShard: 1 })).body.totals.examined).toBe(shards.size);
+  });
+
+  test('with an edit at the same time, both are kept', async () => {
+    await ingest(carberry);
+    await misread(article);
+    const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
+      if ('TransactItems' in (command.input as object)) {
+        spy.mockRestore();
+        await change(article, () => ({ edits: { title: 'Edited meanwhile' }, edit_count: 1 }));
+      }
+      return send(command);
+    }) as never);
+    expect((await rederive()).body.totals.changed).toBe(1);
+    const record = await getPublication(article);
+    expect(record).toMatchObject({ edits: { title: 'Edited meanwhile' }, edit_count: 1 });
+    expect(record?.original.title).not.toBe('Misread');
+  });
+
+  test('two at once do the same, and one that was killed is repeated', async () => {
+    await ingest(isolde);
+    const wanted = await misread(article);
+    await dyingAt(40, () => rederive());
+    const [one, two] = await Promise.all([rederive(), rederive()]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    await rederive();
+    expect(withoutVersion(await getPublication(article))).toEqual(withoutVersion(wanted));
+    await expectWholeData();
+  });
+});

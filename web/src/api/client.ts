@@ -1,0 +1,40 @@
+import createClient from 'openapi-fetch';
+import { ApiError } from './api-error.ts';
+import type { components, paths } from './schema.ts';
+
+/** A schema of the Dashboard API's document: `Schema<'Project'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/**
+ * What the client needs to know of the session; the session sets it, so that `api` does not depend on it.
+ * @public
+ */
+export const connection: {
+  /** The workspace that requests are made for; without one the API takes the only one of the user. */
+  workspaceId: string | undefined;
+  /** Called for a 401. True when the user is signed in again: the request is then repeated once. */
+  signInAgain: () => Promise<boolean>;
+} = { workspaceId: undefined, signInAgain: async () => false };
+
+async function fetchWithSession(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetch(request);
+  if (response.status !== 401 || !(await connection.signInAgain())) return response;
+  return fetch(again);
+}
+
+/** The Dashboard API. Wrap each call in `answerOf`, which throws what is not a success. */
+export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: fetchWithSession });
+api.use({
+  onRequest({ request }) {
+    if (connection.workspaceId) request.headers.set('X-Workspace-Id', connection.workspaceId);
+    return request;
+  },
+});
+
+/** The body of a successful answer. Throws an ApiError for any other, a TypeError if no answer came. */
+export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new ApiError(response, error);
+  return data as T;
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { applyTheme } from './preferences.ts';
+import { router } from './routes.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/components.css';
+import './styles/frame.css';
+import { TextProvider } from './text/provider.tsx';
+import { loadTexts, preferredLanguage } from './text/text.ts';
+import { ToastProvider } from './ui/toasts.tsx';
+
+applyTheme();
+const language = preferredLanguage();
+const root = createRoot(document.getElementById('root') as HTMLElement);
+root.render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TextProvider initial={await loadTexts(language)}>
+        {(chosen) => (
+          <I18nProvider locale={chosen}>
+            <ToastProvider>
+              <RouterProvider router={router} />
+            </ToastProvider>
+          </I18nProvider>
+        )}
+      </TextProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

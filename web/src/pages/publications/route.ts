@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { publicationSearch } from './search.ts';
+
+export const publicationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/publications',
+  validateSearch: publicationSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationsPage'),
+});

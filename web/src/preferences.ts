@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface Preferences {
+  theme: Theme;
+  /** Whether single keys start actions. */
+  shortcuts: boolean;
+  workspaceId: string | undefined;
+}
+
+const storageKey = 'registry.preferences';
+const listeners = new Set<() => void>();
+
+/** What this browser remembers of a person's choices. Read it in components with `usePreferences`. */
+export let preferences: Preferences = read();
+
+export function changePreferences(change: Partial<Preferences>): void {
+  preferences = { ...preferences, ...change };
+  localStorage.setItem(storageKey, JSON.stringify(preferences));
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, () => preferences);
+}
+
+/** Puts the chosen theme on the document; `system` leaves it to the browser. */
+export function applyTheme(): void {
+  const { theme } = preferences;
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(): Preferences {
+  const standard: Preferences = { theme: 'system', shortcuts: true, workspaceId: undefined };
+  try {
+    return { ...standard, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') };
+  } catch {
+    return standard;
+  }
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useText } from '../text/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { navigation } from './navigation.ts';
+
+/** Goes to any page by typing a part of its name: Ctrl-K. Arrow keys choose, Enter goes. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const wanted = typed.trim().toLocaleLowerCase();
+  const found = navigation.filter(({ text }) => t(text).toLocaleLowerCase().includes(wanted));
+  const index = Math.min(chosen, found.length - 1);
+  const go = (entry = found[index]) => {
+    if (!entry) return;
+    onClose();
+    navigate({ to: entry.to });
+  };
+  return (
+    <Dialog title={t('palette.title')} onClose={onClose}>
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-results"
+        aria-activedescendant={found[index] ? `palette-${found[index].to}` : undefined}
+        aria-label={t('palette.search')}
+        placeholder={t('palette.search')}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go();
+          else if (event.key === 'ArrowDown') setChosen(Math.min(index + 1, found.length - 1));
+          else if (event.key === 'ArrowUp') setChosen(Math.max(index - 1, 0));
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div id="palette-results" role="listbox" aria-label={t('palette.results')} className="palette-results">
+        {found.map((entry, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <div
+            key={entry.to}
+            id={`palette-${entry.to}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={position === index}
+            onClick={() => go(entry)}
+          >
+            <entry.icon aria-hidden size={16} />
+            {t(entry.text)}
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

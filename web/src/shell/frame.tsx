@@ -1,0 +1,101 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { CircleUserRound, Command, Keyboard, Moon, Sun, SunMoon } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
+import { useSession } from '../session/session.ts';
+import { useText } from '../text/text.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { navigation } from './navigation.ts';
+import { ShortcutHelp } from './shortcut-help.tsx';
+
+/** What is around every page: navigation, who is signed in, the command palette and the help on shortcuts. */
+export function Frame() {
+  const t = useText();
+  const session = useSession();
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
+  const { shortcuts } = usePreferences();
+  useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen('palette');
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {t('frame.skip')}
+      </a>
+      <header className="frame-header">
+        <Link to="/" className="brand">
+          {t('frame.brand')}
+        </Link>
+        <div className="frame-tools">
+          <IconButton icon={Command} label={t('palette.open')} onClick={() => setOpen('palette')} />
+          {shortcuts && <IconButton icon={Keyboard} label={t('shortcuts.open')} onClick={() => setOpen('shortcuts')} />}
+          <ThemeMenu />
+          {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
+        </div>
+      </header>
+      <nav className="frame-navigation" aria-label={t('frame.navigation')}>
+        <ul>
+          {navigation.map(({ to, text, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Icon aria-hidden size={16} />
+                {t(text)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {session.error ? <ErrorNotice error={session.error} onRetry={() => session.refetch()} /> : <Outlet />}
+      </main>
+      {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
+      {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+const themes = { system: SunMoon, light: Sun, dark: Moon } as const;
+
+function ThemeMenu() {
+  const t = useText();
+  const { theme } = usePreferences();
+  const items = (['system', 'light', 'dark'] as const).map((id) => ({
+    id,
+    text: t(`theme.${id}`),
+    icon: themes[id],
+    selected: id === theme,
+  }));
+  return (
+    <Menu
+      label={t('theme.choose')}
+      icon={themes[theme]}
+      items={items}
+      onChoose={(id) => changePreferences({ theme: id as Theme })}
+    />
+  );
+}
+
+function AccountMenu({ email }: { email: string }) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <Menu
+      label={email}
+      icon={CircleUserRound}
+      showLabel
+      items={[{ id: 'overview', text: t('overview.title') }]}
+      onChoose={() => navigate({ to: '/' })}
+    />
+  );
+}

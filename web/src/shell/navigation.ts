@@ -1,0 +1,14 @@
+import { BookOpen, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import type { TextKey } from '../text/en.ts';
+
+export interface NavigationEntry {
+  to: '/' | '/publications';
+  text: TextKey;
+  icon: LucideIcon;
+}
+
+/** The pages of the side navigation and of the command palette, in order. */
+export const navigation: readonly NavigationEntry[] = [
+  { to: '/', text: 'overview.title', icon: LayoutDashboard },
+  { to: '/publications', text: 'publications.title', icon: BookOpen },
+];

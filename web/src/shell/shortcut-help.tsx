@@ -1,0 +1,42 @@
+import { changePreferences, usePreferences } from '../preferences.ts';
+import type { TextKey } from '../text/en.ts';
+import { useText } from '../text/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { CheckboxField } from '../ui/field.tsx';
+
+const shortcuts: readonly [key: string, text: TextKey][] = [
+  ['Ctrl K', 'shortcuts.palette'],
+  ['?', 'shortcuts.help'],
+  ['j', 'shortcuts.next'],
+  ['k', 'shortcuts.previous'],
+  ['x', 'shortcuts.select'],
+  ['e', 'shortcuts.edit'],
+  ['h', 'shortcuts.hide'],
+  ['Delete', 'shortcuts.delete'],
+  ['z', 'shortcuts.undo'],
+];
+
+/** The keys that start actions, and the switch that turns single keys off. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const preferences = usePreferences();
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <dl className="shortcut-list">
+        {shortcuts.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckboxField
+        label={t('shortcuts.on')}
+        checked={preferences.shortcuts}
+        onChange={(event) => changePreferences({ shortcuts: event.target.checked })}
+      />
+    </Dialog>
+  );
+}

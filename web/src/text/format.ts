@@ -1,0 +1,63 @@
+import { useContext, useMemo } from 'react';
+import { TextContext } from './text.ts';
+
+/** Formats numbers and dates for the chosen language, in the browser's time zone. */
+export interface Format {
+  number(value: number): string;
+  /** A share between 0 and 1, as a percentage. */
+  percent(value: number): string;
+  /** The day of a moment, in milliseconds since the epoch. */
+  day(ms: number): string;
+  /** Day and time of a moment, in milliseconds since the epoch. */
+  dateTime(ms: number): string;
+  /** Day and time of a moment in UTC, for those who compare with logs. */
+  utc(ms: number): string;
+  /** How long ago a moment was, or how far ahead it is. */
+  relative(ms: number, nowMs?: number): string;
+  /** A date of a publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. It has no time zone. */
+  partialDate(date: string): string;
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+export function useFormat(): Format {
+  const { language } = useContext(TextContext);
+  return useMemo(() => makeFormat(language), [language]);
+}
+
+function makeFormat(language: string): Format {
+  const numbers = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const utcTimes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const partial = [
+    new Intl.DateTimeFormat(language, { year: 'numeric', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
+  ];
+  return {
+    number: (value) => numbers.format(value),
+    percent: (value) => percents.format(value),
+    day: (ms) => days.format(ms),
+    dateTime: (ms) => times.format(ms),
+    utc: (ms) => `${utcTimes.format(ms)} UTC`,
+    relative: (ms, nowMs = Date.now()) => {
+      const difference = ms - nowMs;
+      const [unit, size] = units.find(([, size]) => Math.abs(difference) >= size) ?? ['second', 1000];
+      return relatives.format(Math.round(difference / size), unit);
+    },
+    partialDate: (date) => {
+      const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+      return partial[date.split('-').length - 1]?.format(Date.UTC(year, month - 1, day)) ?? date;
+    },
+  };
+}

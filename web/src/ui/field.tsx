@@ -1,0 +1,109 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  label: string;
+  /** What to enter, below the field. */
+  hint?: ReactNode;
+  /** What is wrong with the value, beside the field. */
+  issue?: string | undefined;
+  /** Only screen readers get the label: the place says it to everybody else. */
+  hideLabel?: boolean;
+}
+
+function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="fine">
+          {hint}
+        </p>
+      )}
+      {issue && (
+        <p id={`${id}-issue`} className="field-issue" role="alert">
+          {issue}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const describedBy = (id: string, { hint, issue }: FieldProps) =>
+  [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ') || undefined;
+
+/**
+ * A line of text. All attributes of a native input can be given.
+ * @public
+ */
+export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProps & ComponentProps<'input'>) {
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  const field = { label, hint, issue, hideLabel };
+  return (
+    <Field {...field} id={id}>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        aria-invalid={!!issue || undefined}
+        aria-describedby={describedBy(id, field)}
+      />
+    </Field>
+  );
+}
+
+/**
+ * Several lines of text.
+ * @public
+ */
+export function TextAreaField({ label, hint, issue, hideLabel, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  const ownId = useId();
+  const id = area.id ?? ownId;
+  const field = { label, hint, issue, hideLabel };
+  return (
+    <Field {...field} id={id}>
+      <textarea {...area} id={id} aria-invalid={!!issue || undefined} aria-describedby={describedBy(id, field)} />
+    </Field>
+  );
+}
+
+interface SelectFieldProps<Value extends string> extends FieldProps {
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few values. */
+export function SelectField<Value extends string>({ value, options, onChoose, ...field }: SelectFieldProps<Value>) {
+  const id = useId();
+  return (
+    <Field {...field} id={id}>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={!!field.issue || undefined}
+        aria-describedby={describedBy(id, field)}
+        onChange={(event) => onChoose(event.target.value as Value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Yes or no. */
+export function CheckboxField({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className="checkbox">
+      <input {...input} type="checkbox" />
+      <span>{label}</span>
+    </label>
+  );
+}

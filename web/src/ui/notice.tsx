@@ -1,0 +1,66 @@
+import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useText } from '../text/text.ts';
+import { Button } from './button.tsx';
+
+/** Why something is empty, and what to do next. */
+export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="notice empty">
+      <Inbox aria-hidden size={28} />
+      <p className="notice-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What failed: the text of the API, its issues, the request id for the log, and a way to try again. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useText();
+  if (error instanceof ApiError && error.status === 403 && error.code === 'forbidden') {
+    return <ForbiddenNotice>{t('notice.forbidden')}</ForbiddenNotice>;
+  }
+  return (
+    <div className="notice error" role="alert">
+      <CircleAlert aria-hidden size={20} />
+      <div>
+        <p className="notice-title">{error instanceof ApiError ? error.message : t('notice.offline')}</p>
+        {error instanceof ApiError && error.issues.length > 0 && (
+          <ul>
+            {error.issues.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>{path === '' ? message : `${path}: ${message}`}</li>
+            ))}
+          </ul>
+        )}
+        {error instanceof ApiError && error.requestId && (
+          <p className="fine">
+            {t('notice.requestId')} <code>{error.requestId}</code>
+          </p>
+        )}
+        {onRetry && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Why somebody may not see or do this, and who can.
+ * @public
+ */
+export function ForbiddenNotice({ children }: { children: ReactNode }) {
+  const t = useText();
+  return (
+    <div className="notice">
+      <Lock aria-hidden size={20} />
+      <div>
+        <p className="notice-title">{t('notice.noPermission')}</p>
+        <div>{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useFormat } from '../text/format.ts';
+import { useText } from '../text/text.ts';
+import { IconButton } from './button.tsx';
+
+interface PaginationProps {
+  page: number;
+  pages: number;
+  perPage: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** Which items of how many are shown, and the way to the page before and after. */
+export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
+  const t = useText();
+  const { number } = useFormat();
+  const from = Math.min(total, (page - 1) * perPage + 1);
+  return (
+    <nav className="pagination" aria-label={t('pagination.label')}>
+      <IconButton
+        icon={ChevronLeft}
+        label={t('pagination.previous')}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <span>
+        {t('pagination.range', {
+          from: number(from),
+          to: number(Math.min(total, page * perPage)),
+          total: number(total),
+        })}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label={t('pagination.next')}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+const waitMs = 150;
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  /** Called when typing pauses, and at once for Enter. */
+  onSearch: (text: string) => void;
+}
+
+/** Searches while somebody types. What is typed stays when the results, or a page from the history, arrive. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  // Back and Forward change the value from outside.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  const send = (text: string) => {
+    if (text === sent.current) return;
+    sent.current = text;
+    onSearch(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    const timer = setTimeout(() => send(typed), waitMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <search className="search-field">
+      <Search aria-hidden size={16} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && send(typed)}
+      />
+    </search>
+  );
+}

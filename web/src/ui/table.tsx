@@ -1,0 +1,168 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../text/text.ts';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The value of the list's `sort` parameter; columns without one cannot be sorted by. */
+  sort?: string;
+  numeric?: boolean;
+  /** The cell that names the row for screen readers, and the title of its card on small screens. */
+  isRowHeader?: boolean;
+}
+
+export interface Sorting {
+  sort: string;
+  dir: 'asc' | 'desc';
+}
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** The name of a row in the labels of its checkbox. */
+  rowName?: (row: Row) => string;
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
+  selection?: Selection;
+  /** The row that keys like j and k move. */
+  activeId?: string | undefined;
+  /** New rows are being loaded; these stay until then. */
+  busy?: boolean;
+}
+
+/** A native table; cards on screens narrower than 640 px. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  rowName,
+  sorting,
+  onSort,
+  selection,
+  activeId,
+  busy,
+}: TableProps<Row>) {
+  const t = useText();
+  const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.ids.has(rowId(row)));
+  const toggle = (id: string) => {
+    const ids = new Set(selection?.ids);
+    if (!ids.delete(id)) ids.add(id);
+    selection?.onChange(ids);
+  };
+  return (
+    <div className="table-frame" aria-busy={busy || undefined}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className="select-cell">
+                <input
+                  type="checkbox"
+                  aria-label={t('table.selectAll')}
+                  checked={allSelected}
+                  onChange={() => selection.onChange(new Set(allSelected ? [] : rows.map(rowId)))}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const id = rowId(row);
+            return (
+              <tr
+                key={id}
+                id={`row-${id}`}
+                aria-selected={selection ? selection.ids.has(id) : undefined}
+                className={id === activeId ? 'active' : undefined}
+              >
+                {selection && (
+                  <td className="select-cell">
+                    <input
+                      type="checkbox"
+                      aria-label={t('table.selectRow', { name: rowName?.(row) ?? id })}
+                      checked={selection.ids.has(id)}
+                      onChange={() => toggle(id)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => {
+                  const Cell = column.isRowHeader ? 'th' : 'td';
+                  return (
+                    <Cell
+                      key={column.id}
+                      scope={column.isRowHeader ? 'row' : undefined}
+                      className={column.numeric ? 'numeric' : undefined}
+                      data-label={column.header}
+                    >
+                      {column.cell(row)}
+                    </Cell>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  sorting: Sorting | undefined;
+  onSort: ((sorting: Sorting) => void) | undefined;
+}
+
+function HeaderCell<Row>({ column: { header, sort, numeric }, sorting, onSort }: HeaderCellProps<Row>) {
+  const className = numeric ? 'numeric' : undefined;
+  if (!sort || !onSort) {
+    return (
+      <th scope="col" className={className}>
+        {header}
+      </th>
+    );
+  }
+  const dir = sorting?.sort === sort ? sorting.dir : undefined;
+  const Icon = dir === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={dir === undefined ? 'none' : dir === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" className="sort" onClick={() => onSort({ sort, dir: dir === 'desc' ? 'asc' : 'desc' })}>
+        {header}
+        {dir && <Icon aria-hidden size={12} />}
+      </button>
+    </th>
+  );
+}
+
+/** Rows of the size that will come, while the first page of a list is loaded. */
+export function TableSkeleton({ rows = 10 }: { rows?: number }) {
+  const t = useText();
+  return (
+    <div className="table-frame" role="status" aria-label={t('table.loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all the same
+        <div key={index} className="skeleton-row" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useText } from '../text/text.ts';
+import { Button, IconButton } from './button.tsx';
+
+interface Toast {
+  text: string;
+  tone?: 'good' | 'bad';
+  /** Undoes what the toast tells of. The toast stays until somebody dismisses it, so there is time to. */
+  undo?: () => void;
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => {});
+
+/**
+ * Shows short news of what was done, with an undo where there is one.
+ * @public
+ */
+export function useToast(): (toast: Toast) => void {
+  return useContext(ToastContext);
+}
+
+/** The place of toasts. At most five: the oldest one goes. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const t = useText();
+  const [toasts, setToasts] = useState<(Toast & { id: number })[]>([]);
+  const dismiss = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const show = useCallback(
+    (toast: Toast) => setToasts((shown) => [...shown.slice(-4), { ...toast, id: (shown.at(-1)?.id ?? 0) + 1 }]),
+    [],
+  );
+  const list = useMemo(
+    () => (
+      <section className="toasts" aria-label={t('toasts.label')} aria-live="polite">
+        {toasts.map(({ id, text, tone, undo }) => (
+          <div key={id} className={`toast ${tone ?? ''}`}>
+            <span>{text}</span>
+            {undo && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  dismiss(id);
+                  undo();
+                }}
+              >
+                {t('action.undo')}
+              </Button>
+            )}
+            <IconButton icon={X} label={t('action.dismiss')} onClick={() => dismiss(id)} />
+          </div>
+        ))}
+      </section>
+    ),
+    [toasts, dismiss, t],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      {list}
+    </ToastContext>
+  );
+}

@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The Dashboard API while developing: of a laptop cloud that runs (`npm start`), unless DASHBOARD_URL names another. */
+const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
+
+/** What the distribution sends to the Dashboard API, and the sign-in pages of the laptop. Everything else is a page. */
+const apiPaths = ['/api/', '/me', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    // The CSP allows no inline script, so small files are not inlined either.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 4010,
+    proxy: Object.fromEntries(
+      // The API accepts changes only from its own origin.
+      apiPaths.map((path) => [path, { target: dashboardUrl, changeOrigin: true, headers: { origin: dashboardUrl } }]),
+    ),
+  },
+});
