@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as refresh from '../../../../lambdas/dashboard/site-tools/refresh.ts';
+import { publicationShape } from '../../../../src/domain/publication.ts';
 import * as forecast from '../../../../src/refresh/forecast.ts';
 import { nightAt } from '../../../../src/refresh/settings.ts';
+import { keys } from '../../../../src/storage/keys.ts';
 import {
   daysAgo,
   faults,
@@ -15,10 +17,10 @@ import {
   storePerson,
   tonight,
 } from '../../../refresh/refresh-fixture.ts';
-import { carberry } from '../../../support/builders.ts';
+import { aCuratorRow, carberry } from '../../../support/builders.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { underRole } from '../../../support/roles.ts';
-import { allItems } from '../../../support/table.ts';
+import { allItems, putItems } from '../../../support/table.ts';
 
 const forecastRefresh = underRole(refresh.route, forecast.forecastRefresh);
 const isolde = '0009-9999-0000-0019';
@@ -57,9 +59,13 @@ test('403: administrators of a workspace may not see it', async () => {
 });
 
 test('what is due at the start of the night counts, and what the budget allows of it', async () => {
-  await storeCopies(await store('10.5555/pots', { fetched: daysAgo(7) }), 219);
+  await putItems(
+    Array.from({ length: 220 }, (_, n) => {
+      const row = aCuratorRow({ doi: `10.5555/${n}`, source: 'crossref', last_fetched_at: daysAgo(7).getTime() });
+      return { ...row, ...keys.publicationRow(row.doi), shape: publicationShape, changed: Date.now() };
+    }),
+  );
   settings({ REFRESH_REQUESTS_PER_DAY: 'orcid=0 crossref=150 datacite=0 openalex=2' });
-  // In the afternoon before, nothing is a week old, but at the start of the night before this one nothing is due either.
   const early = await forecastRefresh(new Date(daysAgo(1).getTime() - 12 * 3_600_000));
   expect(sourceOf(early, 'crossref')).toMatchObject({ due: 0 });
   const found = await forecastRefresh(tonight);
@@ -79,7 +85,7 @@ test('what is due at the start of the night counts, and what the budget allows o
 });
 
 test('a run does what was forecast, and its requests are counted', async () => {
-  await storeCopies(await store('10.5555/pots'), 149);
+  await storeCopies(await store('10.5555/pots'), 100);
   await storePerson(carberry);
   const before = await forecastRefresh(tonight);
   await run();
