@@ -1,11 +1,8 @@
-import { Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
-  ApiKeySourceType,
   AwsIntegration,
   type CfnRestApi,
-  EndpointAccessMode,
-  EndpointType,
   type IAuthorizer,
   IdentitySource,
   type Integration,
@@ -13,8 +10,6 @@ import {
   MethodLoggingLevel,
   RequestAuthorizer,
   type Resource,
-  RestApi,
-  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -22,23 +17,28 @@ import type { Authorizer } from '../src/auth/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
+import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
-import { trustedOriginsOf } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { ApiFunctions } from './constructs/api-functions.ts';
 import { constructId } from './constructs/construct-id.ts';
+import { DeployedRestApi } from './constructs/deployed-rest-api.ts';
 import { makeLogGroup } from './constructs/execution-roles.ts';
 import { addGatewayErrors } from './constructs/gateway-errors.ts';
 import { addOtherMethods } from './constructs/other-methods.ts';
 import { groupByPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
+import { stageName } from './edge-stack.ts';
 import { type Resources, readsLists, type Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 import { grantsOf } from './route-grants.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;
+  /** The API without methods, from the edge stack. */
+  restApi: CfnRestApi;
+  addresses: Addresses;
   /** The routes of this API. */
   routes: readonly DeclarationFile<AnyRoute>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
@@ -49,7 +49,6 @@ export interface ApiStackProps extends StackProps {
   alarmTopic: ITopic;
 }
 
-const stageName = 'live';
 /** API Gateway's own limit. A cold list function may have to read the whole list from the table. */
 const maxTimeoutSeconds = 29;
 
@@ -61,7 +60,7 @@ const impacts: Record<Api, string> = {
 
 /** One REST API built from its routes: resources, methods, functions with their grants, authorizers, error responses. */
 export class ApiStack extends Stack {
-  readonly restApi: RestApi;
+  readonly restApi: DeployedRestApi;
   /** Set only for an API with routes that take API keys. */
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
@@ -80,7 +79,7 @@ export class ApiStack extends Stack {
         resource,
         props.api,
         routes.flatMap(({ declaration }) => methodsOf(declaration)),
-        trustedOriginsOf(props.resources.config),
+        props.addresses.trustedOrigins,
       );
     }
     addGatewayErrors(this.restApi, props.api);
@@ -99,22 +98,17 @@ export class ApiStack extends Stack {
     });
   }
 
-  private makeRestApi(): RestApi {
-    const accessLog = makeLogGroup(this, 'AccessLog', this.props.resources.config);
-    const restApi = new RestApi(this, 'Api', {
+  private makeRestApi(): DeployedRestApi {
+    const { restApi, resources } = this.props;
+    const { requestsPerSecond, burst } = resources.config.throttle;
+    const accessLog = makeLogGroup(this, 'AccessLog', resources.config);
+    return new DeployedRestApi(this, 'Api', {
+      restApi,
       restApiName: this.stackName,
-      endpointTypes: [EndpointType.REGIONAL],
-      // The authorizer returns the usage key, so client secrets are never stored as API keys in API Gateway.
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
-      minCompressionSize: Size.bytes(1024),
-      // One role for the whole account: see DataStack.
-      cloudWatchRole: false,
       deployOptions: {
         stageName,
-        // The account's default limits, stated explicitly.
-        throttlingRateLimit: 10_000,
-        throttlingBurstLimit: 5_000,
+        throttlingRateLimit: requestsPerSecond,
+        throttlingBurstLimit: burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
         // Execution logs contain whole requests, credentials included.
@@ -122,12 +116,6 @@ export class ApiStack extends Stack {
         dataTraceEnabled: false,
       },
     });
-    // The L2 construct lacks these properties. Without them a regional API accepts TLS 1.0.
-    const resource = restApi.node.defaultChild as CfnRestApi;
-    resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
-    // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.
-    resource.endpointAccessMode = EndpointAccessMode.BASIC;
-    return restApi;
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
@@ -156,15 +144,18 @@ export class ApiStack extends Stack {
 
   /** Environment variables of every function of this API, authorizers included. */
   private ownVariables(): Variables {
-    const { api, resources } = this.props;
-    return api === 'dashboard' ? { TRUSTED_ORIGINS: trustedOriginsOf(resources.config).join(' ') } : {};
+    const { api, addresses, resources } = this.props;
+    return {
+      ...(resources.config.edge.enabled && { BEHIND_EDGE: 'true' }),
+      ...(api === 'dashboard' && { TRUSTED_ORIGINS: addresses.trustedOrigins.join(' ') }),
+    };
   }
 
   /** Not built from the stage, which depends on the methods and so on the functions: that would be circular. */
   private publicBaseUrl(): string {
     const ownHost = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    const { dashboardUrl, publicBaseUrl } = this.props.resources.config;
-    return (this.props.api === 'dashboard' ? dashboardUrl : publicBaseUrl) ?? `https://${ownHost}/${stageName}`;
+    const { publicBaseUrl, dashboardUrls } = this.props.addresses;
+    return (this.props.api === 'dashboard' ? dashboardUrls[0] : publicBaseUrl) ?? `https://${ownHost}/${stageName}`;
   }
 
   private addMethod(resource: Resource, method: string, { auth, id }: AnyRoute, integration: Integration): void {

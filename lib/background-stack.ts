@@ -41,6 +41,7 @@ export class BackgroundStack extends Stack {
       config,
       table: data.table,
       bucket: data.bucket,
+      ledger: data.ledger,
       apiKeyPepper: data.apiKeyPepper,
       adminCliSecret: data.adminCliSecret,
       signIn,

@@ -111,6 +111,30 @@ const SignIn = z
     path: ['domainPrefix'],
   });
 
+const Edge = z
+  .strictObject({
+    /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
+    enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
+    certificateArn: z
+      .string(text)
+      .regex(/^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, {
+        error: 'must be the ARN of a certificate in us-east-1',
+      })
+      .optional(),
+    /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
+    originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
+  })
+  .prefault({});
+
+/** The most requests for all clients together, to each method of each API. */
+const Throttle = z
+  .strictObject({
+    requestsPerSecond: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(300),
+    burst: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(600),
+  })
+  .prefault({});
+
 const Fields = z.strictObject({
   /** Part of every stack name, so that one account can hold several registries. */
   stage: z
@@ -127,14 +151,26 @@ const Fields = z.strictObject({
     .optional(),
   /** Whether table, bucket and secrets survive the deletion of their stack, and the table is backed up. Off for test stages. */
   retainData: z.boolean({ error: 'must be true or false' }).default(true),
+  /**
+   * A table to use instead of the one of the deployment, such as one that was restored: docs/restore.md. The id tells it
+   * from other tables that had the same name.
+   */
+  existingTable: z
+    .strictObject({
+      name: z.string(text).regex(/^[\w.-]{3,255}$/, { error: 'must be the name of a DynamoDB table' }),
+      id: z.uuid({ error: 'must be the TableId of the table, a UUID' }),
+    })
+    .optional(),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731], {
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
-  /** The public URL of the Consumer and Integrations APIs. Without one each API uses the URL of its own stage. */
+  edge: Edge,
+  throttle: Throttle,
+  /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */
   publicBaseUrl: address.optional(),
-  /** The dashboard's URL in browsers, and a second one. Without the first there is no sign-in in a browser. */
+  /** The dashboard's URL in browsers, and a second one. Without the first it is the distribution's own. */
   dashboardUrl: address.optional(),
   dashboardAltUrl: address.optional(),
   /** More origins that may call the dashboard API with the session cookie and that mails may link to. */
@@ -182,19 +218,25 @@ const Fields = z.strictObject({
 const Settings = Fields.refine(
   ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
   { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
-).refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
-  error: 'is allowed only in the stage local: it permits requests to private networks',
-  path: ['localVerificationHosts'],
-});
+)
+  .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
+    error: 'is allowed only in the stage local: it permits requests to private networks',
+    path: ['localVerificationHosts'],
+  })
+  .superRefine((settings, { addIssue }) => {
+    const { edge, ...addresses } = settings;
+    if (!edge.certificateArn) return;
+    if (!edge.enabled) addIssue({ code: 'custom', message: 'needs edge.enabled', path: ['edge', 'certificateArn'] });
+    for (const name of ['publicBaseUrl', 'dashboardUrl', 'dashboardAltUrl'] as const) {
+      const url = addresses[name];
+      // CloudFront serves a host name as a whole, on the standard port.
+      if (url && `https://${new URL(url).hostname}` !== url)
+        addIssue({ code: 'custom', message: 'must be https:// and a host name: it has a certificate', path: [name] });
+    }
+  });
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;
-
-/** The origins that may act for a signed-in user: those of the dashboard URLs and of `trustedOrigins`. */
-export function trustedOriginsOf({ dashboardUrl, dashboardAltUrl, trustedOrigins }: Config): string[] {
-  const own = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [new URL(url).origin] : []));
-  return [...new Set([...own, ...trustedOrigins])];
-}
 
 /**
  * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every setting

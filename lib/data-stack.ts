@@ -2,11 +2,12 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
 
@@ -14,10 +15,19 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
+/** Longer than a table can be restored to a point in time. */
+const ledgerLock = Duration.days(400);
+
+/** What functions need to know of their table, whether the deployment has created it or not. */
+export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
+
 /** What the other stacks share: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** The table that functions use. */
+  readonly table: UsedTable;
   readonly bucket: Bucket;
+  /** The ledger of revocations: docs/decisions/0143-restore.md. */
+  readonly ledger: Bucket;
   readonly apiKeyPepper: Secret;
   readonly adminCliSecret: Secret | undefined;
   readonly alarmTopic: Topic;
@@ -25,13 +35,27 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, props);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = this.makeTable(config.retainData, removalPolicy);
-    this.bucket = new Bucket(this, 'Bucket', {
+    this.table = this.chooseTable(this.makeTable(config.retainData, removalPolicy), config.existingTable);
+    const privateBucket = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
       removalPolicy,
+    };
+    this.bucket = new Bucket(this, 'Bucket', {
+      ...privateBucket,
+      versioned: true,
+      // As long as the table can be restored to a point in time, objects of that time can be, too.
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(7), noncurrentVersionExpiration: Duration.days(36) },
+        { prefix: listSnapshotPrefix, noncurrentVersionExpiration: Duration.days(1) },
+      ],
+    });
+    this.ledger = new Bucket(this, 'Ledger', {
+      ...privateBucket,
+      versioned: true,
+      // Whoever may delete from the table must not be able to delete from the ledger.
+      ...(config.retainData && { objectLockDefaultRetention: ObjectLockRetention.governance(ledgerLock) }),
     });
     // If it is lost, every API key and credential has to be issued again: no stored hash can be checked.
     this.apiKeyPepper = new Secret(this, 'ApiKeyPepper', {
@@ -74,6 +98,17 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.ALL,
     });
     return table;
+  }
+
+  /**
+   * The deployment's own table, or an existing one instead. The own one stays in the template, with the exports that the
+   * other stacks import until they are deployed: CloudFormation refuses to delete an export in use.
+   */
+  private chooseTable(own: Table, existing: Config['existingTable']): UsedTable {
+    if (!existing) return own;
+    this.exportValue(own.tableArn);
+    this.exportValue(own.tableName);
+    return Table.fromTableName(this, 'ExistingTable', existing.name);
   }
 
   private makeAlarmTopic(email: string | undefined): Topic {

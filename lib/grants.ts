@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type Conditions, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -11,13 +10,16 @@ import type { Grant } from '../src/runtime/grant.ts';
 import { objectKeys, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
+import type { UsedTable } from './data-stack.ts';
 import { type TableGrant, tablePermissions, tableStatements } from './table-access.ts';
 
 /** The resources that grants give access to. */
 export interface Resources {
   config: Config;
-  table: Table;
+  table: UsedTable;
   bucket: Bucket;
+  /** The ledger of revocations. */
+  ledger: Bucket;
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
@@ -67,6 +69,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
   'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
+  'revocations:record': ({ ledger }) => ({
+    statements: [allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])],
+    variables: { LEDGER_BUCKET_NAME: ledger.bucketName },
+  }),
   'queue:researchers': (resources) => sendAccess(resources, 'researchers'),
   'queue:works': (resources) => sendAccess(resources, 'works'),
   'queues:count': ({ queues }) => ({
@@ -251,7 +257,11 @@ function listAccess(resources: Resources, snapshot: SnapshotName): Access {
 }
 
 /** Without ListBucket, S3 answers 403 for a missing key. The reader treats any unreadable snapshot as missing. */
-function snapshotAccess({ bucket }: Resources, action: string, names: readonly SnapshotName[]): Access {
+function snapshotAccess(
+  { bucket, config: { existingTable } }: Resources,
+  action: string,
+  names: readonly SnapshotName[],
+): Access {
   return {
     statements: [
       allow(
@@ -259,7 +269,7 @@ function snapshotAccess({ bucket }: Resources, action: string, names: readonly S
         names.map((name) => bucket.arnForObjects(objectKeys.listSnapshot(name))),
       ),
     ],
-    variables: { BUCKET_NAME: bucket.bucketName },
+    variables: { BUCKET_NAME: bucket.bucketName, ...(existingTable && { TABLE_ID: existingTable.id }) },
   };
 }
 

@@ -9,6 +9,7 @@ import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 import { externalSignIn, SignInStack } from './sign-in-stack.ts';
 
@@ -24,6 +25,7 @@ export interface RegistryProps {
 /** The stacks of one registry, in order of their dependencies. */
 export interface Registry {
   data: DataStack;
+  edge: EdgeStack;
   /** Undefined with an external issuer. */
   signIn: SignInStack | undefined;
   background: BackgroundStack;
@@ -47,12 +49,20 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     description: `Publication Registry (${stage}): table, bucket, secrets and alarm topic`,
     config,
   });
+  const edge = new EdgeStack(app, 'Edge', {
+    ...stackProps('edge'),
+    description: `Publication Registry (${stage}): the addresses of the APIs and what stands before them`,
+    config,
+    nameOf: (api) => `registry-${stage}-${api}`,
+  });
+  const { addresses } = edge;
   const signIn = config.signIn.issuer
     ? undefined
     : new SignInStack(app, 'SignIn', {
         ...stackProps('sign-in'),
         description: `Publication Registry (${stage}): the user pool of the dashboard`,
         config,
+        addresses,
         triggers,
         code,
         alarmTopic: data.alarmTopic,
@@ -67,14 +77,16 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     jobs: jobs.filter((job) => !needsUsagePlans(job)),
     code,
   });
-  const { table, bucket, apiKeyPepper, adminCliSecret } = data;
+  const { table, bucket, ledger, apiKeyPepper, adminCliSecret } = data;
   const { queues } = background;
-  const resources = { config, table, bucket, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
+  const resources = { config, table, bucket, ledger, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
   const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),
       description: `Publication Registry (${stage}): ${api} API`,
       api,
+      restApi: edge.restApis[api],
+      addresses,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
       jobs: api === 'consumer' ? jobs.filter(needsUsagePlans) : [],
@@ -88,7 +100,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
   };
   const consumer = makeApi('consumer');
   const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
-  return { data, signIn, background, apis: { consumer, integrations, dashboard } };
+  return { data, edge, signIn, background, apis: { consumer, integrations, dashboard } };
 }
 
 /** Whether a job needs the usage plans. It then belongs to the Consumer stack, because background is deployed before the APIs. */

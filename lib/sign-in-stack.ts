@@ -15,8 +15,9 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
-import { type Config, trustedOriginsOf } from './config.ts';
+import type { Config } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
@@ -25,6 +26,7 @@ import type { DeclarationFile } from './load-declarations.ts';
 
 export interface SignInStackProps extends StackProps {
   config: Config;
+  addresses: Addresses;
   triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeProvider;
   alarmTopic: ITopic;
@@ -36,10 +38,10 @@ export class SignInStack extends Stack {
 
   constructor(scope: Construct, id: string, props: SignInStackProps) {
     super(scope, id, props);
-    const { config } = props;
+    const { config, addresses } = props;
     const pool = this.makePool(config);
-    const client = this.makeClient(pool, config);
-    if (config.dashboardUrl) this.addPages(pool, client, config);
+    const client = this.makeClient(pool, addresses);
+    if (addresses.dashboardUrls.length > 0) this.addPages(pool, client, config);
     for (const trigger of props.triggers) this.addTrigger(pool, trigger, props);
     const issuer = pool.userPoolProviderUrl;
     this.signIn = {
@@ -86,8 +88,8 @@ export class SignInStack extends Stack {
     });
   }
 
-  private makeClient(pool: UserPool, { dashboardUrl, dashboardAltUrl }: Config): UserPoolClient {
-    const pages = [dashboardUrl, dashboardAltUrl].flatMap((url) => (url ? [`${url}/`] : []));
+  private makeClient(pool: UserPool, { dashboardUrls }: Addresses): UserPoolClient {
+    const pages = dashboardUrls.map((url) => `${url}/`);
     return pool.addClient('Dashboard', {
       // A public client: browsers cannot keep a secret, so PKCE protects the authorization code.
       generateSecret: false,
@@ -138,7 +140,7 @@ export class SignInStack extends Stack {
       timeoutSeconds: 5,
       code: props.code,
       resources: props,
-      variables: { TRUSTED_ORIGINS: trustedOriginsOf(props.config).join(' ') },
+      variables: { TRUSTED_ORIGINS: props.addresses.trustedOrigins.join(' ') },
     });
     pool.addTrigger(UserPoolOperation.of(operation), fn);
     new ServiceAlarm(this, {

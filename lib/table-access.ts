@@ -24,6 +24,7 @@ import {
   relatedPrefix,
   relatingPartition,
   repairPrefix,
+  revocationPartition,
   rolloutMinutePrefix,
   rolloutPrefix,
   sitePrefix,
@@ -104,6 +105,9 @@ const endJobs: TableAccess[] = [
   to(['PutItem'], jobListPrefix, activityPrefix),
 ];
 
+/** Writing down what a change takes away, in its transaction. */
+const recordLoss = to(['PutItem'], revocationPartition);
+
 /** What each grant allows on the table. Grants that are not here allow nothing there. */
 const tableAccess = {
   'publications:read': [to(['GetItem', 'BatchGetItem'], publicationPrefix)],
@@ -163,11 +167,12 @@ const tableAccess = {
     to(['PutItem', 'UpdateItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], userListPartition),
   ],
-  'users:update': [to(['GetItem', 'UpdateItem'], userPrefix), to(['PutItem'], userListPartition)],
+  'users:update': [to(['GetItem', 'UpdateItem'], userPrefix), to(['PutItem'], userListPartition), recordLoss],
   'users:delete': [
     to(['GetItem', 'Query', 'PutItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], userListPartition),
     to(['DeleteItem'], workspacePrefix),
+    recordLoss,
   ],
   'users:bind': [
     // Without the list of attributes, an update could return or change the other attributes of the item.
@@ -177,9 +182,10 @@ const tableAccess = {
   'members:write': [
     to(['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'], userPrefix),
     to(['Query', 'PutItem', 'DeleteItem'], workspacePrefix),
+    recordLoss,
   ],
   'invitations:create': [to(['ConditionCheckItem', 'PutItem'], userPrefix), to(['PutItem'], workspacePrefix)],
-  'invitations:cancel': [to(['GetItem', 'DeleteItem'], userPrefix), to(['DeleteItem'], workspacePrefix)],
+  'invitations:cancel': [to(['GetItem', 'DeleteItem'], userPrefix), to(['DeleteItem'], workspacePrefix), recordLoss],
   'invitations:accept': [
     to(['GetItem', 'ConditionCheckItem', 'PutItem', 'DeleteItem'], userPrefix),
     to(['PutItem', 'DeleteItem'], workspacePrefix),
@@ -187,11 +193,16 @@ const tableAccess = {
 
   'api-keys:read': [to(['GetItem'], apiKeyPrefix)],
   'api-keys:list': [to(['Query'], keys.apiKeyList), to(['BatchGetItem'], apiKeyPrefix, usagePrefix)],
-  'api-keys:create': [to(['GetItem', 'PutItem', 'UpdateItem'], apiKeyPrefix), to(['PutItem'], keys.apiKeyList)],
+  'api-keys:create': [
+    to(['GetItem', 'PutItem', 'UpdateItem'], apiKeyPrefix),
+    to(['PutItem'], keys.apiKeyList),
+    recordLoss,
+  ],
   'api-keys:update': [
     to(['GetItem', 'UpdateItem'], apiKeyPrefix),
     to(['DeleteItem'], keys.apiKeyList),
     to(['GetItem'], usagePrefix),
+    recordLoss,
   ],
   'api-keys:sync': [byRef(refs.unsyncedKeys), to(['GetItem', 'UpdateItem'], apiKeyPrefix)],
   usage: [to(['UpdateItem'], usagePrefix)],
@@ -201,6 +212,7 @@ const tableAccess = {
   'installations:write': [
     to(['Query'], installationPrefix),
     to(['PutItem'], installationPrefix, installationListPrefix),
+    recordLoss,
   ],
   'sites:claim': [to(['UpdateItem'], sitePrefix)],
   'credentials:find': [byRef(credentialRefPrefix), to(['Query'], installationPrefix)],
@@ -219,6 +231,7 @@ const tableAccess = {
   'activity:clear': [to(['Query', 'BatchWriteItem', 'PutItem'], activityPrefix)],
   'audit:read': [to(['Query'], auditPrefix)],
   'audit:append': [to(['PutItem'], auditPrefix)],
+  'revocations:record': [to(['Query', 'BatchWriteItem'], revocationPartition)],
 
   'rollout:read': [to(['GetItem', 'Query'], rolloutPrefix), to(['BatchGetItem'], rolloutMinutePrefix)],
   'rollout:write': [to(['GetItem', 'PutItem'], rolloutPrefix)],

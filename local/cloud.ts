@@ -281,6 +281,7 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
   const settings = {
     stage: 'local',
     retainData: false,
+    edge: { enabled: false },
     publicBaseUrl: baseUrlStandIn,
     dashboardUrl,
     dashboardAltUrl,

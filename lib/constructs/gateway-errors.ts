@@ -1,4 +1,4 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType, type RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
 import { problemDescriptions, problems } from '../../src/http/problems.ts';
@@ -32,7 +32,7 @@ const gatewayErrors: { type: ResponseType; code: ProblemCode; retryAfterSeconds?
 ];
 
 /** Gives every error of API Gateway itself the same body and headers as errors of the functions. */
-export function addGatewayErrors(restApi: RestApi, api: Api): void {
+export function addGatewayErrors(restApi: RestApiBase, api: Api): void {
   const common = gatewayHeaders(api);
   for (const { type, code, retryAfterSeconds } of gatewayErrors) {
     restApi.addGatewayResponse(type.responseType, {

@@ -16,13 +16,13 @@ import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts'
 import { ServiceAlarm } from './alarm.ts';
 
 export interface RolloutMonitoringProps {
-  table: Table;
+  table: Pick<Table, 'tableName'>;
   alarmTopic: ITopic;
 }
 
 /** Alarms and a dashboard for the rollout of locale-aware search. The alarms only inform. */
 export class RolloutMonitoring extends Construct {
-  private readonly table: Table;
+  private readonly table: Pick<Table, 'tableName'>;
 
   constructor(scope: Construct, id: string, { table, alarmTopic: topic }: RolloutMonitoringProps) {
     super(scope, id);

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import type { IUsagePlan, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IUsagePlan, RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { sharedUsageKey } from '../../src/auth/usage-key.ts';
 
 /**
@@ -32,7 +32,7 @@ export const throttleOf = (perMinute: number) => ({
  * Adds one usage plan per tier and one without a limit. The service adds and removes their keys, except for the one that
  * all installations share on routes for API keys.
  */
-export function addUsagePlans(restApi: RestApi): UsagePlans {
+export function addUsagePlans(restApi: RestApiBase): UsagePlans {
   const { stackName } = Stack.of(restApi);
   const apiStages = [{ stage: restApi.deploymentStage }];
   const plans = tiersPerMinute.map((perMinute) =>

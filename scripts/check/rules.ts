@@ -58,6 +58,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/backfill': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/recovery': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/site-tools': ['src/ingestion', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],

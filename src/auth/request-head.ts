@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { env } from '../runtime/env.ts';
 
 /** The parts of a request that authentication reads. */
 export type RequestHead = Pick<
@@ -28,4 +29,20 @@ export function headerOf({ headers, multiValueHeaders }: Headers, name: string):
   }
   for (const [key, value] of Object.entries(headers ?? {})) if (key.toLowerCase() === name) return value;
   return undefined;
+}
+
+/** The header in which CloudFront sends the client's address, in place of what the client sent in it. */
+export const clientAddressHeader = 'x-client-address';
+
+/**
+ * The client's IP address as CloudFront states it; undefined where CloudFront is not in front of the API, because then
+ * anyone could send the header.
+ */
+export function addressFromEdge(head: Headers): string | undefined {
+  return env('BEHIND_EDGE') ? headerOf(head, clientAddressHeader) : undefined;
+}
+
+/** The client's IP address: as CloudFront states it, or that of the connection. */
+export function clientAddressOf(head: RequestHead): string | undefined {
+  return addressFromEdge(head) ?? head.requestContext.identity?.sourceIp;
 }

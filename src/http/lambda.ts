@@ -3,7 +3,7 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Auth, RequestState } from '../auth/caller.ts';
-import { headerOf } from '../auth/request-head.ts';
+import { addressFromEdge, headerOf } from '../auth/request-head.ts';
 import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
 import { runInvocation } from '../runtime/invocation.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
@@ -70,12 +70,15 @@ function answerAndLog(route: AnyRoute): Middleware {
   const finish = async ({ event, context }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
+    // Otherwise the access log of the gateway has the address.
+    const ip = addressFromEdge(event);
     await completeResponse(route, event, response, context.state);
     const outcome = { status: response.statusCode, durationMs: Date.now() - context.state.now.getTime() };
     const observed = await context.state.observer?.(outcome);
     log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
+      ...(ip && { ip }),
       route: `${route.api}/${route.id}`,
       method: event.httpMethod,
       path: event.path,

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { env } from './env.ts';
 import { type AwsResponse, sendSigned } from './signed-request.ts';
 
-/** Reads and writes whole objects of the bucket. */
+/** Reads and writes whole objects of the buckets. */
 
 const timeoutMs = 10_000;
 
+/** The variables with the names of buckets. */
+type BucketVariable = 'BUCKET_NAME' | 'LEDGER_BUCKET_NAME';
+
 /** The content of an object, or undefined if there is none. Throws if the bucket cannot be read. */
-export async function getObject(key: string): Promise<Uint8Array | undefined> {
-  const response = await request('GET', key);
+export async function getObject(key: string, bucket: BucketVariable = 'BUCKET_NAME'): Promise<Uint8Array | undefined> {
+  const response = await request('GET', addressOf(key, bucket));
   // Without permission to list the bucket, S3 returns 403 for missing objects.
   if (response.status === 404 || response.status === 403) return undefined;
   if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when reading ${key}`);
@@ -15,18 +19,40 @@ export async function getObject(key: string): Promise<Uint8Array | undefined> {
 }
 
 /** Writes an object and replaces any existing one atomically. */
-export async function putObject(key: string, body: Uint8Array): Promise<void> {
-  const response = await request('PUT', key, body);
+export async function putObject(key: string, body: Uint8Array, bucket: BucketVariable = 'BUCKET_NAME'): Promise<void> {
+  // A bucket with object lock takes no object without a checksum.
+  const checksum = createHash('sha256').update(body).digest('base64');
+  const headers = { 'x-amz-checksum-sha256': checksum };
+  const response = await request('PUT', addressOf(key, bucket), { body, headers });
   if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when writing ${key}`);
 }
 
-const request = (method: 'GET' | 'PUT', key: string, body?: Uint8Array): Promise<AwsResponse> =>
-  sendSigned({ service: 's3', method, url: addressOf(key), body, timeoutMs });
+/** The keys with a prefix that sort after another one, in order. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+export async function listObjects(prefix: string, after: string, bucket: BucketVariable): Promise<string[]> {
+  const keys: string[] = [];
+  for (let startAfter: string | undefined = after; startAfter !== undefined; ) {
+    const url = addressOf('', bucket);
+    url.search = new URLSearchParams({ 'list-type': '2', prefix, 'start-after': startAfter }).toString();
+    const { status, body } = await request('GET', url);
+    if (status !== 200) throw new Error(`The bucket returned ${status} when listing ${prefix}`);
+    const xml = body.toString();
+    const page = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+    keys.push(...page);
+    startAfter = /<IsTruncated>true</.test(xml) ? page.at(-1) : undefined;
+  }
+  return keys;
+}
+
+const request = (
+  method: 'GET' | 'PUT',
+  url: URL,
+  content: { body?: Uint8Array; headers?: Record<string, string> } = {},
+): Promise<AwsResponse> => sendSigned({ service: 's3', method, url, ...content, timeoutMs });
 
 /** The URL of an object: path style with a configured endpoint (local stack), virtual-hosted style on AWS. */
-function addressOf(key: string): URL {
-  const bucket = env('BUCKET_NAME');
-  if (!bucket) throw new Error('This function has no bucket');
+function addressOf(key: string, variable: BucketVariable): URL {
+  const bucket = env(variable);
+  if (!bucket) throw new Error(`This function has no ${variable}`);
   const path = key.split('/').map(encodeURIComponent).join('/');
   const endpoint = env('AWS_ENDPOINT_URL_S3');
   if (endpoint) return new URL(`/${bucket}/${path}`, endpoint);

@@ -28,6 +28,8 @@ const requestsBySource = z
 /** Every environment variable of the functions. The stacks set those that a function's grants require. */
 const variables = {
   TABLE_NAME: z.string().min(1),
+  /** The id of the table, if it is not the one of the deployment. */
+  TABLE_ID: z.string().min(1).optional(),
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
@@ -69,6 +71,8 @@ const variables = {
   /** The contact address sent to sources (Crossref "polite pool"); empty for none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
   BUCKET_NAME: z.string().min(1).optional(),
+  /** The bucket of the ledger of revocations. */
+  LEDGER_BUCKET_NAME: z.string().min(1).optional(),
   /** The issuer, audience and signing keys of the ID tokens that the dashboard accepts. */
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
@@ -80,6 +84,11 @@ const variables = {
   ALB_CLIENT_ID: z.string().min(1).optional(),
   /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
+  /** Whether every request has come through CloudFront. */
+  BEHIND_EDGE: z
+    .literal(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** The origins of the dashboard's pages: for CORS, CSRF protection and links in mails. */
   TRUSTED_ORIGINS: words,
   /** The user pool of this deployment, unless it uses an external issuer. */

@@ -119,6 +119,8 @@ export type Grant =
   | 'audit:read'
   /** Appending to the audit trail. */
   | 'audit:append'
+  /** Copying what was revoked out of the table. Grants to revoke something include writing it down there. */
+  | 'revocations:record'
   | 'queue:researchers'
   | 'queue:works'
   /** Reading the number of messages in each queue. */

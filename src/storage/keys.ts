@@ -35,6 +35,9 @@ export const rolloutPrefix = 'ROLLOUT#';
 export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
+/** What was revoked and is not copied out of the table yet. */
+export const revocationPartition = 'REVOCATIONS';
+
 /** Users with their memberships and invitations. */
 export const userPrefix = 'USER#';
 
@@ -205,6 +208,10 @@ export const keys = {
   }),
   auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
 
+  /** What one transaction took away, by its time. */
+  revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
+  revocationList: revocationPartition,
+
   user: (email: string) => ({ pk: `${userPrefix}${email}`, sk: 'RECORD' }),
   membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
   invitation: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `INVITED#${workspace}` }),
@@ -283,9 +290,15 @@ export const prefixes = {
   rolloutChange: 'CHANGE#',
 } as const;
 
-/** The keys of the bucket. */
+/** Snapshots of lists, which can be written again at any time. */
+export const listSnapshotPrefix = 'lists/';
+
+/** The keys of the buckets. */
 export const objectKeys = {
-  listSnapshot: (name: SnapshotName) => `lists/${name}.json.zst`,
+  revocations: 'revocations/',
+  /** An entry of the ledger of revocations, which is a bucket of its own. Keys sort by time. */
+  revocation: (atMs: number, id: string) => `${objectKeys.revocations}${millis(atMs)}-${id}.json`,
+  listSnapshot: (name: SnapshotName) => `${listSnapshotPrefix}${name}.json.zst`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */

@@ -2,6 +2,7 @@ import { type Publicity, withdrawnAt } from '../domain/publication.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import {
   type FailedConditions,
+  getItem,
   type Key,
   type Page,
   query,
@@ -145,6 +146,23 @@ export function raiseEpoch(collection: Collection): Write {
     },
   };
 }
+
+/**
+ * Gives a list an epoch that no other history of its table has had: the time. Restored tables have the epoch of their
+ * point in time, and one more might be what a reset has used since.
+ */
+export async function beginEpoch(collection: Collection, nowMs: number): Promise<void> {
+  await updateIf({
+    Key: keys.listEpoch(collection),
+    UpdateExpression: 'SET changed = :now, epoch = :now',
+    ConditionExpression: 'attribute_not_exists(epoch) OR epoch < :now',
+    ExpressionAttributeValues: { ':now': nowMs },
+  });
+}
+
+/** The epoch of a list; 0 before its first. */
+export const readEpoch = async (collection: Collection): Promise<number> =>
+  Number((await getItem(keys.listEpoch(collection)))?.epoch ?? 0);
 
 /** The rows of a shard after an id, in order of their ids. */
 const rowsAfter = (collection: Collection, shard: number, afterId = listEpochSortKey) => ({

@@ -62,6 +62,12 @@ function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient)
 export const tableName = () => env('TABLE_NAME');
 
 /**
+ * What tells the table from any other that has held this data. A restored copy has the items of the original, so no
+ * item can tell: it is the id of the table, or the name of the deployment's own, which CloudFormation never gives twice.
+ */
+export const tableIdentity = () => env('TABLE_ID') ?? tableName();
+
+/**
  * Transient errors: a transaction conflict, or throttling after the SDK's own attempts. The SDK does not retry
  * conflicts.
  */

@@ -33,6 +33,9 @@ export const isOncePerWorker = (/** @type {string} */ name) => name.startsWith('
 const cdk = [
   'assertions',
   'aws-apigateway',
+  'aws-certificatemanager',
+  'aws-cloudfront',
+  'aws-cloudfront-origins',
   'aws-cloudwatch',
   'aws-cloudwatch-actions',
   'aws-cognito',
@@ -47,6 +50,7 @@ const cdk = [
   'aws-sns',
   'aws-sns-subscriptions',
   'aws-sqs',
+  'aws-wafv2',
 ];
 /** Packages too large to evaluate for each test file. Node loads them once per worker, outside of Jest's contexts. */
 export const sharedPackages = ['aws-cdk-lib', ...cdk.map((name) => `aws-cdk-lib/${name}`), 'cdk-nag', 'constructs'];

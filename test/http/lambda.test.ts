@@ -369,6 +369,15 @@ describe('errors', () => {
     expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '7' });
   });
 
+  test("the client's address is in the log line only as CloudFront states it", async () => {
+    const headers = { 'X-Client-Address': '203.0.113.7' };
+    await call(echo(), { url: '/things', headers });
+    process.env.BEHIND_EDGE = 'true';
+    await call(echo(), { url: '/things', headers });
+    delete process.env.BEHIND_EDGE;
+    expect(lines.map(({ ip }) => ip)).toEqual([undefined, '203.0.113.7']);
+  });
+
   test('x-request-id is on every answer, and in the one log line of each', async () => {
     for (const route of [echo(), failing(new Error('x')), failing(new Problem('forbidden', 'No'))]) {
       const { headers } = await call(route, { url: '/things' });

@@ -37,8 +37,15 @@ describe('the routes of an API', () => {
     ]);
   });
 
-  it('are compressed from 1 KB', () => {
-    expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.MinimumCompressionSize).toBe(1024);
+  it('are together limited to what the settings say, to each method', () => {
+    const throttleOf = (config?: Config) => {
+      const { Consumer } = templatesOf(aRegistry({ routes, authorizers: [anAuthorizer], ...(config && { config }) }));
+      return resource(Consumer, 'AWS::ApiGateway::Stage', 'Api').Properties.MethodSettings;
+    };
+    const toEach = { HttpMethod: '*', ResourcePath: '/*' };
+    expect(throttleOf()).toMatchObject([{ ...toEach, ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 }]);
+    const settings = readConfig({ throttle: { requestsPerSecond: 50, burst: 70 } });
+    expect(throttleOf(settings)).toMatchObject([{ ...toEach, ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 }]);
   });
 
   it('get the base URL of links: the configured one, or that of the API', () => {
@@ -49,8 +56,13 @@ describe('the routes of an API', () => {
       return resource(Consumer, 'AWS::Lambda::Function', 'ThingsList').Properties.Environment.Variables.PUBLIC_BASE_URL;
     };
     expect(baseOf(readConfig({ publicBaseUrl: 'https://registry.example.org' }))).toBe('https://registry.example.org');
-    expect(JSON.stringify(baseOf())).toMatch(/"https:\/\/",.+"\.execute-api\.",.+"\/live"/);
-    expect(resource(consumer, 'AWS::Lambda::Function', 'DoiGet').Properties.Environment).toBeUndefined();
+    expect(JSON.stringify(baseOf())).toMatch(
+      /"https:\/\/",\{"Fn::ImportValue":"registry-prod-edge:\w*Base\w+DomainName/,
+    );
+    const alone = readConfig({ edge: { enabled: false } });
+    expect(JSON.stringify(baseOf(alone))).toMatch(/"https:\/\/",.+"\.execute-api\.",.+"\/live"/);
+    const { Environment } = resource(consumer, 'AWS::Lambda::Function', 'DoiGet').Properties;
+    expect(Environment.Variables).toEqual({ BEHIND_EDGE: 'true' });
   });
 
   it('answer HEAD where they answer GET, with the same function', () => {
@@ -84,16 +96,6 @@ describe('the routes of an API', () => {
     }
   });
 
-  it('speak TLS 1.2 or newer', () => {
-    for (const template of [consumer, integrations, dashboard]) {
-      expect(resource(template, 'AWS::ApiGateway::RestApi', 'Api').Properties).toMatchObject({
-        EndpointConfiguration: { Types: ['REGIONAL'] },
-        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
-        EndpointAccessMode: 'BASIC',
-      });
-    }
-  });
-
   it('have the authorizer of their kind, which returns the usage key', () => {
     const create = methods.find(({ OperationName }) => OperationName === 'things.create');
     expect(create).toMatchObject({ AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
@@ -105,7 +107,6 @@ describe('the routes of an API', () => {
       AuthorizerResultTtlInSeconds: 60,
       AuthorizerCredentials: { 'Fn::GetAtt': [expect.stringMatching(/^GatewayRead/), 'Arn'] },
     });
-    expect(resource(consumer, 'AWS::ApiGateway::RestApi', 'Api').Properties.ApiKeySourceType).toBe('AUTHORIZER');
   });
 
   it('for installations share the authorizer and need no API Gateway key', () => {
@@ -154,8 +155,8 @@ describe('usage plans', () => {
 
   it('have one key from the start, shared by installations on routes for API keys', () => {
     const [[id, { Properties }]] = resources(consumer, 'AWS::ApiGateway::ApiKey') as [[string, TemplateResource]];
-    const restApi = resources(consumer, 'AWS::ApiGateway::RestApi')[0]?.[0];
-    expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), { Ref: restApi }]] });
+    const restApi = { 'Fn::ImportValue': expect.stringContaining('RefConsumerApi') };
+    expect(Properties.Value).toEqual({ 'Fn::Join': ['', [sharedUsageKey(''), restApi]] });
     expect(resource(consumer, 'AWS::ApiGateway::UsagePlanKey', '').Properties).toMatchObject({
       KeyId: { Ref: id },
       UsagePlanId: { Ref: expect.stringMatching(/Unlimited/) },
@@ -229,7 +230,7 @@ describe('OPTIONS', () => {
     }
   });
 
-  it('allows every origin on the open APIs, and none on the dashboard', () => {
+  it('allows every origin on the open APIs, and none on a dashboard without an address', () => {
     const [thing] = mocks(consumer).filter(({ ResourceId }) => segmentOf(ResourceId) === '{id}');
     expect(preflightOf(thing)).toMatchObject({
       ResponseParameters: {
@@ -240,7 +241,8 @@ describe('OPTIONS', () => {
         'method.response.header.Access-Control-Max-Age': "'86400'",
       },
     });
-    for (const method of mocks(dashboard)) expect(JSON.stringify(method)).not.toContain('Access-Control');
+    const { Dashboard } = templatesOf(aRegistry({ config: readConfig({ edge: { enabled: false } }) }));
+    for (const method of mocks(Dashboard)) expect(JSON.stringify(method)).not.toContain('Access-Control');
   });
 
   it('allows both addresses of the dashboard and no other origin', () => {

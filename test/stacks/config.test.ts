@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig, trustedOriginsOf } from '../../lib/config.ts';
+import { addressesOf } from '../../lib/addresses.ts';
+import { readConfig } from '../../lib/config.ts';
 
 describe('the settings', () => {
   it('have deployable defaults', () => {
@@ -11,6 +12,8 @@ describe('the settings', () => {
       localVerificationHosts: [],
       resetAllowedEmails: [],
       signIn: {},
+      edge: { enabled: true, originSecret: 1 },
+      throttle: { requestsPerSecond: 300, burst: 600 },
       trustedOrigins: [],
       retainData: true,
       rolloutRequiresAdmin: false,
@@ -35,14 +38,35 @@ describe('the settings', () => {
     });
   });
 
-  it('trust the origins of both addresses of the dashboard and those named besides, each once', () => {
+  describe('of addresses', () => {
+    const distributions = { publicBaseUrl: 'https://base.invalid', dashboardUrl: 'https://desk.invalid' };
     const config = readConfig({
+      publicBaseUrl: 'https://registry.example',
       dashboardUrl: 'https://a.example/dashboard',
       dashboardAltUrl: 'https://b.example:8443',
       trustedOrigins: ['https://c.example', 'https://a.example'],
     });
-    expect(trustedOriginsOf(config)).toEqual(['https://a.example', 'https://b.example:8443', 'https://c.example']);
-    expect(trustedOriginsOf(readConfig(undefined))).toEqual([]);
+
+    it('take precedence over those of the distributions, and each origin is trusted once', () => {
+      expect(addressesOf(config, distributions)).toEqual({
+        publicBaseUrl: 'https://registry.example',
+        dashboardUrls: ['https://a.example/dashboard', 'https://b.example:8443'],
+        trustedOrigins: ['https://a.example', 'https://b.example:8443', 'https://c.example'],
+      });
+    });
+
+    it('are those of the distributions without them, which then are trusted', () => {
+      expect(addressesOf(readConfig({ trustedOrigins: ['https://c.example'] }), distributions)).toEqual({
+        publicBaseUrl: 'https://base.invalid',
+        dashboardUrls: ['https://desk.invalid'],
+        trustedOrigins: ['https://desk.invalid', 'https://c.example'],
+      });
+    });
+
+    it('may be none at all, without CloudFront', () => {
+      const none = { publicBaseUrl: undefined, dashboardUrls: [], trustedOrigins: [] };
+      expect(addressesOf(readConfig(undefined), undefined)).toEqual(none);
+    });
   });
 
   it('know administrators in any case', () => {
@@ -80,6 +104,23 @@ describe('the settings', () => {
     [
       { refresh: { requestsPerDay: { crossref: -1 } } },
       'The setting registry.refresh.requestsPerDay.crossref must not be negative',
+    ],
+    [{ edge: { originSecret: 0 } }, 'The setting registry.edge.originSecret must be at least 1'],
+    [{ throttle: { burst: 1.5 } }, 'The setting registry.throttle.burst must be a whole number'],
+    [
+      { edge: { certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/a' } },
+      'The setting registry.edge.certificateArn must be the ARN of a certificate in us-east-1',
+    ],
+    [
+      { edge: { certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a', enabled: false } },
+      'The setting registry.edge.certificateArn needs edge.enabled',
+    ],
+    [
+      {
+        edge: { certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/a' },
+        publicBaseUrl: 'https://a.example/registry',
+      },
+      'The setting registry.publicBaseUrl must be https:// and a host name: it has a certificate',
     ],
     [{ dashboardUrl: 'https://a.example/' }, 'The setting registry.dashboardUrl must not end with a slash'],
     [{ adminEmails: ['me'] }, 'The setting registry.adminEmails.0 must be an e-mail address'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
-import { aRegistry, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
 const kept = dataOf({});
@@ -48,6 +48,43 @@ describe('the table', () => {
     expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: false });
     expect(DeletionPolicy).toBe('Delete');
   });
+});
+
+describe('an existing table', () => {
+  const existingTable = { name: 'restored', id: '0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f' };
+  const route = aRoute({ path: '/things', grants: ['lists:publications'] });
+  const [before, after] = [{}, { existingTable }].map((settings) =>
+    templatesOf(aRegistry({ config: readConfig(settings), routes: [route] })),
+  ) as [ReturnType<typeof templatesOf>, ReturnType<typeof templatesOf>];
+  const environmentOf = ({ Consumer }: ReturnType<typeof templatesOf>) =>
+    resource(Consumer, 'AWS::Lambda::Function', 'ThingsGet').Properties.Environment.Variables;
+
+  it('is what functions use, with its id', () => {
+    expect(environmentOf(after)).toMatchObject({ TABLE_NAME: 'restored', TABLE_ID: existingTable.id });
+    expect(environmentOf(before)).not.toHaveProperty('TABLE_ID');
+    const statements = JSON.stringify(roleOf(after.Consumer, 'ThingsGet').Properties.Policies);
+    expect(statements).toContain(':table/restored"');
+    expect(statements).toContain(':table/restored/index/changes"');
+  });
+
+  it('leaves the own one as it is, with everything that a stack deployed earlier imports', () => {
+    expect(resources(after.Data, 'AWS::DynamoDB::Table')).toEqual(resources(before.Data, 'AWS::DynamoDB::Table'));
+    expect(after.Data.toJSON().Outputs).toEqual(before.Data.toJSON().Outputs);
+    expect(JSON.stringify(after.Data.toJSON().Outputs)).toContain('ExportsOutputFnGetAttTable');
+  });
+});
+
+it('the bucket keeps what was replaced or deleted for as long as the table can be restored, but for snapshots', () => {
+  const { VersioningConfiguration, LifecycleConfiguration } = resource(kept, 'AWS::S3::Bucket', 'Bucket').Properties;
+  expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+  const days = LifecycleConfiguration.Rules.map((rule: Record<string, unknown>) => [
+    rule.Prefix,
+    rule.NoncurrentVersionExpiration,
+  ]);
+  expect(days).toEqual([
+    [undefined, { NoncurrentDays: 36 }],
+    ['lists/', { NoncurrentDays: 1 }],
+  ]);
 });
 
 it('the bucket is private, encrypted, and spoken to over TLS only', () => {

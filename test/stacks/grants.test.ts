@@ -48,11 +48,14 @@ const routes = [
   aRoute({ id: 'nothing.get', path: '/nothing' }),
   ...grants.map((grant) => aRoute({ id: `${segment(grant)}.get`, path: `/${segment(grant)}`, grants: [grant] })),
 ];
-const consumer = templatesOf(aRegistry({ routes })).Consumer;
+// With CloudFront, every function has a variable that says so.
+const edge = { enabled: false };
+const consumer = templatesOf(aRegistry({ routes, config: readConfig({ edge }) })).Consumer;
 const configured = templatesOf(
   aRegistry({
     routes,
     config: readConfig({
+      edge,
       listStalenessMs: 5,
       openalexApiKeySecretArn,
       adminCli: false,

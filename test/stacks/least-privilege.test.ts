@@ -23,6 +23,7 @@ const guarded = Object.entries({
   site: keys.site('https://example.org'),
   rollout: keys.rollout('locale-search'),
   audit: keys.audit(0, 'id'),
+  revocation: keys.revocation(0, 'id'),
 }).map(([name, { pk }]) => ({ name, pk }));
 
 /** The actions among these that the grants allow on a partition, in the table or an index. */

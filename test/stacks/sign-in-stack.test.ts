@@ -70,7 +70,7 @@ describe('the client of the dashboard', () => {
     expect(resources(kept, 'AWS::Cognito::ManagedLoginBranding')).toHaveLength(1);
     const named = signInOf({ dashboardUrl, signIn: { domainPrefix: 'our-registry' } });
     expect(resources(named, 'AWS::Cognito::UserPoolDomain')[0]?.[1].Properties.Domain).toBe('our-registry');
-    const without = signInOf({});
+    const without = signInOf({ edge: { enabled: false } });
     expect(resources(without, 'AWS::Cognito::UserPoolDomain')).toEqual([]);
     expect(client(without).AllowedOAuthFlowsUserPoolClient).toBe(false);
     expect(client(without).CallbackURLs).toBeUndefined();
@@ -87,6 +87,6 @@ it('every function of the dashboard API knows the trusted origins, and no other'
   const { Consumer, Dashboard } = templatesOf(aRegistry({ routes, config: readConfig({ dashboardUrl }) }));
   const variablesIn = (template: typeof Consumer) =>
     resource(template, 'AWS::Lambda::Function', 'ThingsGet').Properties.Environment?.Variables ?? {};
-  expect(variablesIn(Dashboard)).toEqual({ TRUSTED_ORIGINS: dashboardUrl });
-  expect(variablesIn(Consumer)).toEqual({});
+  expect(variablesIn(Dashboard)).toEqual({ BEHIND_EDGE: 'true', TRUSTED_ORIGINS: dashboardUrl });
+  expect(variablesIn(Consumer)).toEqual({ BEHIND_EDGE: 'true' });
 });

@@ -18,7 +18,7 @@ import type { Authorizer } from '../../src/auth/authorizer.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { AnyJob } from '../../src/queues/job.ts';
 
-export const stackNames = ['Data', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
+export const stackNames = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
 export type StackName = (typeof stackNames)[number];
 
 export interface TemplateResource {
@@ -66,10 +66,11 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
   });
 }
 
-export function stacksOf({ data, signIn, background, apis }: Registry) {
+export function stacksOf({ data, edge, signIn, background, apis }: Registry) {
   const { consumer, integrations, dashboard } = apis;
   return {
     Data: data,
+    Edge: edge,
     ...(signIn && { SignIn: signIn }),
     Background: background,
     Consumer: consumer,

@@ -6,6 +6,7 @@ import {
   installationShape,
   OriginRecord,
 } from '../../src/domain/access/installation.ts';
+import { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
@@ -88,6 +89,7 @@ export const readings: Record<KeyName, Reading> = {
   site: undefined,
   activity: ActivityEvent,
   audit: AuditRecord,
+  revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
   invitation: Invitation,
@@ -119,6 +121,7 @@ export const passing: readonly KeyName[] = [
   'refreshAttempt',
   'repairProgress',
   'backfillProgress',
+  'revocation',
   'audit',
   'relatedFrom',
   'relating',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
 import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
+import { clientAddressOf } from '../../../src/auth/request-head.ts';
 import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
 import { invalidField, Problem } from '../../../src/errors.ts';
@@ -37,7 +38,7 @@ export const route = defineRoute({
         'Passwords are managed by the external identity provider, not by this service',
       );
     }
-    await enforceSenderLimit(head.requestContext.identity?.sourceIp, now);
+    await enforceSenderLimit(clientAddressOf(head), now);
     const mail = countMail(email, now).then((isAllowed) =>
       isAllowed ? sendResetMail(clientId, email, page) : undefined,
     );

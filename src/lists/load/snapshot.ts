@@ -5,18 +5,21 @@ import { getObject, putObject } from '../../runtime/bucket.ts';
 import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
 import { objectKeys } from '../../storage/keys.ts';
+import { tableIdentity } from '../../storage/table.ts';
 import type { Columns } from '../index/row-index.ts';
 import type { RowStorage } from '../model/spec.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /** The version of the encoding below. Increment it when the encoding changes; schema changes are in the fingerprint. */
-const format = 5;
+const format = 6;
 
 /** The first line of a snapshot, which is not compressed. */
 const Head = z.object({
   format: z.literal(format),
   /** The fingerprint of the schema that the rows were parsed with. */
   fingerprint: z.string(),
+  /** The table whose rows these are. */
+  table: z.string(),
   /** Every row written before this time minus the overlap is in the snapshot. Milliseconds since the epoch. */
   watermarkMs: z.int(),
   /** Incremented when rows are deleted permanently. */
@@ -46,7 +49,7 @@ const newline = 0x0a;
 const minChunkBytes = 64;
 
 /**
- * The last snapshot of a collection; undefined if there is none with this schema. Never throws, because the rows are
+ * The last snapshot of a collection; undefined if there is none with this schema, of this table. Never throws, because the rows are
  * also in the table.
  */
 export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
@@ -61,8 +64,9 @@ export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefin
     if (!body) return undefined;
     const headBytes = body.indexOf(newline);
     const head = Head.safeParse(parseJson(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
-    if (!head.success || head.data.fingerprint !== fingerprintOf(schema, shape)) return undefined;
-    const { fingerprint: _, bytes, ...state } = head.data;
+    if (!head.success) return undefined;
+    const { fingerprint, table, bytes, ...state } = head.data;
+    if (fingerprint !== fingerprintOf(schema, shape) || table !== tableIdentity()) return undefined;
     return { ...state, columns: decode(storage, body.subarray(headBytes + 1), bytes).catch(logFailure) };
   } catch (error) {
     return logFailure(error);
@@ -106,6 +110,7 @@ export async function saveSnapshot(
   const head: z.output<typeof Head> = {
     format,
     fingerprint: fingerprintOf(schema, shape),
+    table: tableIdentity(),
     watermarkMs: state.watermarkMs,
     epoch: state.epoch,
     fullAtMs: state.fullAtMs,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ApiKeyRecord, apiKeyShape, revoke } from '../../domain/access/api-key.ts';
+import { lostByKey } from '../../domain/access/revocation.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
@@ -17,6 +18,7 @@ import {
   updateIf,
   type Write,
 } from '../table.ts';
+import { revocationWrites } from './revocations.ts';
 
 /** An API key with its internal fields. */
 export const StoredApiKey = ApiKeyRecord.extend({
@@ -117,10 +119,10 @@ export async function finishApiKey(
   const { active, revoked_at, key_hash } = key;
   const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...syncedFields };
   const nowMs = by.now.getTime();
-  const writes = [
+  const writes = () => [
     { Update: { Key: keys.apiKey(key_hash), ...conditionalUpdate(state, 'lease_id = :lease', { ':lease': leaseId }) } },
     { Put: { Item: { ...listKeyOf(key), key_hash } } },
-    ...(replaced ? [changeWrite(replaced, nowMs)] : []),
+    ...(replaced ? [changeWrite(replaced, nowMs), ...lossWrites(replaced)] : []),
   ];
   const changes = [
     auditOf(replaced ? 'api_key.rotated' : 'api_key.created', undefined, key),
@@ -134,13 +136,16 @@ export async function finishApiKey(
 /** Writes a change; false if the key has changed since it was read. */
 export async function changeApiKey(change: KeyChange, by: ChangeContext): Promise<boolean> {
   const isDeleted = change.after.deleted_at !== null;
-  const writes = [
+  const writes = () => [
     changeWrite(change, by.now.getTime()),
     ...(isDeleted ? [{ Delete: { Key: listKeyOf(change.before) } }] : []),
+    ...lossWrites(change),
   ];
   const changes = [auditOf(change.action, change.before, change.after)];
   return !(await transactAudited(writes, { by, changes }));
 }
+
+const lossWrites = ({ before, after }: KeyChange): Write[] => revocationWrites(lostByKey(before, after));
 
 function changeWrite({ before, after, affectsGateway }: Omit<KeyChange, 'action'>, nowMs: number): Write {
   const { key_hash, version: _, gateway_id: __, lease_id: ___, ...values } = after;
@@ -168,6 +173,15 @@ export async function apiKeyHashes(after: string | undefined): Promise<Page<stri
   const all = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': keys.apiKeyList } };
   const { items, next } = await queryPage({ ...all, ConsistentRead: true, Limit: 100 }, after);
   return { items: items.map(({ key_hash }) => String(key_hash)), next };
+}
+
+/** Marks a key as not synced with API Gateway, because the two may differ for another reason than a change. */
+export async function markUnsynced(hash: string, nowMs: number): Promise<void> {
+  const condition = 'key_hash = :hash';
+  await updateIf({
+    Key: keys.apiKey(hash),
+    ...conditionalUpdate({ ...syncedFields, ...unsyncedFields(hash, nowMs) }, condition, { ':hash': hash }),
+  });
 }
 
 /** The hashes of the keys that are not synced with API Gateway, longest waiting first. */

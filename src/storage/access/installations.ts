@@ -9,6 +9,7 @@ import {
   OriginRecord,
 } from '../../domain/access/installation.ts';
 import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
+import { lostByInstallation } from '../../domain/access/revocation.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../audit.ts';
@@ -23,6 +24,7 @@ import {
   transact,
   type Write,
 } from '../table.ts';
+import { revocationWrites } from './revocations.ts';
 
 /**
  * Stores a new installation with its first origin and credential; false if its id already exists. Without `by` (sample
@@ -70,7 +72,8 @@ export function changeInstallation(
       installation: { ...installation, updated_at: by.now.getTime(), version: before.installation.version + 1 },
     };
     const changes = [auditOf(action, before, after)];
-    const failed = await transactAudited(writesOf(before, after), { by, changes });
+    const writes = () => [...writesOf(before, after), ...revocationWrites(lostByInstallation(before, after))];
+    const failed = await transactAudited(writes, { by, changes });
     if (!failed) return after;
     // The first write is the installation itself; other conditions are those of sites.
     return failed.has(0) ? stale : 'site taken';

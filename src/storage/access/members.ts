@@ -1,3 +1,4 @@
+import { exceeds } from '../../domain/access/revocation.ts';
 import { Invitation, Membership, userShape, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
@@ -5,6 +6,7 @@ import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { eventWrite } from '../activity.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, prefixQuery, query, transact, type Write } from '../table.ts';
+import { memberRevocation, revocationWrites } from './revocations.ts';
 import { membershipWrites, userExistsCheck } from './users.ts';
 
 /** The context of a change. Only callers with `mayRemoveLastAdmin` can leave a workspace without an administrator. */
@@ -59,12 +61,13 @@ export function cancelInvitation(workspace: string, email: string, by: ChangeCon
     const invitation = await getInvitation(workspace, email, by.now);
     if (!invitation) return false;
     const before = invitation.role;
-    const failed = await transact([
+    const failed = await transact(() => [
       ...deleteInvitation(invitation),
       memberEvent('workspace.user.invite_cancelled', `The invitation of ${email} was cancelled`, invitation, by, {
         before,
         after: null,
       }),
+      ...revocationWrites([memberRevocation(workspace, email, null)]),
     ]);
     return failed ? stale : true;
   });
@@ -121,13 +124,14 @@ export function changeRole(
     const adminCheck = await requireOtherAdmin(before, by);
     if (adminCheck === 'last_admin') return adminCheck;
     const after = { ...before, role };
-    const failed = await transact([
+    const failed = await transact(() => [
       ...membershipWrites(after, ifStill(before)),
       memberEvent('workspace.user.role_updated', `${email} is now ${role}`, after, by, {
         before: before.role,
         after: role,
       }),
       ...adminCheck,
+      ...revocationWrites(exceeds(before.role, role) ? [memberRevocation(workspace, email, role)] : []),
     ]);
     return failed ? stale : after;
   });
@@ -144,11 +148,12 @@ export function removeMember(
     if (!before) return 'no_member';
     const adminCheck = await requireOtherAdmin(before, by);
     if (adminCheck === 'last_admin') return adminCheck;
-    const failed = await transact([
+    const failed = await transact(() => [
       { Delete: { Key: keys.membership(email, workspace), ...ifStill(before) } },
       { Delete: { Key: keys.memberRow(workspace, email) } },
       memberEvent('workspace.user.removed', `${email} was removed`, before, by, { before: before.role, after: null }),
       ...adminCheck,
+      ...revocationWrites([memberRevocation(workspace, email, null)]),
     ]);
     return failed ? stale : 'removed';
   });

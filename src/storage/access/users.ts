@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { lostByUser } from '../../domain/access/revocation.ts';
 import { issuerSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
 import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { type Audit, transactAudited } from '../audit.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, type Item, query, transact, updateExpression, updateIf, type Write } from '../table.ts';
+import { revocationWrites } from './revocations.ts';
 
 /** A stored user with the internal fields. */
 export const UserItem = z.object({
@@ -117,7 +119,7 @@ export function updateUser(
     if (!known || known.state === 'deleting') return known;
     const user = { ...known.user, ...changes, updated_at: audit.now.getTime() };
     const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
-    const writes = [
+    const writes = () => [
       {
         Update: {
           Key: keys.user(email),
@@ -132,6 +134,7 @@ export function updateUser(
         },
       },
       { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
+      ...revocationWrites(lostByUser(known.user, user)),
     ];
     const failed = await transactAudited(writes, userAudit('user.updated', audit, known.user, user));
     return failed ? stale : { ...known, user };
@@ -149,7 +152,7 @@ export function startUserDeletion(email: string, audit: ChangeContext): Promise<
     if (known.state === 'deleting') return true;
     const { subject } = known;
     const user = { ...known.user, is_superadmin: false, updated_at: audit.now.getTime() };
-    const writes = [
+    const writes = () => [
       {
         Put: {
           Item: {
@@ -164,6 +167,7 @@ export function startUserDeletion(email: string, audit: ChangeContext): Promise<
         },
       },
       { Put: { Item: { ...keys.userRow(email), ...user, shape: userShape } } },
+      ...revocationWrites(lostByUser(known.user, undefined)),
     ];
     const failed = await transactAudited(writes, userAudit('user.deleted', audit, known.user, undefined));
     return failed ? stale : true;

@@ -125,6 +125,7 @@ describe('a snapshot', () => {
       () =>
         saveGhost({ schema: fields.extend({ edit_count: z.int().default(7) }) as never, shape: publicationSpec.shape }),
     ],
+    ['is of another table with the same name', () => whileTableId('6f1c', () => saveGhost(publicationSpec))],
     ['has no ids', () => saveGhost(publicationSpec, withoutDoi)],
     ['lacks a field', () => saveGhost(publicationSpec, withoutOrcids)],
     ['has a field too many', () => saveGhost(publicationSpec, { ...ghost(), extra: [1] })],
@@ -136,6 +137,12 @@ describe('a snapshot', () => {
     await make();
     expect(await doisNow()).toEqual(['10.5555/a']);
   });
+
+  async function whileTableId(id: string, run: () => Promise<unknown>) {
+    process.env.TABLE_ID = id;
+    await run();
+    delete process.env.TABLE_ID;
+  }
 
   async function rewriteBody(change: (body: Buffer) => Uint8Array) {
     await saveGhost(publicationSpec);

@@ -43,8 +43,8 @@ beforeEach(async () => {
 const url = '/api/auth/request-password-reset';
 
 /** Asks from an address of the internet. */
-async function ask(body: unknown, sourceIp = '192.0.2.1') {
-  const event = gatewayEvent(request.route, { url, body });
+async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string, string> = {}) {
+  const event = gatewayEvent(request.route, { url, body, headers });
   Object.assign(event.requestContext, { identity: { sourceIp } });
   const answer = await request.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
   return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body) };
@@ -175,6 +175,31 @@ describe('within one minute', () => {
     const asked = Array.from({ length: 6 }, (_, n) => ask({ email: ada, redirectTo }, `192.0.2.${n}`));
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject(done);
     expect(mails() - before).toBe(3);
+  });
+
+  describe('429 behind CloudFront', () => {
+    const asks = (address: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          ask({ email: 'nobody@example.org', redirectTo }, '198.51.100.9', { 'X-Client-Address': address }),
+        ),
+      );
+    const refused = async (address: string, count: number) =>
+      (await asks(address, count)).filter(({ status }) => status === 429).length;
+    afterEach(() => {
+      delete process.env.BEHIND_EDGE;
+    });
+
+    test('the address that CloudFront states is counted, each apart', async () => {
+      process.env.BEHIND_EDGE = 'true';
+      expect(await refused('203.0.113.7', 12)).toBe(2);
+      expect(await refused('203.0.113.8', 1)).toBe(0);
+    });
+
+    test('and nowhere else: the header changes nothing', async () => {
+      expect(await refused('203.0.113.9', 8)).toBe(0);
+      expect(await refused('203.0.113.10', 4)).toBe(2);
+    });
   });
 
   test('429: one client makes ten requests for any addresses; others are not affected', async () => {

@@ -197,7 +197,7 @@ describe('DELETE', () => {
     } as const;
     await invite(open, { actor: null, now: new Date(), requestId });
     expect(await del('ADA@example.org')).toMatchObject({ status: 200, body: { success: true } });
-    expect((await allItems()).filter(({ pk }) => !/^(ACTIVITY|AUDIT)#/.test(String(pk)))).toEqual([]);
+    expect((await allItems()).filter(({ pk }) => !/^(ACTIVITY#|AUDIT#|REVOCATIONS$)/.test(String(pk)))).toEqual([]);
     expect(poolUsers()).toEqual([]);
     const written = await events();
     expect(written.map(({ event_type, entity_id }) => [event_type, entity_id]).sort()).toEqual([

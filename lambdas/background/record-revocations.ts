@@ -1,0 +1,17 @@
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+import { recordRevocations } from '../../src/recovery/ledger.ts';
+
+export const job = defineScheduledJob({
+  id: 'record-revocations',
+  summary: 'Copies revoked credentials and removed rights out of the table, so that no restore gives them back',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  impact: 'If the table is lost, what was revoked since may be valid again after it is restored.',
+  grants: ['revocations:record'],
+  timeoutSeconds: 60,
+  async handle() {
+    await recordRevocations();
+  },
+});
+
+export const handler = scheduledHandler(job);

@@ -1,0 +1,39 @@
+import {
+  type CfnRestApi,
+  type IResource,
+  type IRestApi,
+  Resource,
+  RestApiBase,
+  type RestApiBaseProps,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { AddToResourcePolicyResult } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/**
+ * The resources, methods and deployment of a REST API that another stack has created (lib/edge-stack.ts). CDK's own class
+ * for that has no deployment which follows the methods.
+ */
+export class DeployedRestApi extends RestApiBase {
+  readonly restApiId: string;
+  readonly restApiRootResourceId: string;
+  readonly root: IResource;
+
+  constructor(scope: Construct, id: string, { restApi, ...props }: RestApiBaseProps & { restApi: CfnRestApi }) {
+    super(scope, id, props);
+    this.restApiId = restApi.ref;
+    this.restApiRootResourceId = restApi.attrRootResourceId;
+    this.root = Resource.fromResourceAttributes(this, 'Default', {
+      restApi: this as IRestApi,
+      resourceId: this.restApiRootResourceId,
+      path: '/',
+    });
+    this._configureDeployment(props);
+    // A changed policy takes effect with the next deployment.
+    this.latestDeployment?.addToLogicalId({ policy: restApi.policy, compression: restApi.minimumCompressionSize });
+  }
+
+  /** The policy belongs to the REST API itself. */
+  addToResourcePolicy(): AddToResourcePolicyResult {
+    return { statementAdded: false };
+  }
+}

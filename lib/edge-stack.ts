@@ -1,0 +1,73 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  ApiKeySourceType,
+  CfnRestApi,
+  EndpointAccessMode,
+  EndpointType,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import type { Api } from '../src/http/route.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
+import type { Config } from './config.ts';
+import { Distributions } from './edge/distributions.ts';
+import { OriginSecrets } from './edge/origin-secrets.ts';
+
+export interface EdgeStackProps extends StackProps {
+  config: Config;
+  /** The name of each API. */
+  nameOf: (api: Api) => string;
+}
+
+/** The stage of each API. */
+export const stageName = 'live';
+
+const apis = ['consumer', 'integrations', 'dashboard'] as const satisfies readonly Api[];
+
+/**
+ * CloudFront, and the REST APIs behind it without their methods. It is deployed before the APIs, so that their functions
+ * know the addresses of the distributions, and the distributions know the APIs (docs/decisions/0140-edge.md).
+ */
+export class EdgeStack extends Stack {
+  readonly restApis: Record<Api, CfnRestApi>;
+  readonly addresses: Addresses;
+
+  constructor(scope: Construct, id: string, { config, nameOf, ...props }: EdgeStackProps) {
+    super(scope, id, props);
+    const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
+    const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
+    this.restApis = Object.fromEntries(apis.map(make)) as Record<Api, CfnRestApi>;
+    if (!secrets) {
+      this.addresses = addressesOf(config, undefined);
+      return;
+    }
+    const distributions = new Distributions(this, 'CloudFront', {
+      config,
+      restApis: this.restApis,
+      stageName,
+      secrets,
+    });
+    const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
+    const [publicBaseUrl, dashboardUrl] = [urlOf(distributions.base), urlOf(distributions.dashboard)];
+    this.addresses = addressesOf(config, { publicBaseUrl, dashboardUrl });
+    new CfnOutput(this, 'BaseDistribution', { value: publicBaseUrl });
+    new CfnOutput(this, 'DashboardDistribution', { value: dashboardUrl });
+    new CfnOutput(this, 'PagesBucket', { value: distributions.pages.bucketName });
+  }
+
+  private makeRestApi(api: Api, name: string, secrets: OriginSecrets | undefined): CfnRestApi {
+    return new CfnRestApi(this, `${api[0]?.toUpperCase()}${api.slice(1)}Api`, {
+      name,
+      endpointConfiguration: { types: [EndpointType.REGIONAL] },
+      // The authorizer returns the usage key, so client secrets are never stored as API keys in API Gateway.
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
+      minimumCompressionSize: 1024,
+      // Without a security policy a regional API accepts TLS 1.0.
+      securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
+      // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.
+      endpointAccessMode: EndpointAccessMode.BASIC,
+      ...(secrets && { policy: secrets.policy() }),
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  type DistributionProps,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  type ICachePolicy,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
+  Function as ViewerFunction,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Api } from '../../src/http/route.ts';
+import type { Config } from '../config.ts';
+import type { OriginSecrets } from './origin-secrets.ts';
+
+export interface DistributionsProps {
+  config: Config;
+  restApis: Record<Api, CfnRestApi>;
+  /** The name of the stage of each API. */
+  stageName: string;
+  secrets: OriginSecrets;
+}
+
+/** The paths of the dashboard's host that are the API; all others are the pages'. */
+const dashboardApiPaths = ['/api/*', '/me', '/health', '/debug-auth', '/openapi/*', '/docs*'];
+
+/** The request headers that a public response of the Consumer API depends on, and the credential. */
+const cacheKeyHeaders = ['Accept', 'Accept-Language', 'X-API-Key'];
+
+/** The statuses for which CloudFront would otherwise keep an error for ten seconds, whatever its headers say. */
+const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+/** Scripts, styles and data of the pages come from their own host only. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The distributions of CloudFront: one for both APIs at the base URL, one for the dashboard, its API and its pages. */
+export class Distributions extends Construct {
+  /** The files of the web dashboard. */
+  readonly pages: Bucket;
+  readonly base: Distribution;
+  readonly dashboard: Distribution;
+  private readonly props: DistributionsProps;
+  private readonly logs: Bucket;
+  private readonly setClientAddress: ViewerFunction;
+
+  constructor(scope: Construct, id: string, props: DistributionsProps) {
+    super(scope, id);
+    this.props = props;
+    const { publicBaseUrl, dashboardUrl, dashboardAltUrl } = props.config;
+    this.logs = this.makeLogBucket();
+    this.pages = this.makePagesBucket();
+    this.setClientAddress = this.makeFunction('SetClientAddress', 'set-client-address');
+    this.base = this.makeDistribution('Base', [publicBaseUrl], {
+      defaultBehavior: this.apiBehavior('consumer', this.makePublicCache()),
+      additionalBehaviors: { '/integrations/*': this.apiBehavior('integrations', CachePolicy.CACHING_DISABLED) },
+    });
+    const dashboardApi = this.apiBehavior('dashboard', CachePolicy.CACHING_DISABLED);
+    const { page, asset } = this.pageBehaviors();
+    this.dashboard = this.makeDistribution('Dashboard', [dashboardUrl, dashboardAltUrl], {
+      defaultBehavior: page,
+      additionalBehaviors: {
+        ...Object.fromEntries(dashboardApiPaths.map((path) => [path, dashboardApi])),
+        '/assets/*': asset,
+      },
+    });
+  }
+
+  private makeDistribution(
+    id: string,
+    urls: (string | undefined)[],
+    behaviors: Pick<DistributionProps, 'defaultBehavior' | 'additionalBehaviors'>,
+  ): Distribution {
+    const { certificateArn } = this.props.config.edge;
+    const domainNames = certificateArn ? urls.flatMap((url) => (url ? [new URL(url).hostname] : [])) : [];
+    return new Distribution(this, id, {
+      comment: `${Stack.of(this).stackName} ${id.toLowerCase()}`,
+      ...behaviors,
+      ...(domainNames.length > 0 && {
+        domainNames,
+        certificate: Certificate.fromCertificateArn(this, `${id}Certificate`, String(certificateArn)),
+      }),
+      // Without a certificate of its own, a distribution has the protocols of cloudfront.net.
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      // No pages of errors: those would stand for the errors of the API, too.
+      errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      logBucket: this.logs as IBucket,
+      logFilePrefix: `${id.toLowerCase()}/`,
+    });
+  }
+
+  private apiBehavior(api: Api, cachePolicy: ICachePolicy): BehaviorOptions {
+    const { restApis, stageName, secrets } = this.props;
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      origin: new HttpOrigin(`${restApis[api].ref}.execute-api.${region}.${urlSuffix}`, {
+        originPath: `/${stageName}`,
+        customHeaders: secrets.header(),
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy,
+      // API Gateway finds the API by the host name.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      // A redirect would hide that a key was sent in the clear.
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: this.setClientAddress }],
+    };
+  }
+
+  /** How long responses are kept is only for their Cache-Control to say. */
+  private makePublicCache(): CachePolicy {
+    return new CachePolicy(this, 'PublicCache', {
+      cachePolicyName: `${Stack.of(this).stackName}-public`,
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(1),
+      headerBehavior: CacheHeaderBehavior.allowList(...cacheKeyHeaders),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+      cookieBehavior: CacheCookieBehavior.none(),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  private pageBehaviors() {
+    const { stackName } = Stack.of(this);
+    const policy = (id: string, cacheControl?: { header: string; value: string; override: boolean }) =>
+      new ResponseHeadersPolicy(this, id, {
+        responseHeadersPolicyName: `${stackName}-${id.toLowerCase()}`,
+        securityHeadersBehavior: {
+          contentSecurityPolicy: { contentSecurityPolicy: pagePolicy, override: true },
+          contentTypeOptions: { override: true },
+          frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+          referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+          strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+        },
+        ...(cacheControl && { customHeadersBehavior: { customHeaders: [cacheControl] } }),
+      });
+    const files = {
+      origin: S3BucketOrigin.withOriginAccessControl(this.pages as IBucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'PagesAccess', {
+          originAccessControlName: `${stackName}-pages`,
+        }),
+        // With it, S3 answers 404 for a file that does not exist, and not 403.
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    };
+    const serveIndex = this.makeFunction('ServeIndex', 'serve-index');
+    const page: BehaviorOptions = {
+      ...files,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      responseHeadersPolicy: policy('PageHeaders', { header: 'Cache-Control', value: 'no-cache', override: true }),
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: serveIndex }],
+    };
+    // Whoever uploads a file says how long it may be kept: an error must not be kept as long.
+    const asset: BehaviorOptions = {
+      ...files,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: policy('AssetHeaders'),
+    };
+    return { page, asset };
+  }
+
+  private makeFunction(id: string, file: string): ViewerFunction {
+    return new ViewerFunction(this, id, {
+      functionName: `${Stack.of(this).stackName}-${file}`,
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'viewer-functions', `${file}.js`) }),
+    });
+  }
+
+  private makePagesBucket(): Bucket {
+    return new Bucket(this, 'Pages', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
+      removalPolicy: this.removalPolicy(),
+    });
+  }
+
+  private makeLogBucket(): Bucket {
+    return new Bucket(this, 'AccessLogs', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // CloudFront's log delivery writes with an access control list.
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+      lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
+      removalPolicy: this.removalPolicy(),
+    });
+  }
+
+  private removalPolicy(): RemovalPolicy {
+    return this.props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  }
+}

@@ -1,0 +1,52 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+
+/**
+ * The secret that CloudFront sends to the APIs as `Referer`, the one header that a policy of API Gateway can compare
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-resource-policies-aws-condition-keys.html).
+ * The APIs also accept the next secret, so that CloudFront can change to it before the APIs change.
+ */
+export class OriginSecrets extends Construct {
+  private readonly current: Secret;
+  private readonly next: Secret;
+
+  /** `generation` is the number of the current secret. */
+  constructor(scope: Construct, id: string, generation: number) {
+    super(scope, id);
+    [this.current, this.next] = [this.makeSecret(generation), this.makeSecret(generation + 1)];
+  }
+
+  /** The header of every request of CloudFront to an API. */
+  header(): Record<string, string> {
+    return { Referer: referenceTo(this.current) };
+  }
+
+  /** Denies whatever does not come through CloudFront, before authorizers and functions are called. */
+  policy(): PolicyDocument {
+    const statement = (effect: Effect, conditions = {}) =>
+      new PolicyStatement({
+        effect,
+        principals: [new AnyPrincipal()],
+        actions: ['execute-api:Invoke'],
+        resources: ['execute-api:/*'],
+        conditions,
+      });
+    const accepted = [this.current, this.next].map(referenceTo);
+    return new PolicyDocument({
+      statements: [statement(Effect.ALLOW), statement(Effect.DENY, { StringNotEquals: { 'aws:Referer': accepted } })],
+    });
+  }
+
+  private makeSecret(generation: number): Secret {
+    return new Secret(this, `Generation${generation}`, {
+      description: 'Proves to the APIs that a request came through CloudFront',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+}
+
+/** A reference that CloudFormation resolves, so that the template does not have the value. */
+const referenceTo = (secret: Secret) => secret.secretValue.unsafeUnwrap();

@@ -1,0 +1,49 @@
+import { type ApiKeyRecord, revoke } from './api-key.ts';
+import { credentialId, type Installation, isFinal } from './installation.ts';
+import { type Change, withoutCredential, withoutOrigin, withUpdate } from './installation-changes.ts';
+import type { RevocationOf } from './revocation.ts';
+
+/** A key with no more rights than a revocation has left; the same object if it has none to lose. */
+export function limitKey<K extends ApiKeyRecord & { deleted_at: number | null }>(
+  key: K,
+  left: RevocationOf<'api_key'>,
+  nowMs: number,
+): K {
+  const limited = {
+    ...(left.revoked && key.revoked_at === null ? revoke(key, nowMs) : key),
+    scopes: key.scopes.filter((scope) => left.scopes.includes(scope)),
+    active: key.active && left.active && !left.revoked,
+    deleted_at: left.deleted ? (key.deleted_at ?? nowMs) : key.deleted_at,
+  };
+  const isSame =
+    limited.scopes.length === key.scopes.length &&
+    limited.active === key.active &&
+    limited.revoked_at === key.revoked_at &&
+    limited.deleted_at === key.deleted_at;
+  return isSame ? key : { ...limited, updated_at: nowMs };
+}
+
+/** An installation with no more rights than a revocation has left; the same object if it has none to lose. */
+export function limitInstallation(held: Installation, left: RevocationOf<'installation'>, nowMs: number): Installation {
+  const credentials = held.credentials.filter(({ hash }) => left.credentials.includes(hash));
+  const scopes = held.installation.scopes.filter((scope) => left.scopes.includes(scope));
+  const changes: Change[] = [
+    ...(scopes.length < held.installation.scopes.length ? [withUpdate({ scopes })] : []),
+    ...left.origins.map((id) => withoutOrigin(id)),
+    ...credentials.map((credential) => withoutCredential(credentialId(credential), nowMs)),
+    ...statusChanges(held, left),
+  ];
+  return changes.reduce((state, change) => {
+    const changed = change(state);
+    // An origin that the installation does not have yet, or a change that its status does not allow.
+    return changed && 'installation' in changed ? changed : state;
+  }, held);
+}
+
+/** A status that can be used by nobody is reached only by way of being revoked. */
+function statusChanges({ installation: { status } }: Installation, left: RevocationOf<'installation'>): Change[] {
+  if (left.status === 'disabled') return status === 'active' ? [withUpdate({ status: 'disabled' })] : [];
+  if (!isFinal(left.status) || status === left.status || status === 'archived') return [];
+  const revoked = status === 'revoked' ? [] : [withUpdate({ status: 'revoked' })];
+  return left.status === 'archived' ? [...revoked, withUpdate({ status: 'archived' })] : revoked;
+}

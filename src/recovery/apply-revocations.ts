@@ -1,0 +1,104 @@
+import { limitInstallation, limitKey } from '../domain/access/limit.ts';
+import { exceeds, type Revocation, type RevocationEntry, type RevocationOf } from '../domain/access/revocation.ts';
+import type { ChangeContext } from '../domain/audit.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { changeApiKey, getApiKey } from '../storage/access/api-keys.ts';
+import { changeInstallation, getInstallation } from '../storage/access/installations.ts';
+import {
+  cancelInvitation,
+  changeRole,
+  listMembers,
+  removeAllMemberships,
+  removeMember,
+} from '../storage/access/members.ts';
+import { memberHash } from '../storage/access/revocations.ts';
+import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '../storage/access/users.ts';
+
+/** Who applies revocations, and whether only to find out what would change. */
+export interface Application {
+  by: ChangeContext;
+  isTrial: boolean;
+}
+
+/**
+ * Takes away from the table what the entries say was taken away, and nothing it does not have. Returns what was changed,
+ * or would be, one line each; nothing when called again.
+ */
+export async function applyRevocations(entries: readonly RevocationEntry[], how: Application): Promise<string[]> {
+  const changed = new Set<string>();
+  for (const { revocations } of entries) {
+    for (const revocation of revocations) {
+      for (const line of await apply(revocation, how)) changed.add(line);
+    }
+  }
+  return [...changed];
+}
+
+function apply(revocation: Revocation, how: Application): Promise<string[]> {
+  switch (revocation.kind) {
+    case 'api_key':
+      return limitStoredKey(revocation, how);
+    case 'installation':
+      return limitStoredInstallation(revocation, how);
+    case 'user':
+      return limitUser(revocation, how);
+    case 'member':
+      return limitMember(revocation, how);
+  }
+}
+
+/** A key that is unknown was created after the point in time. */
+function limitStoredKey(left: RevocationOf<'api_key'>, { by, isTrial }: Application): Promise<string[]> {
+  return retryIfStale('An API key', async () => {
+    const before = await getApiKey(left.hash);
+    const after = before && limitKey(before, left, by.now.getTime());
+    if (!before || !after || after === before) return [];
+    const action = after.deleted_at !== before.deleted_at ? 'api_key.deleted' : 'api_key.updated';
+    if (!isTrial && !(await changeApiKey({ before, after, affectsGateway: true, action }, by))) return stale;
+    return [`API key ${left.hash}`];
+  });
+}
+
+async function limitStoredInstallation(
+  left: RevocationOf<'installation'>,
+  { by, isTrial }: Application,
+): Promise<string[]> {
+  const nowMs = by.now.getTime();
+  const before = await getInstallation(left.id);
+  if (!before || limitInstallation(before, left, nowMs) === before) return [];
+  const { workspace_id } = before.installation;
+  const limit = (held: typeof before) => limitInstallation(held, left, nowMs);
+  if (!isTrial) await changeInstallation(workspace_id, left.id, limit, 'installation.updated', by);
+  return [`installation ${left.id}`];
+}
+
+async function limitUser({ id, deleted }: RevocationOf<'user'>, { by, isTrial }: Application): Promise<string[]> {
+  const user = (await listUsers()).find((each) => each.id === id);
+  if (!user || !(deleted || user.is_superadmin)) return [];
+  if (!isTrial && deleted) {
+    await startUserDeletion(user.email, by);
+    await removeAllMemberships(user.email, by);
+    await finishUserDeletion(user.email);
+  } else if (!isTrial) {
+    await updateUser(user.email, { is_superadmin: false }, by);
+  }
+  return [`user ${id}`];
+}
+
+/** Also takes back an invitation, which may have been accepted before the membership was removed. */
+async function limitMember(
+  { workspace, member, role }: RevocationOf<'member'>,
+  { by, isTrial }: Application,
+): Promise<string[]> {
+  const known = await listMembers(workspace, by.now);
+  const isTooMuch = (each: { email: string; role: (typeof known.members)[number]['role'] }) =>
+    memberHash(workspace, each.email) === member && exceeds(each.role, role);
+  const [membership, invitation] = [known.members.find(isTooMuch), known.invitations.find(isTooMuch)];
+  if (!isTrial && membership) {
+    const withLastAdmin = { ...by, mayRemoveLastAdmin: true };
+    if (role === null) await removeMember(workspace, membership.email, withLastAdmin);
+    else await changeRole(workspace, membership.email, role, withLastAdmin);
+  }
+  if (!isTrial && invitation) await cancelInvitation(workspace, invitation.email, by);
+  return membership || invitation ? [`member ${member.slice(0, 8)} of ${workspace}`] : [];
+}

@@ -1,0 +1,47 @@
+import type { RevocationEntry } from '../domain/access/revocation.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { apiKeyHashes, markUnsynced } from '../storage/access/api-keys.ts';
+import { pendingRevocations } from '../storage/access/revocations.ts';
+import { collections } from '../storage/keys.ts';
+import { beginEpoch, readEpoch } from '../storage/list-rows.ts';
+import { type Application, applyRevocations } from './apply-revocations.ts';
+import { readLedger } from './ledger.ts';
+
+/**
+ * Entries of so long before the point in time are applied, too: a transaction commits up to ten seconds after the time
+ * in it, and backups are taken to the second.
+ */
+const ledgerMarginMs = 60_000;
+
+const keysAtOnce = 8;
+
+/** The entries that a table of a point in time may lack: of the ledger, and those not copied there yet. */
+async function revocationsSince(pointInTimeMs: number): Promise<RevocationEntry[]> {
+  const sinceMs = pointInTimeMs - ledgerMarginMs;
+  const [recorded, pending] = [await readLedger(sinceMs), await pendingRevocations()];
+  return [...recorded, ...pending.filter(({ at }) => at >= sinceMs)];
+}
+
+/** Takes away what was revoked since the table's point in time. Returns what was changed, or would be. */
+export const revokeSince = async (pointInTimeMs: number, others: readonly RevocationEntry[], how: Application) =>
+  applyRevocations([...(await revocationsSince(pointInTimeMs)), ...others], how);
+
+/**
+ * Begins a new history of a restored or imported table: every reader of a list loads it anew, copies of clients start
+ * anew, and every API key is compared with API Gateway. Done twice, copies start anew twice.
+ */
+export async function beginHistory(nowMs: number): Promise<void> {
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const page = await apiKeyHashes(after);
+    await inParallel(page.items, keysAtOnce, (hash) => markUnsynced(hash, nowMs));
+    after = page.next;
+  }
+  // Last, because these tell that the rest is done.
+  for (const collection of collections) await beginEpoch(collection, nowMs);
+}
+
+/** Whether the table has begun a history since a time, in milliseconds. */
+export async function hasBegunHistory(sinceMs: number): Promise<boolean> {
+  for (const collection of collections) if ((await readEpoch(collection)) < sinceMs) return false;
+  return true;
+}

@@ -1,0 +1,43 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Revocation, RevocationEntry } from '../../domain/access/revocation.ts';
+import type { WorkspaceRole } from '../../domain/access/user.ts';
+import { keys } from '../keys.ts';
+import { deleteItems, query, type Write } from '../table.ts';
+
+/**
+ * The write that records what a transaction takes away, for the transaction itself; none if that is nothing. A job copies
+ * these items out of the table (docs/decisions/0143-restore.md). Create it immediately before the write.
+ */
+export function revocationWrites(revocations: readonly Revocation[]): Write[] {
+  if (revocations.length === 0) return [];
+  const entry: RevocationEntry = { at: Date.now(), id: randomUUID(), revocations: [...revocations] };
+  return [{ Put: { Item: { ...keys.revocation(entry.at, entry.id), ...entry } } }];
+}
+
+/** What is left of the rights of a member or invited user of a workspace: a role, or null for none. */
+export const memberRevocation = (workspace: string, email: string, role: WorkspaceRole | null): Revocation => ({
+  kind: 'member',
+  workspace,
+  member: memberHash(workspace, email),
+  role,
+});
+
+/** What stands for the e-mail address of a member outside of the table. */
+export const memberHash = (workspace: string, email: string): string =>
+  createHash('sha256').update(`${workspace}\n${email}`).digest('hex');
+
+/** The entries that are not copied yet, oldest first. */
+export async function pendingRevocations(): Promise<RevocationEntry[]> {
+  const entries: RevocationEntry[] = [];
+  const all = {
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.revocationList },
+  };
+  for await (const item of query(all)) entries.push(RevocationEntry.parse(item));
+  return entries;
+}
+
+/** Deletes entries that were copied. */
+export const deleteRevocations = (entries: readonly RevocationEntry[]): Promise<void> =>
+  deleteItems(entries.map(({ at, id }) => keys.revocation(at, id)));

@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { readConfig } from '../../lib/config.ts';
+import { clientAddressHeader } from '../../src/auth/request-head.ts';
+import { aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+
+const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;
+const edge = edgeOf();
+const distribution = (name: 'Base' | 'Dashboard', template: Template = edge) =>
+  resource(template, 'AWS::CloudFront::Distribution', `CloudFront${name}`).Properties.DistributionConfig;
+
+interface Behavior {
+  PathPattern?: string;
+  TargetOriginId: string;
+}
+
+/** Where each path pattern of a distribution leads: to an API, or to the bucket of pages. */
+function targets(name: 'Base' | 'Dashboard'): [string, string][] {
+  const { Origins, CacheBehaviors, DefaultCacheBehavior } = distribution(name);
+  const place = ({ TargetOriginId }: Behavior) => {
+    const origin = Origins.find(({ Id }: { Id: string }) => Id === TargetOriginId);
+    const [first] = origin.DomainName['Fn::Join']?.[1] ?? [];
+    return first?.Ref ?? origin.DomainName['Fn::GetAtt'][0].replace(/\w{8}$/, '');
+  };
+  return [...CacheBehaviors, DefaultCacheBehavior].map((behavior: Behavior) => [
+    behavior.PathPattern ?? 'default',
+    place(behavior),
+  ]);
+}
+
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe('the distributions', () => {
+  it('lead each path to its API or to the pages', () => {
+    expect(targets('Base')).toEqual([
+      ['/integrations/*', 'IntegrationsApi'],
+      ['default', 'ConsumerApi'],
+    ]);
+    expect(targets('Dashboard')).toEqual([
+      ['/api/*', 'DashboardApi'],
+      ['/me', 'DashboardApi'],
+      ['/health', 'DashboardApi'],
+      ['/debug-auth', 'DashboardApi'],
+      ['/openapi/*', 'DashboardApi'],
+      ['/docs*', 'DashboardApi'],
+      ['/assets/*', 'CloudFrontPages'],
+      ['default', 'CloudFrontPages'],
+    ]);
+  });
+
+  it('send APIs everything but the host name, below their stage, over TLS 1.2', () => {
+    const { Origins, CacheBehaviors, DefaultCacheBehavior } = distribution('Base');
+    for (const origin of Origins) {
+      expect(origin).toMatchObject({
+        OriginPath: '/live',
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      });
+    }
+    for (const behavior of [...CacheBehaviors, DefaultCacheBehavior]) {
+      expect(behavior).toMatchObject({
+        OriginRequestPolicyId: allViewerExceptHost,
+        ViewerProtocolPolicy: 'https-only',
+        Compress: true,
+      });
+      expect(behavior.AllowedMethods).toContain('DELETE');
+    }
+  });
+
+  it('keep what the Consumer API says may be kept, apart by what it depends on, and nothing of the others', () => {
+    const { CachePolicyConfig } = resource(edge, 'AWS::CloudFront::CachePolicy', '').Properties;
+    expect(CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { Headers: ['Accept', 'Accept-Language', 'X-API-Key'] },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+        EnableAcceptEncodingGzip: true,
+        EnableAcceptEncodingBrotli: true,
+      },
+    });
+    const [{ CachePolicyId: ofIntegrations }] = distribution('Base').CacheBehaviors;
+    const ofDashboard = distribution('Dashboard').CacheBehaviors.filter(
+      ({ PathPattern }: Behavior) => PathPattern !== '/assets/*',
+    );
+    const ids = ofDashboard.map(({ CachePolicyId }: { CachePolicyId: string }) => CachePolicyId);
+    expect(new Set([ofIntegrations, ...ids])).toEqual(new Set([cachingDisabled]));
+  });
+
+  it('keep no error, and have no pages of errors', () => {
+    for (const name of ['Base', 'Dashboard'] as const) {
+      for (const response of distribution(name).CustomErrorResponses) {
+        expect(response).toEqual({ ErrorCode: expect.any(Number), ErrorCachingMinTTL: 0 });
+      }
+    }
+  });
+
+  it('speak HTTP/3, write access logs without cookies, and keep these as long as other logs', () => {
+    for (const name of ['Base', 'Dashboard'] as const) {
+      const { HttpVersion, Logging } = distribution(name);
+      expect(HttpVersion).toBe('http2and3');
+      expect(Logging.IncludeCookies).toBeFalsy();
+    }
+    const { LifecycleConfiguration } = resource(edge, 'AWS::S3::Bucket', 'CloudFrontAccessLogs').Properties;
+    expect(LifecycleConfiguration.Rules).toEqual([{ ExpirationInDays: 30, Status: 'Enabled' }]);
+  });
+
+  it('have names of their own until there is a certificate for those of the settings', () => {
+    const urls = {
+      publicBaseUrl: 'https://registry.example.org',
+      dashboardUrl: 'https://desk.example.org',
+      dashboardAltUrl: 'https://desk.example.com',
+    };
+    const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/abc';
+    expect(distribution('Base', edgeOf(urls))).not.toHaveProperty('Aliases');
+    const named = edgeOf({ ...urls, edge: { certificateArn } });
+    expect(distribution('Base', named)).toMatchObject({
+      Aliases: ['registry.example.org'],
+      ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(distribution('Dashboard', named).Aliases).toEqual(['desk.example.org', 'desk.example.com']);
+  });
+});
+
+describe('pages', () => {
+  const headers = (beginning: string) =>
+    resource(edge, 'AWS::CloudFront::ResponseHeadersPolicy', beginning).Properties.ResponseHeadersPolicyConfig;
+
+  it('may load only what is theirs', () => {
+    for (const beginning of ['CloudFrontPageHeaders', 'CloudFrontAssetHeaders']) {
+      const { ContentSecurityPolicy, StrictTransportSecurity } = headers(beginning).SecurityHeadersConfig;
+      expect(ContentSecurityPolicy).toEqual({
+        ContentSecurityPolicy:
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        Override: true,
+      });
+      expect(StrictTransportSecurity.AccessControlMaxAgeSec).toBe(31_536_000);
+    }
+  });
+
+  it('are checked for a newer version each time; their assets say themselves how long they may be kept', () => {
+    expect(headers('CloudFrontPageHeaders').CustomHeadersConfig.Items).toEqual([
+      { Header: 'Cache-Control', Value: 'no-cache', Override: true },
+    ]);
+    expect(headers('CloudFrontAssetHeaders')).not.toHaveProperty('CustomHeadersConfig');
+  });
+
+  it('are in a private bucket that only the distribution of the dashboard reads', () => {
+    const { PublicAccessBlockConfiguration } = resource(edge, 'AWS::S3::Bucket', 'CloudFrontPages').Properties;
+    expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    const { Statement } = resource(edge, 'AWS::S3::BucketPolicy', 'CloudFrontPages').Properties.PolicyDocument;
+    const [allowed, ...others] = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(others).toEqual([]);
+    expect(allowed.Principal).toEqual({ Service: 'cloudfront.amazonaws.com' });
+    expect(JSON.stringify(allowed.Condition)).toContain('"Ref":"CloudFrontDashboard');
+  });
+});
+
+describe('the APIs', () => {
+  const secretIds = (template: Template) => resources(template, 'AWS::SecretsManager::Secret').map(([id]) => id);
+  const referenceTo = (id: string) => ({
+    'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']],
+  });
+
+  it('refuse what does not come with the secret of the distributions, and accept the next one already', () => {
+    const [current, next, ...others] = secretIds(edge);
+    expect(others).toEqual([]);
+    const apis = resources(edge, 'AWS::ApiGateway::RestApi');
+    expect(apis).toHaveLength(3);
+    for (const [, { Properties }] of apis) {
+      expect(Properties.Policy.Statement[1]).toMatchObject({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Condition: { StringNotEquals: { 'aws:Referer': [referenceTo(String(current)), referenceTo(String(next))] } },
+      });
+    }
+    for (const name of ['Base', 'Dashboard'] as const) {
+      const ofApis = distribution(name).Origins.filter((it: object) => 'CustomOriginConfig' in it);
+      for (const { OriginCustomHeaders } of ofApis) {
+        expect(OriginCustomHeaders).toEqual([{ HeaderName: 'Referer', HeaderValue: referenceTo(String(current)) }]);
+      }
+    }
+  });
+
+  it('accept before a new secret is sent what is sent after', () => {
+    const later = edgeOf({ edge: { originSecret: 2 } });
+    expect(secretIds(later)[0]).toBe(secretIds(edge)[1]);
+  });
+
+  it('are deployed anew when their policy changes', () => {
+    const deploymentWith = (originSecret: number) => {
+      const config = readConfig({ edge: { originSecret } });
+      const { Consumer } = templatesOf(aRegistry({ config, routes: [aRoute({ path: '/things' })] }));
+      return resources(Consumer, 'AWS::ApiGateway::Deployment').map(([id]) => id);
+    };
+    expect(deploymentWith(1)).toEqual(deploymentWith(1));
+    expect(deploymentWith(2)).not.toEqual(deploymentWith(1));
+  });
+
+  it('speak TLS 1.2 or newer, compress from 1 KB, and take usage keys from the authorizer', () => {
+    for (const [, { Properties }] of resources(edge, 'AWS::ApiGateway::RestApi')) {
+      expect(Properties).toMatchObject({
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'BASIC',
+        MinimumCompressionSize: 1024,
+        ApiKeySourceType: 'AUTHORIZER',
+      });
+    }
+  });
+
+  it('are open to everybody without CloudFront', () => {
+    const alone = edgeOf({ edge: { enabled: false } });
+    expect(Object.values(alone.toJSON().Resources).map((it) => (it as { Type: string }).Type)).toEqual(
+      Array(3).fill('AWS::ApiGateway::RestApi'),
+    );
+    expect(JSON.stringify(alone)).not.toContain('"Policy"');
+  });
+
+  it('learn the client address in the header that the viewer function sets', () => {
+    const { FunctionCode } = resource(edge, 'AWS::CloudFront::Function', 'CloudFrontSetClientAddress').Properties;
+    expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
+  });
+});
