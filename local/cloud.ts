@@ -273,7 +273,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (step: string) => void): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
@@ -293,6 +293,8 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     resetAllowedEmails: ['superadmin@example.org'],
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    // No source knows synthetic publications.
+    refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
