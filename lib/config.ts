@@ -111,6 +111,21 @@ const SignIn = z
     path: ['domainPrefix'],
   });
 
+const ids = (pattern: RegExp, error: string) =>
+  z.array(z.string(text).regex(pattern, { error }), { error: 'must be a list' }).default([]);
+
+/** By what an employment on an ORCID record is one at the institution, and OpenAlex finds its works. */
+const InstitutionSettings = z.strictObject({
+  /** https://ror.org: also those of departments that have their own. */
+  ror: ids(
+    /^(?:https:\/\/ror\.org\/)?0[a-hj-km-np-tv-z\d]{6}\d{2}$/,
+    'must be ROR iDs such as https://ror.org/021nxhr62',
+  ),
+  grid: ids(/^grid\.\d+\.[\da-f]+$/, 'must be GRID ids such as grid.5335.0'),
+  ringgold: ids(/^\d+$/, 'must be Ringgold ids, which are numbers'),
+  /** For employments without an identifier. Compared without case, accents and punctuation. */
+  names: ids(/\S/, 'must not be empty'),
+});
 const Edge = z
   .strictObject({
     /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
@@ -199,6 +214,8 @@ const Fields = z.strictObject({
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
   refresh: Refresh.prefault({}),
+  /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
+  institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
   openalexApiKeySecretArn: z
     .string(text)

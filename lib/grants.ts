@@ -68,6 +68,7 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   'lists:people': (resources) => listAccess(resources, 'PERSON'),
   'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
   'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
+  'lists:proposals': (resources) => listAccess(resources, 'PROPOSAL'),
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
   'revocations:record': ({ ledger }) => ({
     statements: [allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])],
@@ -98,6 +99,10 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
       RESET_ALLOWED_EMAILS: resetAllowedEmails.join(' '),
       ...(resetConfirmation && { RESET_CONFIRMATION: resetConfirmation }),
     },
+  }),
+  'setting:institution': ({ config: { institution } }) => ({
+    statements: [],
+    variables: { INSTITUTION: JSON.stringify(institution) },
   }),
   'setting:rollout': ({ config: { rolloutRequiresAdmin } }) => ({
     statements: [],

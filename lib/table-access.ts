@@ -18,6 +18,7 @@ import {
   pacePrefix,
   personPrefix,
   projectPrefix,
+  proposalPrefix,
   publicationPrefix,
   refreshPartition,
   refs,
@@ -68,7 +69,7 @@ const list = (collection: Collection): TableAccess[] => [
   to(['Query'], rows(collection)),
   { actions: ['Query'], partitions: [rows(collection)], index: changesIndex },
 ];
-const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE')];
+const deletableRows = [rows('PUB'), rows('WORK'), rows('PERSON'), rows('DUPLICATE'), rows('PROPOSAL')];
 const allRows = [...deletableRows, rows('PROJECT')];
 
 /** Proposing and withdrawing pairs of possible duplicates. */
@@ -84,6 +85,9 @@ const updatePairs: TableAccess[] = [
   to(['BatchGetItem'], publicationPrefix),
   to(['GetItem'], workPrefix),
 ];
+
+/** Asking curators, and withdrawing questions. */
+const writeProposals: TableAccess[] = [to(['GetItem', 'PutItem'], rows('PROPOSAL')), to(['PutItem'], proposalPrefix)];
 
 /**
  * Saving publications with their rows and their copies in blocks of similar ones. A note says that the relations of one
@@ -152,6 +156,8 @@ const tableAccess = {
     to(['DeleteItem'], publicationPrefix, duplicatePrefix),
     to(['ConditionCheckItem'], publicationPrefix),
   ],
+  'proposals:propose': [...writeProposals, to(['BatchGetItem'], rows('PROPOSAL')), to(['Query'], proposalPrefix)],
+  'proposals:decide': [...writeProposals, to(['Query', 'DeleteItem'], personPrefix)],
 
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],
   'jobs:latest': [to(['BatchGetItem'], personPrefix, jobPrefix)],
@@ -224,6 +230,7 @@ const tableAccess = {
   'lists:people': list('PERSON'),
   'lists:projects': list('PROJECT'),
   'lists:duplicates': [...list('DUPLICATE'), to(['GetItem'], rows('DUPLICATE'))],
+  'lists:proposals': list('PROPOSAL'),
   'lists:compact': [to(['UpdateItem'], ...allRows)],
 
   'activity:read': [to(['Query'], activityPrefix)],
@@ -248,8 +255,8 @@ const tableAccess = {
   'data:delete': [
     to(['Query', 'UpdateItem', 'GetItem', 'DeleteItem'], ...deletableRows),
     to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
-    to(['BatchGetItem'], rows('DUPLICATE')),
-    to(['DeleteItem'], relatedPrefix, duplicatePrefix),
+    to(['BatchGetItem'], rows('DUPLICATE'), rows('PROPOSAL')),
+    to(['DeleteItem'], relatedPrefix, duplicatePrefix, proposalPrefix),
     to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
     ...endJobs,
     byRef(refs.activeJobs),

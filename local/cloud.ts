@@ -291,6 +291,7 @@ function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (ste
     // Lets sites on this machine be verified.
     localVerificationHosts: ['127.0.0.1', 'localhost'],
     resetAllowedEmails: ['superadmin@example.org'],
+    institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
     // No source knows synthetic publications.

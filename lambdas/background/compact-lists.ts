@@ -3,6 +3,7 @@ import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { compact } from '../../src/lists/load/compaction.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
+import { proposalSpec } from '../../src/lists/proposals.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
@@ -21,6 +22,7 @@ export const job = defineScheduledJob({
     'lists:people',
     'lists:projects',
     'lists:duplicates',
+    'lists:proposals',
     'lists:compact',
   ],
   memoryMb: 1024,
@@ -34,6 +36,7 @@ export const job = defineScheduledJob({
       people: await compact(peopleSpec),
       projects: await compact(projectSpec),
       duplicates: await compact(duplicateSpec),
+      proposals: await compact(proposalSpec),
     });
   },
 });

@@ -8,7 +8,18 @@ export const job = defineQueueJob({
   summary: 'Reads the ORCID record of a job and lists its publications',
   trigger: { kind: 'queue', queue: 'researchers', batchSize: 4, maxConcurrency: 2 },
   impact: 'Requested ingestions do not start, and new publications do not appear.',
-  grants: ['jobs:plan', 'people:write', 'works:write', 'queue:works', 'sources', 'secret:openalex-api-key'],
+  grants: [
+    'jobs:plan',
+    'people:write',
+    'affiliations:read',
+    'works:write',
+    'proposals:propose',
+    'publications:read',
+    'setting:institution',
+    'queue:works',
+    'sources',
+    'secret:openalex-api-key',
+  ],
   timeoutSeconds: 120,
   async handle({ jobId }, delivery) {
     await ingestResearcher(jobId, delivery);

@@ -278,12 +278,12 @@ async function modifiedMs(sections: Sections | undefined): Promise<number | unde
   return Math.max(...times);
 }
 
-/** A `/record` response holds the `/person` and `/works` responses as members. */
+/** A `/record` response holds those of `/person`, `/works` and `/employments` as members. */
 async function memberOfRecord(sections: Sections, section: string): Promise<string | undefined> {
-  if (section !== 'person' && section !== 'works') return undefined;
+  if (section !== 'person' && section !== 'works' && section !== 'employments') return undefined;
   const text = await read(sections.get('record'));
   const record = text === undefined ? {} : JSON.parse(text);
-  const member = section === 'person' ? record.person : record['activities-summary']?.works;
+  const member = section === 'person' ? record.person : record['activities-summary']?.[section];
   return member && JSON.stringify(member);
 }
 
@@ -291,6 +291,7 @@ async function memberOfRecord(sections: Sections, section: string): Promise<stri
 function unrecorded(id: string, section: string): string | undefined {
   const empty = (name: string, list: string) => ({ 'last-modified-date': null, [list]: [], path: `/${id}/${name}` });
   if (section === 'works') return JSON.stringify(empty('works', 'group'));
+  if (section === 'employments') return JSON.stringify(empty('employments', 'affiliation-group'));
   if (section !== 'person') return undefined;
   return JSON.stringify({
     'last-modified-date': null,

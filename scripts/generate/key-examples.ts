@@ -26,6 +26,8 @@ export const keyExamples: Examples<typeof keys> = {
   duplicatePair: ['01KD'],
   duplicateBlock: ['b1f0', `publication:${doi}`],
   duplicateLink: [`publication:${doi}`, '01KD'],
+  proposal: ['01KQ'],
+  proposalOf: [orcid, '01KQ'],
   person: [orcid],
   affiliation: [orcid, noonMs, '01KP'],
   latestJob: [orcid],

@@ -3,7 +3,10 @@ import * as z from 'zod';
 export const severities = ['info', 'warn', 'error'] as const;
 export const eventStatuses = ['success', 'partial', 'failure'] as const;
 
-/** Every event type with its severity and status (specification, Events), and the merging and retraction of publications. */
+/**
+ * Every event type with its severity and status (specification, Events), the merging and retraction of publications, and
+ * proposals.
+ */
 const eventTypes = {
   'publication.edited': { severity: 'info', status: 'success' },
   'publication.deleted': { severity: 'info', status: 'success' },
@@ -11,6 +14,9 @@ const eventTypes = {
   'publication.visibility_changed': { severity: 'info', status: 'success' },
   'publication.merged': { severity: 'info', status: 'success' },
   'publication.unmerged': { severity: 'info', status: 'success' },
+  'proposal.accepted': { severity: 'info', status: 'success' },
+  'proposal.rejected': { severity: 'info', status: 'success' },
+  'proposal.reopened': { severity: 'info', status: 'success' },
   'publication.retracted': { severity: 'warn', status: 'success' },
   'publication.reinstated': { severity: 'info', status: 'success' },
   'workspace.user.invited': { severity: 'info', status: 'success' },

@@ -67,6 +67,14 @@ export function endPeriods<Period extends Affiliation & { sequence: number }>(pe
   return periods.map((period) => ({ ...period, ends_at: ends.get(period) ?? null }));
 }
 
+/** The first of these periods that has a time in common with another one. Periods of no length have none. */
+export function overlapping(periods: readonly Affiliation[], period: Affiliation): Affiliation | undefined {
+  const endOf = ({ ends_at }: Affiliation) => ends_at ?? Number.POSITIVE_INFINITY;
+  return periods.find(
+    (known) => endOf(known) > known.starts_at && known.starts_at < endOf(period) && period.starts_at < endOf(known),
+  );
+}
+
 /** The limit of periods that have not ended. The record and the row of the person hold them all. */
 export const maxUnendedPeriods = 1_000;
 

@@ -10,7 +10,7 @@ import { slugWords } from './values/slug.ts';
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const personShape = 3;
+export const personShape = 4;
 
 /** The stored record of one person. Times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -34,6 +34,8 @@ export const PersonRecord = z.object({
   category_ids: z.array(z.string()).default([]),
   /** The affiliation periods that have not ended yet. */
   affiliations: z.array(Affiliation).default([]),
+  /** Whether a listed publication was unlinked. Without any other one, copies of the list are told that the person left. */
+  was_unlinked: z.boolean().default(false),
   /** Created once, from the first known name, so that links stay valid when the name changes. */
   slug: z.string().nullable(),
   created_at: z.int(),
@@ -50,6 +52,7 @@ export const PersonRow = PersonRecord.pick({
   people_type: true,
   category_ids: true,
   affiliations: true,
+  was_unlinked: true,
   slug: true,
   last_fetched_at: true,
 }).extend({
@@ -78,6 +81,7 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
     people_type: stored?.people_type ?? null,
     category_ids: stored?.category_ids ?? [],
     affiliations: stored?.affiliations ?? [],
+    was_unlinked: stored?.was_unlinked ?? false,
     slug: stored?.slug ?? slugOf(shown, person.orcid),
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),

@@ -171,7 +171,7 @@ export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at
   visible && deleted_at === null;
 
 /** Whether a record is public, and no other version is shown in its place. */
-const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
+export const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
   isPublic(record) && (record.superseded_by ?? null) === null;
 
 /** The fields that decide whether a record is listed, and when it was withdrawn. */

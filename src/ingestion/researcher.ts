@@ -25,6 +25,7 @@ import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { inBatches } from './contributors.ts';
+import { proposeAffiliations, proposeUnlinks } from './propose.ts';
 import { sourceFailure } from './source-failure.ts';
 
 /**
@@ -70,12 +71,15 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
     await failJob(job.job_id, record.failure, now);
     return undefined;
   }
+  const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
   // The source may have taken long. An operator may have ended the job meanwhile.
   if (!(await isJobActive(job.job_id))) return undefined;
-  // First, so that it never stands without the person, whom a reset may delete.
-  await keepSection(job.orcid_id, 'works', record.raw);
+  const { orcid_id: orcid } = job;
+  await proposeUnlinks(orcid, plan, now);
+  // Before the person, so that it never stands without them, whom a reset may delete.
+  await keepSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
-  const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
+  await proposeAffiliations(orcid, now, delivery.signal);
   await saveWorks(job, plan, now);
   return plan.publications;
 }

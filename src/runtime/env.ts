@@ -101,6 +101,8 @@ const variables = {
   RESET_CONFIRMATION: z.string().min(1).optional(),
   /** Whether only superadmins may change the rollout. */
   ROLLOUT_REQUIRES_ADMIN: z.literal(['true', 'false']).transform((text) => text === 'true'),
+  /** The identifiers and names of the institution, as JSON. */
+  INSTITUTION: z.string().default('{}'),
   // Set by Lambda and by the local stack.
   AWS_REGION: z.string().min(1),
   AWS_ACCESS_KEY_ID: z.string().min(1),

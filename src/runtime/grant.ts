@@ -39,6 +39,10 @@ export type Grant =
   | 'duplicates:find'
   /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
   | 'duplicates:decide'
+  /** Asking curators, and withdrawing questions. */
+  | 'proposals:propose'
+  /** Deciding such questions, besides changing publications and projects: writing affiliation periods. */
+  | 'proposals:decide'
   /** Reading jobs with their works, and all jobs by month. */
   | 'jobs:read'
   /** Reading the latest jobs of people. */
@@ -108,6 +112,8 @@ export type Grant =
   | 'lists:projects'
   /** The list of pairs of possible duplicates, and each by its id: a pair has no record besides its row. */
   | 'lists:duplicates'
+  /** The list of questions for curators. */
+  | 'lists:proposals'
   /** Writing the snapshots, and updating the timestamps of list rows that were committed late. */
   | 'lists:compact'
   | 'activity:read'
@@ -153,6 +159,8 @@ export type Grant =
   | 'rollout:write'
   /** Reading the rollout, and counting requests under it. */
   | 'rollout:count'
+  /** Reading which institution the registry is of. */
+  | 'setting:institution'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
   /** Reading metrics of CloudWatch. */

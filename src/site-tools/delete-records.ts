@@ -7,6 +7,7 @@ import { blockWrites } from '../storage/duplicate-blocks.ts';
 import { getPairs, linkKeys } from '../storage/duplicates/pairs.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch } from '../storage/list-rows.ts';
+import { getProposals, proposalLinkKeys } from '../storage/proposals/proposals.ts';
 import { getPublications, savePublication } from '../storage/publications.ts';
 import { relatedMarks } from '../storage/relations.ts';
 import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
@@ -21,6 +22,7 @@ const recordKeys = {
   WORK: keys.work,
   PERSON: keys.person,
   DUPLICATE: keys.duplicatePair,
+  PROPOSAL: keys.proposal,
 } as const;
 
 /** DynamoDB's limit of 100 writes, less the one that raises the epoch. */
@@ -118,7 +120,8 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
 /** The deletions of those that exist. A record is read before what belongs to it, so that its version covers that. */
 async function findDeletions(collection: DeletableCollection, ids: readonly string[]): Promise<Deletion[]> {
   const publications = collection === 'PUB' ? await getPublications([...ids]) : undefined;
-  if (collection === 'DUPLICATE') return pairDeletions(ids);
+  if (collection === 'DUPLICATE') return rowDeletions(collection, [...(await getPairs(ids)).values()], linkKeys);
+  if (collection === 'PROPOSAL') return rowDeletions(collection, await getProposals(ids), proposalLinkKeys);
   const items = publications ? [] : await getItems(ids.map(recordKeys[collection]));
   const read = new Map(items.map((item) => [String(item.pk), item]));
   const found = await inParallel(ids, readsAtOnce, async (id): Promise<Deletion[]> => {
@@ -141,16 +144,19 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
   return found.flat();
 }
 
-/** The deletions of pairs, which are rows without another record, with the links to them. */
-async function pairDeletions(ids: readonly string[]): Promise<Deletion[]> {
-  return [...(await getPairs(ids)).values()].map((pair) => ({
-    id: pair.id,
-    version: pair.version,
+/** The deletions of rows without another record, such as pairs, with the links to them. */
+const rowDeletions = <R extends { id: string; version: number }>(
+  collection: DeletableCollection,
+  rows: readonly R[],
+  linksTo: (row: R) => Key[],
+): Deletion[] =>
+  rows.map((row) => ({
+    id: row.id,
+    version: row.version,
     publication: undefined,
-    record: [{ Delete: { Key: keys.duplicatePair(pair.id), ...ifUnchanged(pair) } }],
-    rest: linkKeys(pair).map((Key) => ({ write: { Delete: { Key } }, weight: 1 })),
+    record: [{ Delete: { Key: recordKeys[collection](row.id), ...ifUnchanged(row) } }],
+    rest: linksTo(row).map((Key) => ({ write: { Delete: { Key } }, weight: 1 })),
   }));
-}
 
 /** Everything of a record but itself and its row: the rest of its partition, its marks, and its aliases with theirs. */
 async function belongings(record: Key, publication: PublicationRecord | undefined): Promise<Deletion['rest']> {

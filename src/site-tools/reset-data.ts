@@ -20,10 +20,11 @@ const countingMs = 2_000;
 const reason = 'The data of the registry was reset';
 
 /** What is deleted, in this order. The people come last, because they lead to their jobs. */
-const kinds = ['jobs', 'duplicates', 'publications', 'works', 'people'] as const;
+const kinds = ['jobs', 'proposals', 'duplicates', 'publications', 'works', 'people'] as const;
 type Kind = (typeof kinds)[number];
 
 const collections = {
+  proposals: 'PROPOSAL',
   duplicates: 'DUPLICATE',
   publications: 'PUB',
   works: 'WORK',
@@ -56,7 +57,7 @@ export async function resetData(options: ResetOptions): Promise<ResetResult> {
   const { dryRun, clearIngestionJobs, deadlineMs } = options;
   const run = new ResetRun(options);
   const reports = shardNumbers.map(newReport);
-  const totals: ResetResult['totals'] = { jobs: 0, duplicates: 0, publications: 0, works: 0, people: 0 };
+  const totals: ResetResult['totals'] = { jobs: 0, proposals: 0, duplicates: 0, publications: 0, works: 0, people: 0 };
   const unfinished: { kind: Kind; report: ShardReport }[] = [];
   for (const kind of kinds) {
     if (kind === 'jobs' && !clearIngestionJobs) continue;

@@ -24,7 +24,10 @@ export class OrcidRecordUnavailable extends Error {
 }
 
 /** Most texts are in the form `{ "value": "…" }`. */
-const text = lenient(z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]));
+export const orcidText = lenient(
+  z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]),
+);
+const text = orcidText;
 const visibility = lenient(z.string());
 
 const ExternalIds = lenient(
@@ -192,7 +195,8 @@ export async function readContributors(
   );
 }
 
-async function readSection<T extends z.ZodType>(
+/** Reads a section of a record. Throws as readPerson does. */
+export async function readSection<T extends z.ZodType>(
   orcid: string,
   section: string,
   schema: T,
@@ -255,7 +259,7 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
 }
 
 /** The public API returns public items only; the member API also others. */
-const isPublic = (item: { visibility?: string | null | undefined }) =>
+export const isPublic = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {

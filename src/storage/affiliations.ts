@@ -7,6 +7,7 @@ import {
   endPeriods,
   isOpenPeriod,
   maxUnendedPeriods,
+  overlapping,
 } from '../domain/affiliation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -61,16 +62,68 @@ export function changeAffiliation(
       { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
     ];
     const audited = {
-      action: 'person.affiliation_changed',
-      workspace: null,
-      resource: orcid,
+      ...change(orcid),
       before: { affiliation: open ? asAudited(open) : null },
       after: { affiliation: started },
-    } as const;
+    };
     const failed = await transactAudited(writes, { by, changes: [audited] });
     return failed ? stale : { started, current: affiliationAt(affiliations, now) };
   });
 }
+
+/**
+ * Adds a period that may have ended, together with `others`, if no other one overlaps with it. `stale`: something changed
+ * meanwhile; call it again. Undefined if the person is unknown; the period that overlaps if there is one.
+ */
+export async function addPeriod(
+  period: Affiliation & { id: string; person_orcid: string },
+  by: ChangeContext,
+  others: () => Write[],
+): Promise<'added' | 'stale' | Affiliation | undefined> {
+  const { now } = by;
+  const { person_orcid: orcid } = period;
+  const person = await getPerson(orcid);
+  if (!person) return undefined;
+  const periods = await affiliationsOf(orcid);
+  const obstacle = overlapping(periods, period);
+  if (obstacle) return asAudited(obstacle);
+  const version = person.version + 1;
+  // The start of a period that has ended does not end the periods after it.
+  const sequence = period.ends_at === null ? version : 0;
+  const added: AffiliationPeriod = { ...period, sequence, created_at: now.getTime() };
+  const affiliations = affiliationsFrom(endPeriods([...periods, added]), now);
+  const writes = () => [
+    ...others(),
+    ...personWrites({ ...person, affiliations, version }, person),
+    { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
+  ];
+  const audited = { ...change(orcid), before: { affiliation: null }, after: { affiliation: asAudited(added) } };
+  return (await transactAudited(writes, { by, changes: [audited] })) ? 'stale' : 'added';
+}
+
+/** Removes a period that `addPeriod` has added, together with `others`; the others are as if it had never been. */
+export async function removePeriod(
+  orcid: string,
+  id: string,
+  by: ChangeContext,
+  others: () => Write[],
+): Promise<'removed' | 'stale'> {
+  const person = await getPerson(orcid);
+  const periods = person ? await affiliationsOf(orcid) : [];
+  const removed = periods.find((period) => period.id === id);
+  if (!person || !removed) return (await transactAudited(others, { by, changes: [] })) ? 'stale' : 'removed';
+  const version = person.version + 1;
+  const affiliations = affiliationsFrom(endPeriods(periods.filter((period) => period !== removed)), by.now);
+  const writes = () => [
+    ...others(),
+    ...personWrites({ ...person, affiliations, version }, person),
+    { Delete: { Key: keys.affiliation(orcid, removed.starts_at, id) } },
+  ];
+  const audited = { ...change(orcid), before: { affiliation: asAudited(removed) }, after: { affiliation: null } };
+  return (await transactAudited(writes, { by, changes: [audited] })) ? 'stale' : 'removed';
+}
+
+const change = (orcid: string) => ({ action: 'person.affiliation_changed', workspace: null, resource: orcid }) as const;
 
 const asAudited = ({ entity_id, status, starts_at, ends_at }: Affiliation): Affiliation => ({
   entity_id,

@@ -4,7 +4,7 @@
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
-export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE'] as const;
+export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE', 'PROPOSAL'] as const;
 export type Collection = (typeof collections)[number];
 
 /** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
@@ -53,6 +53,9 @@ export const jobListPrefix = 'INGESTIONS#';
 
 /** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
 export const duplicatePrefix = 'DUPLICATE#';
+
+/** The proposals that concern a person. The proposals themselves are rows of a list. */
+export const proposalPrefix = 'PROPOSAL#';
 
 /** How far the repair of author links has come. */
 export const repairPrefix = 'REPAIR#';
@@ -140,6 +143,10 @@ export const keys = {
   duplicateBlock: (block: string, member: string) => ({ pk: `${duplicatePrefix}BLOCK#${block}`, sk: member }),
   /** A pair that a publication or work is part of. */
   duplicateLink: (member: string, pairId: string) => ({ pk: `${duplicatePrefix}OF#${member}`, sk: pairId }),
+  /** A question for curators, and what was decided. It has no record besides this row. */
+  proposal: (id: string) => listRowKey('PROPOSAL', id),
+  /** A proposal that concerns a person. */
+  proposalOf: (orcid: string, id: string) => ({ pk: `${proposalPrefix}OF#${orcid}`, sk: id }),
 
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */

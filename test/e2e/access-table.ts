@@ -133,6 +133,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard users.create': 'operator',
   'dashboard users.update': 'operator',
   'dashboard users.delete': 'operator',
+  'dashboard proposals.list': 'member',
+  'dashboard proposals.decide': 'member',
   'dashboard duplicates.decide': 'member',
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',

@@ -6,11 +6,14 @@ import { replicate } from '../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import type { ResetResult } from '../../src/site-tools/reset-data.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
+import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
+import { propose } from '../../src/storage/proposals/proposals.ts';
 import { putItem } from '../../src/storage/table.ts';
-import { aProject, carberry, lovelace } from '../support/builders.ts';
+import { aProject, aQuestion, carberry, lovelace } from '../support/builders.ts';
 import { decide, fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
+import { storePerson } from '../support/people.ts';
 import { allItems, auditRecords } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
 import { addresses, by, data, intercept, lines, now, reset, store, storePublication } from './reset-data-fixture.ts';
@@ -30,11 +33,19 @@ describe('a reset', () => {
     expect((await listDuplicates('?status=all')).body.total).toBe(0);
   });
 
+  test('deletes proposals with the links to them, and what was kept of ORCID records', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await keepSection(carberry, 'works', { group: [] });
+    await propose('p1', aQuestion({ orcids: [carberry] }), now);
+    expect(await reset()).toMatchObject({ totals: { proposals: 1, people: 1 }, complete: true });
+    expect(await data()).toEqual([]);
+  });
+
   test('deletes publications, works and people with all that belongs to them, and keeps the rest', async () => {
     const { active, ended } = await store();
     await upsertProject(aProject(), by);
     const { totals, shards, complete } = await reset();
-    expect(totals).toEqual({ publications: 2, works: 1, people: 2, duplicates: 0, jobs: 0 });
+    expect(totals).toEqual({ publications: 2, works: 1, people: 2, duplicates: 0, proposals: 0, jobs: 0 });
     expect(complete).toBe(true);
     expect(shards.map(({ shard, ok, left }) => ({ shard, ok, left }))).toEqual(
       Array.from({ length: 8 }, (_, shard) => ({ shard, ok: true, left: 0 })),
@@ -62,7 +73,7 @@ describe('a reset', () => {
     const { active } = await store();
     const { totals, complete } = await reset({ clearIngestionJobs: true });
     expect({ totals, complete }).toEqual({
-      totals: { publications: 2, works: 1, people: 2, duplicates: 0, jobs: 2 },
+      totals: { publications: 2, works: 1, people: 2, duplicates: 0, proposals: 0, jobs: 2 },
       complete: true,
     });
     expect(await data()).toEqual([]);
@@ -73,6 +84,7 @@ describe('a reset', () => {
       works: 0,
       people: 0,
       duplicates: 0,
+      proposals: 0,
       jobs: 0,
     });
   });

@@ -28,6 +28,7 @@ describe('the settings', () => {
         publicationsAfterDays: 7,
         requestsPerDay: { orcid: 1_000, crossref: 5_000, datacite: 2_000, openalex: 500 },
       },
+      institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
         crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },

@@ -33,6 +33,10 @@ const grants = [
   'author-links:repair',
   'duplicates:find',
   'duplicates:decide',
+  'proposals:propose',
+  'proposals:decide',
+  'records:rederive',
+  'setting:institution',
   'rollout:write',
   'rollout:count',
   'rollout:read',
@@ -179,7 +183,7 @@ describe('a grant', () => {
     expect(others).toEqual([]);
     expect(rows.actions).toEqual(['dynamodb:UpdateItem']);
     expect(rows.condition).toEqual(
-      only('LIST#DUPLICATE#*', 'LIST#PERSON#*', 'LIST#PROJECT#*', 'LIST#PUB#*', 'LIST#WORK#*'),
+      only('LIST#DUPLICATE#*', 'LIST#PERSON#*', 'LIST#PROJECT#*', 'LIST#PROPOSAL#*', 'LIST#PUB#*', 'LIST#WORK#*'),
     );
     expect(snapshots.actions).toEqual(['s3:PutObject']);
   });

@@ -1,5 +1,6 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
 import { ProjectInput } from '../../src/domain/project.ts';
+import type { Question } from '../../src/domain/proposals/proposal.ts';
 import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
@@ -96,3 +97,15 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
 export function aProject(fields: Partial<ProjectInput> = {}): ProjectInput {
   return ProjectInput.parse({ id: 'kilns', programme: 'Horizon', title: 'Kilns of the North', ...fields });
 }
+
+/** A question for curators: whether Josiah Carberry is still linked to a publication. */
+export const aQuestion = (fields: Partial<Question> = {}): Question => ({
+  kind: 'unlink',
+  doi: '10.5555/pots',
+  orcids: [carberry],
+  project_id: null,
+  period: null,
+  title: 'Pots',
+  evidence: { source: 'orcid', seen_at: 1, seen: { put_codes: [1] } },
+  ...fields,
+});

@@ -16,6 +16,7 @@ import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/p
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
+import { Proposal } from '../../src/domain/proposals/proposal.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
@@ -34,6 +35,7 @@ import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts'
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
 import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { ProposalLink } from '../../src/storage/proposals/proposals.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import { Relating } from '../../src/storage/relations.ts';
 import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
@@ -68,6 +70,8 @@ export const readings: Record<KeyName, Reading> = {
   duplicatePair: DuplicatePair,
   duplicateBlock: Comparable,
   duplicateLink: DuplicateLink,
+  proposal: Proposal,
+  proposalOf: ProposalLink,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -112,6 +116,8 @@ export const passing: readonly KeyName[] = [
   'listEpoch',
   'mergedPublication',
   'personAnswer',
+  'proposal',
+  'proposalOf',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',

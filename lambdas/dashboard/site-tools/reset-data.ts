@@ -49,6 +49,7 @@ export const route = defineRoute({
         works: count,
         people: count,
         duplicates: count.meta({ description: 'Pairs of possible duplicates' }),
+        proposals: count,
         jobs: count,
       }),
       shards: z.array(ShardReport),

@@ -35,9 +35,11 @@ const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   },
 };
 
-const writeTimeByOrcid: Aggregate<PersonRow, Map<string, number>> = {
+type RowState = Pick<PersonRow, 'changed' | 'was_unlinked'>;
+
+const stateByOrcid: Aggregate<PersonRow, Map<string, RowState>> = {
   start: () => new Map(),
-  add: (result, { orcid, changed }) => void result.set(orcid, changed),
+  add: (result, { orcid, changed, was_unlinked }) => void result.set(orcid, { changed, was_unlinked }),
 };
 
 /** The latest change of one person. */
@@ -51,33 +53,34 @@ interface PersonChange {
 let cache: { inputs: readonly [unknown, unknown]; changes: PersonChange[] } | undefined;
 
 async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
-  const [publicity, writeTimes] = await Promise.all([
+  const [publicity, states] = await Promise.all([
     publications.aggregate(publicityByOrcid, stalenessMs),
-    people.aggregate(writeTimeByOrcid, stalenessMs),
+    people.aggregate(stateByOrcid, stalenessMs),
   ]);
-  if (cache?.inputs[0] !== publicity.value || cache.inputs[1] !== writeTimes.value) {
+  if (cache?.inputs[0] !== publicity.value || cache.inputs[1] !== states.value) {
     cache = {
-      inputs: [publicity.value, writeTimes.value],
-      changes: computeChanges(publicity.value, writeTimes.value),
+      inputs: [publicity.value, states.value],
+      changes: computeChanges(publicity.value, states.value),
     };
   }
   return {
     changes: cache.changes,
-    settledMs: Math.min(publicity.settledMs, writeTimes.settledMs),
+    settledMs: Math.min(publicity.settledMs, states.settledMs),
     // Epochs only increase, so the sum increases whenever one of them does.
-    epoch: publicity.epoch + writeTimes.epoch,
+    epoch: publicity.epoch + states.epoch,
   };
 }
 
 function computeChanges(
   publicityOf: ReadonlyMap<string, Publicity>,
-  writeTimeOf: ReadonlyMap<string, number>,
+  stateOf: ReadonlyMap<string, RowState>,
 ): PersonChange[] {
   const changes: PersonChange[] = [];
-  for (const [orcid, { listedMs, withdrawnMs }] of publicityOf) {
-    const writeTimeMs = writeTimeOf.get(orcid);
-    if (writeTimeMs === undefined) continue;
-    if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, writeTimeMs), isListed: true });
+  for (const [orcid, { changed, was_unlinked }] of stateOf) {
+    const { listedMs, withdrawnMs } = publicityOf.get(orcid) ?? {};
+    if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, changed), isListed: true });
+    // The row was written with the unlinking. Later writes send the removal again.
+    else if (was_unlinked) changes.push({ orcid, changeMs: Math.max(withdrawnMs ?? 0, changed), isListed: false });
     else if (withdrawnMs !== undefined) changes.push({ orcid, changeMs: withdrawnMs, isListed: false });
   }
   return changes.sort((one, other) => one.changeMs - other.changeMs || (one.orcid < other.orcid ? -1 : 1));

@@ -673,6 +673,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the registry proposes to curators
+         * @description By default those without a decision, the newest first. Nothing that is proposed is done before somebody accepts it. Every decision that was answered before is in the list.
+         */
+        get: operations["proposals.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or reject a proposal, or undo that
+         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
+         */
+        post: operations["proposals.decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/publication-edits/{id}": {
         parameters: {
             query?: never;
@@ -1401,7 +1441,7 @@ export interface components {
             actor_id: string | null;
             entity_id: string;
             /** @enum {string} */
-            event_type: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
+            event_type: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "proposal.accepted" | "proposal.rejected" | "proposal.reopened" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
             id: string;
             message: string;
             metadata_json: string | null;
@@ -2534,6 +2574,73 @@ export interface components {
             }) | null;
             orcid: string;
         };
+        Proposal: {
+            /** @description Milliseconds since the epoch */
+            created_at: number;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            decided_at: number | null;
+            /** @description Who decided last, as in the activity log */
+            decided_by: string | null;
+            doi: string | null;
+            doi_url: string | null;
+            evidence: components["schemas"]["ProposalEvidence"];
+            id: string;
+            /**
+             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `affiliation`: an employment on an ORCID record
+             * @enum {string}
+             */
+            kind: "unlink" | "work" | "affiliation";
+            /** @description The people concerned */
+            orcids: string[];
+            /** @description The proposed affiliation period */
+            period: {
+                /** @description Milliseconds since 1970-01-01T00:00:00Z */
+                ends_at: number | null;
+                entity_id: string;
+                /** @description Milliseconds since 1970-01-01T00:00:00Z */
+                starts_at: number;
+                /** @enum {string} */
+                status: "primary_entity" | "external";
+            } | null;
+            project_id: string | null;
+            /**
+             * @description `obsolete`: it does not apply any more. It is open again when it does
+             * @enum {string}
+             */
+            status: "open" | "accepted" | "rejected" | "obsolete";
+            /** @description Of the publication */
+            title: (string | {
+                [key: string]: string;
+            }) | null;
+            /** @description `If-Match: "<version>"` refuses later versions */
+            version: number;
+        };
+        ProposalEvidence: {
+            /** @description What was seen, by kind */
+            seen: {
+                [key: string]: unknown;
+            };
+            /** @description Milliseconds since the epoch */
+            seen_at: number;
+            /** @enum {string} */
+            source: "orcid" | "crossref" | "datacite" | "openalex";
+        };
+        ProposalList: {
+            /** @enum {string} */
+            dir: "asc" | "desc";
+            doi: string | null;
+            kind: ("unlink" | "work" | "affiliation") | null;
+            orcid_id: string | null;
+            page: number;
+            pages: number;
+            per_page: number;
+            proposals: components["schemas"]["Proposal"][];
+            /** @enum {string} */
+            sort: "created_at" | "decided_at";
+            /** @enum {string} */
+            status: "open" | "accepted" | "rejected" | "obsolete" | "all";
+            total: number;
+        };
         PublicationEdit: {
             /** @description True if long values are cut, because the page would be too large. Ask for fewer edits per page. */
             abridged?: boolean;
@@ -3145,7 +3252,7 @@ export interface operations {
                 /** @description Only events of this actor, such as `user:ada@example.org`. */
                 actor_id?: string;
                 /** @description Only events of this type. */
-                event_type?: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
+                event_type?: "publication.edited" | "publication.deleted" | "publication.restored" | "publication.visibility_changed" | "publication.merged" | "publication.unmerged" | "proposal.accepted" | "proposal.rejected" | "proposal.reopened" | "publication.retracted" | "publication.reinstated" | "workspace.user.invited" | "workspace.user.invite_cancelled" | "workspace.user.removed" | "workspace.user.role_updated" | "ingestion.requested" | "ingestion.job.started" | "ingestion.job.completed" | "ingestion.job.partial_failure" | "ingestion.work.failed" | "ingestion.job.failed" | "workspace.settings.activity_cleared";
                 /** @description Only events at or after this time. Default: 30 days before `to`, or before now. */
                 from?: number | string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -5201,6 +5308,110 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "proposals.list": {
+        parameters: {
+            query: {
+                /** @description The sort direction. */
+                dir: "asc" | "desc";
+                /** @description Only proposals about the publication with this DOI. */
+                doi?: string;
+                /** @description Only proposals of this kind. */
+                kind?: "unlink" | "work" | "affiliation";
+                /** @description Only proposals that concern the person with this ORCID iD. */
+                orcid_id?: string;
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
+                page: number;
+                /** @description The number of items per page. */
+                perPage: number;
+                /** @description The field to sort by. Items without a value come last. */
+                sort: "created_at" | "decided_at";
+                /** @description Only proposals with this status, or all. */
+                status: "open" | "accepted" | "rejected" | "obsolete" | "all";
+            };
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "proposals.decide": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the proposal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "accept" | "reject" | "undo";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "publication-edits.list": {
         parameters: {
             query?: {
@@ -6824,6 +7035,7 @@ export interface operations {
                             duplicates: number;
                             jobs: number;
                             people: number;
+                            proposals: number;
                             publications: number;
                             works: number;
                         };

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { requireVersion } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { decideProposal } from '../../../src/proposals/decide.ts';
+import { ProposalItem, ProposalParams, proposalItem } from '../../../src/views/curation/proposals.ts';
+import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
+
+export const route = defineRoute({
+  id: 'proposals.decide',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/proposals/{id}',
+  summary: 'Accept or reject a proposal, or undo that',
+  description:
+    '`accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links ' +
+    'the known people to it, or adds an affiliation period, which is refused (409) if it overlaps with another one. ' +
+    '`reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back ' +
+    'what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before ' +
+    'changes nothing; another one must be undone first (409).',
+  auth: member('workspace_member'),
+  params: ProposalParams,
+  body: z.strictObject({ decision: z.enum(['accept', 'reject', 'undo']) }),
+  ifMatch: true,
+  responses: { 200: ProposalItem },
+  problems: ['not_found', 'conflict', 'upstream_unavailable'],
+  grants: [
+    'proposals:decide',
+    'publications:store',
+    'people:write',
+    'activity:append',
+    'audit:append',
+    'sources',
+    'secret:openalex-api-key',
+  ],
+  memoryMb: 512,
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body: { decision }, caller, now, requestId, ifMatch }) {
+    const by = { ...curatorOf({ caller, now }), ...changeContext({ caller, now, requestId }) };
+    const proposal = await decideProposal(id, decision, by, requireVersion(ifMatch));
+    return { status: 200, body: proposalItem(proposal), headers: { etag: `"${proposal.version}"` } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { proposalKinds, proposalStatuses } from '../../../src/domain/proposals/proposal.ts';
+import { parseDoi } from '../../../src/domain/values/doi.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { pageEnvelope } from '../../../src/http/page-envelope.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { proposalSorts, proposals } from '../../../src/lists/proposals.ts';
+import { ProposalItem, proposalItem } from '../../../src/views/curation/proposals.ts';
+
+const statuses = [...proposalStatuses, 'all'] as const;
+
+const ProposalList = z
+  .object({
+    proposals: z.array(ProposalItem),
+    ...pageEnvelope,
+    sort: z.enum(proposalSorts),
+    dir: z.enum(['asc', 'desc']),
+    status: z.enum(statuses),
+    kind: z.enum(proposalKinds).nullable(),
+    orcid_id: z.string().nullable(),
+    doi: z.string().nullable(),
+  })
+  .meta({ id: 'ProposalList' });
+
+export const route = defineRoute({
+  id: 'proposals.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/proposals',
+  summary: 'List what the registry proposes to curators',
+  description:
+    'By default those without a decision, the newest first. Nothing that is proposed is done before somebody accepts ' +
+    'it. Every decision that was answered before is in the list.',
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      sort: query.sortBy(proposalSorts),
+      dir: query.direction,
+      status: query.withDefault(
+        z.enum(statuses),
+        'open',
+        { type: 'string', enum: [...statuses], default: 'open' },
+        'Only proposals with this status, or all.',
+      ),
+      kind: query.oneOf(proposalKinds, 'Only proposals of this kind.'),
+      orcid_id: query.filter(OrcidId, { type: 'string' }, 'Only proposals that concern the person with this ORCID iD.'),
+      doi: query.filter(
+        z.string().trim().max(2_000),
+        { type: 'string', maxLength: 2_000 },
+        'Only proposals about the publication with this DOI.',
+      ),
+    }),
+  ),
+  responses: { 200: ProposalList },
+  problems: [],
+  grants: ['lists:proposals'],
+  memoryMb: 512,
+  async handle({ query: { perPage: per_page, status, kind, orcid_id, doi, ...order } }) {
+    const equals = {
+      status: status === 'all' ? null : status,
+      kind,
+      orcid: orcid_id,
+      doi: doi && (parseDoi(doi) ?? doi),
+    };
+    const { rows, ...page } = await proposals.find({ ...order, q: '', per_page, equals, where: [] }, 0);
+    return {
+      status: 200,
+      body: { proposals: rows.map(proposalItem), ...page, ...order, status, kind, orcid_id, doi },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Curator } from '../curation/change-publication.ts';
+import type { ChangeContext } from '../domain/audit.ts';
+import { namesOf } from '../domain/person.ts';
+import type { Proposal } from '../domain/proposals/proposal.ts';
+import { isListed, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
+import { Problem } from '../errors.ts';
+import { importDoi } from '../ingestion/import-doi.ts';
+import { relateSaved } from '../relations/relate.ts';
+import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { eventWrite } from '../storage/activity.ts';
+import { addPeriod, removePeriod } from '../storage/affiliations.ts';
+import { getPeople, getPerson, personWrites } from '../storage/people.ts';
+import { getProposal, proposalWrites } from '../storage/proposals/proposals.ts';
+import { getPublication, savePublication } from '../storage/publications.ts';
+import { transact, type Write } from '../storage/table.ts';
+
+/** How long concurrent changes are waited for: well before the gateway gives up after 29 s. */
+const patienceMs = 15_000;
+
+export type Decision = 'accept' | 'reject' | 'undo';
+
+/** Who decides, in which workspace and request. */
+export type Decider = Curator & ChangeContext;
+
+/**
+ * Decides a proposal, or undoes the decision. A decision that was made before is left as it is. Throws `not_found`, and
+ * `conflict` if another decision was made, or if the proposal cannot be carried out. `precondition` throws for another
+ * version than the one that was read.
+ */
+export function decideProposal(
+  id: string,
+  decision: Decision,
+  by: Decider,
+  precondition: (proposal: Proposal) => void,
+): Promise<Proposal> {
+  return retryContention(patienceMs, () =>
+    retryIfStale(`The proposal ${id}`, async () => {
+      const before = await getProposal(id);
+      if (!before) throw new Problem('not_found', 'There is no proposal with this id');
+      const after = decided(before, decision, by);
+      // Sent again after it was done: the version has changed by that.
+      if (after === before) return before;
+      precondition(before);
+      return (await carryOut(before, after, by)) ?? stale;
+    }),
+  );
+}
+
+/** The proposal after a decision; the same if it was decided so before. */
+function decided(before: Proposal, decision: Decision, { actor, now }: Decider): Proposal {
+  const { status } = before;
+  const as = (to: Proposal['status']): Proposal => ({
+    ...before,
+    status: to,
+    decided_at: now.getTime(),
+    decided_by: actor,
+    version: before.version + 1,
+  });
+  if (decision === 'undo') return status === 'accepted' || status === 'rejected' ? as('open') : before;
+  const wanted = decision === 'accept' ? 'accepted' : 'rejected';
+  if (status === wanted) return before;
+  if (status === 'accepted' || status === 'rejected') {
+    throw new Problem('conflict', `The proposal was ${status}: undo that first`);
+  }
+  if (status === 'obsolete' && wanted === 'accepted') {
+    throw new Problem('conflict', 'The proposal does not apply any more');
+  }
+  return as(wanted);
+}
+
+/** What a decision does, in one transaction with it where that is possible. Undefined if something changed meanwhile. */
+type Step = (before: Proposal, after: Proposal, by: Decider) => Promise<Proposal | undefined>;
+
+const carryOut: Step = (before, after, by) => {
+  if (after.status === 'accepted') return accept[before.kind](before, after, by);
+  if (before.status === 'accepted') return undo[before.kind](before, after, by);
+  return record(before, after, by);
+};
+
+/** Only records the decision. */
+const record: Step = async (before, after, by) =>
+  (await transact(decisionWrites(before, after, by))) ? undefined : after;
+
+const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
+
+/** The writes of a decision: the proposal, and the event that tells of it. */
+function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): () => Write[] {
+  const { id, kind, doi, orcids, project_id } = after;
+  const what = decisionNames[after.status];
+  const report = eventWrite(
+    {
+      type: `proposal.${what}`,
+      workspace,
+      actor,
+      message: `The proposal of the kind ${kind} about ${doi ?? orcids.join(', ')} was ${what}`,
+      resource: id,
+      metadata: { kind, doi, orcids, project_id },
+    },
+    now,
+  );
+  return () => [...proposalWrites(after, before), report];
+}
+
+const accept: Record<Proposal['kind'], Step> = {
+  unlink: async (before, after, by) => {
+    const publication = await publicationOf(before);
+    const link = publication.researchers.find(({ orcid }) => before.orcids.includes(orcid));
+    if (!link) return record(before, after, by);
+    const left = publication.researchers.filter((each) => each !== link);
+    const unlinked = { ...after, removed_link: link };
+    // Copies of the list of people learn from the row of a person that they have left it.
+    const person = isListed(publication) ? await getPerson(link.orcid) : undefined;
+    const leaving = person ? personWrites({ ...person, was_unlinked: true, version: person.version + 1 }, person) : [];
+    return saveLinks(publication, left, [...decisionWrites(before, unlinked, by)(), ...leaving], by, unlinked);
+  },
+
+  work: async (before, after, by) => {
+    // First, because a source may fail. Repeating an import changes nothing.
+    await importDoi({ doi: before.doi ?? '', orcids: before.orcids }, by);
+    return record(before, after, by);
+  },
+
+  affiliation: async (before, after, by) => {
+    const { period } = before;
+    const [orcid = ''] = before.orcids;
+    if (!period) throw new Problem('conflict', 'The employment has no start');
+    const id = randomUUID();
+    const added = { ...after, added_period: id };
+    const outcome = await addPeriod({ ...period, id, person_orcid: orcid }, by, decisionWrites(before, added, by));
+    if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
+    if (outcome === 'stale') return undefined;
+    if (outcome === 'added') return added;
+    const { entity_id, status, starts_at, ends_at } = outcome;
+    const end = ends_at === null ? 'with no end' : `until ${isoDay(ends_at)}`;
+    const message = `overlaps with a period of ${orcid}: ${entity_id}, ${status}, from ${isoDay(starts_at)} ${end}`;
+    throw new Problem('conflict', `The period ${message}`, { details: { issues: [{ path: 'period', message }] } });
+  },
+};
+
+const undo: Record<Proposal['kind'], Step> = {
+  unlink: async (before, after, by) => {
+    const { removed_link: link } = before;
+    if (!link) return record(before, after, by);
+    const publication = await publicationOf(before);
+    const others = publication.researchers.filter(({ orcid }) => orcid !== link.orcid);
+    const reopened = { ...after, removed_link: null };
+    return saveLinks(publication, [...others, link], decisionWrites(before, reopened, by)(), by, reopened);
+  },
+
+  work: async () => {
+    throw new Problem('conflict', 'The publication was imported: delete it instead');
+  },
+
+  affiliation: async (before, after, by) => {
+    const [orcid = ''] = before.orcids;
+    const reopened = { ...after, added_period: null };
+    const writes = decisionWrites(before, reopened, by);
+    const outcome = await removePeriod(orcid, before.added_period ?? '', by, writes);
+    return outcome === 'removed' ? reopened : undefined;
+  },
+};
+
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The publication of a proposal, which may have become part of another one. Throws `conflict` if it is gone. */
+async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
+  const publication = doi === null ? undefined : await getPublication(doi);
+  if (publication && publication.deleted_at === null) return publication;
+  throw new Problem('conflict', `The publication ${doi} is deleted`);
+}
+
+/** Saves other links of a publication, matched anew, in one transaction with `writes`. Returns `proposal` if it is done. */
+async function saveLinks(
+  before: PublicationRecord,
+  researchers: PublicationRecord['researchers'],
+  writes: Write[],
+  { now }: Decider,
+  proposal: Proposal,
+): Promise<Proposal | undefined> {
+  const linked = { ...before, researchers, version: before.version + 1 };
+  const people = (await getPeople(researchers.map(({ orcid }) => orcid))).map(namesOf);
+  const after = { ...linked, researchers: matchResearchers(linked, people) };
+  if ((await savePublication(after, before, writes)) !== 'saved') return undefined;
+  await updatePublicationPairs(after, before, now);
+  await relateSaved(after, before);
+  return proposal;
+}

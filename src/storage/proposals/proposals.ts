@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import {
+  Proposal,
+  type ProposalKind,
+  proposalKinds,
+  proposalShape,
+  proposalStatuses,
+  proposed,
+  type Question,
+  withdrawn,
+} from '../../domain/proposals/proposal.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { keys } from '../keys.ts';
+import { getItem, getItems, ifUnchanged, type Key, queryAll, transact, type Write } from '../table.ts';
+
+/** A proposal as each of the people it concerns leads to it. */
+export const ProposalLink = z.object({
+  sk: z.string(),
+  kind: z.enum(proposalKinds),
+  status: z.enum(proposalStatuses),
+});
+
+/**
+ * The id of a proposal: the same whenever the same is proposed, so that a decision is remembered. `subject` is what the
+ * proposal is about.
+ */
+export const proposalId = (kind: ProposalKind, ...subject: string[]): string =>
+  createHash('sha256')
+    .update([kind, ...subject].join('\n'))
+    .digest('hex')
+    .slice(0, 32);
+
+/** A proposal, or undefined. */
+export async function getProposal(id: string): Promise<Proposal | undefined> {
+  const item = await getItem(keys.proposal(id));
+  return item && Proposal.parse(item);
+}
+
+/** The existing proposals with these ids. */
+export async function getProposals(ids: readonly string[]): Promise<Proposal[]> {
+  return (await getItems(ids.map(keys.proposal))).map((item) => Proposal.parse(item));
+}
+
+/** The open proposals of a kind that concern a person. */
+export async function openProposalsOf(orcid: string, kind: Proposal['kind']): Promise<Proposal[]> {
+  const links = await queryAll({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.proposalOf(orcid, '').pk },
+  });
+  const open = links
+    .map((item) => ProposalLink.parse(item))
+    .filter((link) => link.kind === kind && link.status === 'open');
+  return getProposals(open.map(({ sk }) => sk));
+}
+
+/** Asks curators, unless they were asked before. A proposal that does not apply any more is opened again. */
+export const propose = (id: string, question: Question, now: Date): Promise<void> =>
+  change(id, (before) => proposed(before, id, question, now));
+
+/** Withdraws a proposal if it is open. */
+export const withdraw = (id: string): Promise<void> => change(id, (before) => before && withdrawn(before));
+
+function change(id: string, to: (before: Proposal | undefined) => Proposal | undefined): Promise<void> {
+  return retryIfStale(`The proposal ${id}`, async () => {
+    const before = await getProposal(id);
+    const after = to(before);
+    if (!after || after === before) return;
+    if (await transact(() => proposalWrites(after, before))) return stale;
+  });
+}
+
+/** The keys of the links to a proposal. */
+export const proposalLinkKeys = ({ id, orcids }: Proposal): Key[] => orcids.map((orcid) => keys.proposalOf(orcid, id));
+
+/**
+ * The writes of a proposal and the links to it, on the condition that it is as it was read. They are part of a
+ * transaction, so create them immediately before it.
+ */
+export function proposalWrites(proposal: Proposal, before: Proposal | undefined): Write[] {
+  const { id, kind, status } = proposal;
+  const Item = { ...keys.proposal(id), ...proposal, changed: Date.now(), shape: proposalShape };
+  return [
+    { Put: { Item, ...ifUnchanged(before) } },
+    ...proposalLinkKeys(proposal).map((Key): Write => ({ Put: { Item: { ...Key, kind, status } } })),
+  ];
+}

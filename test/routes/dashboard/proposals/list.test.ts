@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { propose, withdraw } from '../../../../src/storage/proposals/proposals.ts';
+import { aQuestion, carberry, lovelace } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { captureLog } from '../../../support/log.ts';
+import { decide, listProposals } from './proposals-fixture.ts';
+
+captureLog();
+
+const period = { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 5, ends_at: null } as const;
+const at = (ms: number) => new Date(ms);
+const idsOf = async (query: string) => (await listProposals(query)).body.proposals.map(({ id }: { id: string }) => id);
+
+beforeAll(async () => {
+  await freshTable();
+  await propose('pots', aQuestion(), at(1));
+  await propose('kilns', aQuestion({ doi: '10.5555/kilns', orcids: [lovelace] }), at(2));
+  const none = { doi: null, title: null };
+  await propose('job', aQuestion({ kind: 'affiliation', ...none, period }), at(3));
+  await propose('gone', aQuestion({ doi: '10.5555/gone' }), at(4));
+  await withdraw('gone');
+});
+
+test('200: the open ones, the newest first, page by page', async () => {
+  expect((await listProposals('?perPage=2')).body).toMatchObject({
+    proposals: [
+      { id: 'job', kind: 'affiliation', doi: null, doi_url: null, period, status: 'open', version: 1 },
+      { id: 'kilns', kind: 'unlink', doi_url: 'https://doi.org/10.5555/kilns', orcids: [lovelace] },
+    ],
+    page: 1,
+    per_page: 2,
+    total: 3,
+    pages: 2,
+    sort: 'created_at',
+    dir: 'desc',
+    status: 'open',
+    kind: null,
+    orcid_id: null,
+    doi: null,
+  });
+  expect(await idsOf('?perPage=2&page=2')).toEqual(['pots']);
+});
+
+test.each([
+  ['?kind=affiliation', ['job']],
+  ['?status=obsolete', ['gone']],
+  ['?status=all&dir=asc', ['pots', 'kilns', 'job', 'gone']],
+  [`?orcid_id=${carberry}&kind=unlink`, ['pots']],
+  ['?doi=https://doi.org/10.5555/KILNS', ['kilns']],
+  ['?kind=', ['job', 'kilns', 'pots']],
+])('200: %s', async (query, ids) => {
+  expect(await idsOf(query)).toEqual(ids);
+});
+
+test('200: a decision that was answered is in the list', async () => {
+  expect((await decide('kilns', 'reject')).status).toBe(200);
+  expect(await idsOf('?status=rejected')).toEqual(['kilns']);
+  expect(await idsOf('?sort=decided_at&status=all')).toEqual(['kilns', 'gone', 'job', 'pots']);
+  await decide('kilns', 'undo');
+});
+
+test.each(['?kind=merge', '?status=done', '?orcid_id=1', '?sort=title'])('400: %s', async (query) => {
+  expect(await listProposals(query)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+});
