@@ -7,12 +7,13 @@ import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
-import { RolloutMonitoring } from './constructs/rollout-monitoring.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Resources, SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
+import { RegistryAlarms } from './monitoring/registry-alarms.ts';
+import { RolloutMonitoring } from './monitoring/rollout-monitoring.ts';
 
 export interface BackgroundStackProps extends StackProps {
   config: Config;
@@ -57,6 +58,7 @@ export class BackgroundStack extends Stack {
         new ScheduledWorker(this, constructId(job.id), { ...common, job: job as JobWith<ScheduleTrigger> });
       }
     }
+    new RegistryAlarms(this, 'Registry', data);
     new RolloutMonitoring(this, 'Rollout', data);
   }
 

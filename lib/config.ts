@@ -20,6 +20,13 @@ const origin = z
 const source = (url: string, requestsPerSecond: number) =>
   z.strictObject({ url: sourceUrl(url), requestsPerSecond: count(requestsPerSecond) }).prefault({});
 
+const secretArn = z.string(text).regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
+  error: 'must be the complete ARN of a secret',
+});
+const kmsKeyArn = z
+  .string(text)
+  .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' });
+
 const Sources = z.strictObject({
   orcid: source('https://pub.orcid.org/v3.0', 12),
   crossref: source('https://api.crossref.org', 10),
@@ -68,6 +75,10 @@ const SignIn = z
     issuer: address.optional(),
     /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+    /** A secret that holds the client's secret at that issuer. Without one the client is public, and PKCE protects it. */
+    clientSecretArn: secretArn.optional(),
+    /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+    clientSecretKmsKeyArn: kmsKeyArn.optional(),
     /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
     /**
@@ -101,6 +112,14 @@ const SignIn = z
   .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
     error: 'needs signIn.issuer: the user pool has its own keys',
     path: ['jwksUrl'],
+  })
+  .refine(({ issuer, clientSecretArn }) => issuer || !clientSecretArn, {
+    error: 'needs signIn.issuer: the client of the user pool has no secret',
+    path: ['clientSecretArn'],
+  })
+  .refine(({ clientSecretArn, clientSecretKmsKeyArn }) => clientSecretArn || !clientSecretKmsKeyArn, {
+    error: 'needs signIn.clientSecretArn',
+    path: ['clientSecretKmsKeyArn'],
   })
   .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
     error: 'needs signIn.issuer: the user pool says which addresses are verified',
@@ -217,19 +236,13 @@ const Fields = z.strictObject({
   /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
-  openalexApiKeySecretArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
-      error: 'must be the complete ARN of a secret',
-    })
-    .optional(),
+  openalexApiKeySecretArn: secretArn.optional(),
   /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
-  openalexApiKeyKmsKeyArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' })
-    .optional(),
+  openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
+  /** US dollars that the account may cost in a month. `alarmEmail` is told at 80 % of it, and if it will be exceeded. */
+  monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
 const Settings = Fields.refine(
@@ -239,6 +252,10 @@ const Settings = Fields.refine(
   .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
     error: 'is allowed only in the stage local: it permits requests to private networks',
     path: ['localVerificationHosts'],
+  })
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
+    error: 'needs alarmEmail, which it tells',
+    path: ['monthlyBudgetUsd'],
   })
   .superRefine((settings, { addIssue }) => {
     const { edge, ...addresses } = settings;

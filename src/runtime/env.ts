@@ -77,6 +77,8 @@ const variables = {
   SIGN_IN_ISSUER: url,
   SIGN_IN_AUDIENCE: z.string().min(1),
   SIGN_IN_JWKS_URL: url,
+  /** The secret of the client at the issuer, if it has one. */
+  SIGN_IN_CLIENT_SECRET_ARN: z.string().min(1).optional(),
   /** Whether e-mail addresses count as verified if a token has no `email_verified` claim. */
   SIGN_IN_EMAILS_VERIFIED: z.literal(['true', 'false']).transform((text) => text === 'true'),
   /** The load balancer whose x-amzn-oidc-data header is accepted, and its client id at the issuer. */

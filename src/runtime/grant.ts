@@ -137,6 +137,8 @@ export type Grant =
   | 'secret:admin-cli'
   /** Requesting the sources within their limits. */
   | 'sources'
+  /** Reading the secret of this service at the issuer of the institution, if there is one. */
+  | 'secret:sign-in-client'
   /** Reading the settings for verifying session tokens. */
   | 'sign-in'
   /** Reading the rate limit of installations. */
@@ -163,5 +165,7 @@ export type Grant =
   | 'setting:institution'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
+  /** Knowing the public address of the Consumer API, to ask it from outside. */
+  | 'public-address'
   /** Reading metrics of CloudWatch. */
   | 'metrics:read';

@@ -160,6 +160,8 @@ describe('the settings', () => {
       'The setting registry.signIn.alb.arn must be the ARN of an application load balancer',
     ],
     [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
+    [{ alarmEmail: 'a@b.example', monthlyBudgetUsd: 0 }, 'The setting registry.monthlyBudgetUsd must be above 0'],
+    [{ monthlyBudgetUsd: 50 }, 'The setting registry.monthlyBudgetUsd needs alarmEmail, which it tells'],
     [
       { openalexApiKeySecretArn: 'key' },
       'The setting registry.openalexApiKeySecretArn must be the complete ARN of a secret',

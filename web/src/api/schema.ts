@@ -41,6 +41,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish signing in with a browser
+         * @description The identity provider redirects here. Sets the session cookies and redirects to the page that was asked for, or to `/sign-in?error=<reason>`: `denied`, `expired` or `refused`.
+         */
+        get: operations["auth.callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to sign in with a browser
+         * @description Redirects to the identity provider, with the authorization code flow and PKCE. The browser comes back to `return_to`. Behind a load balancer that signs people in, it redirects there at once.
+         */
+        get: operations["auth.login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out with a browser
+         * @description Revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
+         */
+        post: operations["auth.logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend the session of a browser
+         * @description Uses the refresh token in the cookie. After a 401 the person has to sign in again.
+         */
+        post: operations["auth.refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/request-password-reset": {
         parameters: {
             query?: never;
@@ -984,6 +1064,23 @@ export interface paths {
          * @description The most recently fetched first. The response includes every change that was made before. Empty for an ORCID iD without publications, even if it is unknown.
          */
         get: operations["researchers.publications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who is signed in, with which rights, and until when */
+        get: operations["session.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3225,6 +3322,8 @@ export interface components {
         ExportTruncated: boolean;
         /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
+        /** @description The address to go to */
+        Location: string;
         /** @description The remaining limit: `r` requests in the next `t` seconds */
         RateLimit: string;
         /** @description The limit of requests per minute */
@@ -3348,6 +3447,136 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.callback": {
+        parameters: {
+            query?: {
+                /** @description The code to exchange for tokens. */
+                code?: string;
+                /** @description Why the identity provider gives no code. */
+                error?: string;
+                /** @description What the request for the code contained. */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": "";
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.login": {
+        parameters: {
+            query?: {
+                /** @description The origin of the page, if it is not the first one of the dashboard. */
+                origin?: string;
+                /** @description The path of the dashboard to come back to. */
+                return_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": "";
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["NotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.logout": {
+        parameters: {
+            query?: {
+                /** @description The origin of the page, if it is not the first one of the dashboard. */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        end_session_url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Milliseconds since 1970-01-01T00:00:00Z */
+                        expires_at: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6368,6 +6597,52 @@ export interface operations {
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "session.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The verified e-mail address; null as in /me */
+                        email: string | null;
+                        /** @description When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if it says nothing of it */
+                        expires_at: number | null;
+                        is_superadmin: boolean;
+                        memberships: {
+                            /** @enum {string} */
+                            role: "workspace_member" | "workspace_admin";
+                            workspace_id: string;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
             504: components["responses"]["Timeout"];
         };
     };

@@ -13,7 +13,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { watchLimits } from '../../src/domain/rollout/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
-import { ServiceAlarm } from './alarm.ts';
+import { metricNamespace } from '../../src/runtime/metrics.ts';
+import { ServiceAlarm } from '../constructs/alarm.ts';
 
 export interface RolloutMonitoringProps {
   table: Pick<Table, 'tableName'>;
@@ -59,7 +60,7 @@ export class RolloutMonitoring extends Construct {
 
   private metric(name: keyof typeof rolloutMetrics, statistic: string, period: Duration): Metric {
     return new Metric({
-      namespace: 'PublicationRegistry',
+      namespace: metricNamespace,
       metricName: rolloutMetrics[name],
       dimensionsMap: rolloutDimensions(this.table.tableName),
       statistic,
