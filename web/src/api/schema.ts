@@ -2416,6 +2416,8 @@ export interface components {
             kind: "publication" | "work";
             /** @enum {string} */
             outcome: "pending" | "created" | "updated" | "skipped" | "failed";
+            /** @description The DOI of what it is a part of, if it is a component or file and no publication. */
+            part_of: string | null;
             /** @description The DOI under which the publication is stored, if it is stored. */
             publication_id: string | null;
             /** @description Why, in words for the researcher. */
@@ -2479,6 +2481,15 @@ export interface components {
             /** @description Null if no name is known */
             name: string | null;
             orcid: string;
+        };
+        MatchCandidate: {
+            /** @description As the publication has them, or else OpenAlex; at most 5 */
+            affiliations: string[];
+            author_position: number | null;
+            editor_position: number | null;
+            name: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            score: number;
         };
         MatchDecision: {
             accepted: components["schemas"]["DecidedAuthor"] | null;
@@ -2848,13 +2859,7 @@ export interface components {
             /** @description Index into the authors of `merged.data` */
             author_position: number | null;
             /** @description Who may be the researcher if there is no match, at most 5, the best first */
-            candidates: {
-                author_position: number | null;
-                editor_position: number | null;
-                name: string;
-                reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
-                score: number;
-            }[];
+            candidates: components["schemas"]["MatchCandidate"][];
             /** @description Null without a match */
             decided_by: ("orcid" | "name" | "curator") | null;
             decision: components["schemas"]["MatchDecision"] | null;
