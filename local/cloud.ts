@@ -298,7 +298,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
 }
 
 function assemble(
-  { sourcesDir, contactEmail, dataDir }: CloudOptions,
+  { sourcesDir, contactEmail, dataDir, seed }: CloudOptions,
   report: (step: string) => void,
 ): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
@@ -322,6 +322,8 @@ function assemble(
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
     ...(existingTable && { existingTable }),
+    // No source knows synthetic publications.
+    refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
