@@ -296,7 +296,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (step: string) => void): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
@@ -316,6 +316,8 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    // No source knows synthetic publications.
+    refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
