@@ -35,6 +35,9 @@ export const rolloutPrefix = 'ROLLOUT#';
 export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
+/** How far an import has come. */
+export const importPartition = 'IMPORT';
+
 /** What was revoked and is not copied out of the table yet. */
 export const revocationPartition = 'REVOCATIONS';
 
@@ -76,6 +79,7 @@ export const userListPartition = 'USERS';
 export const backfillPartition = 'BACKFILL';
 export const relatingPartition = 'RELATING';
 export const enrichmentPartition = 'ENRICHMENT';
+export const refreshPartition = 'REFRESH';
 
 /** Partitions of the index `byRef`. */
 export const worksOfPrefix = 'WORKS_OF#';
@@ -214,6 +218,8 @@ export const keys = {
   }),
   auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
 
+  importProgress: () => ({ pk: importPartition, sk: 'PROGRESS' }),
+
   /** What one transaction took away, by its time. */
   revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
   revocationList: revocationPartition,
@@ -236,6 +242,11 @@ export const keys = {
     sk: `SECOND#${epochSecond}`,
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
+  /** The counter of a source's requests for the refresh, which has a budget of its own. */
+  sourceRefreshDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `REFRESH#${day}` }),
+
+  /** What the refresh has tried without success so far: a person, a publication or a whole source. */
+  refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
   /** That a job, or a day, has warned of something that a source does. */
   sourceWarning: (source: string, run: string, what: string) => ({
     pk: `${pacePrefix}${source}`,

@@ -31,6 +31,7 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
 import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
@@ -92,6 +93,7 @@ export const readings: Record<KeyName, Reading> = {
   site: undefined,
   activity: ActivityEvent,
   audit: AuditRecord,
+  importProgress: undefined,
   revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
@@ -101,6 +103,8 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  sourceRefreshDay: undefined,
+  refreshAttempt: RefreshAttempt,
   sourceWarning: undefined,
   repairProgress: RepairProgress,
   rollout: RolloutRecord,
@@ -121,9 +125,12 @@ export const passing: readonly KeyName[] = [
   'duplicateLink',
   'sourceSecond',
   'sourceDay',
+  'sourceRefreshDay',
+  'refreshAttempt',
   'sourceWarning',
   'repairProgress',
   'backfillProgress',
+  'importProgress',
   'revocation',
   'audit',
   'relatedFrom',

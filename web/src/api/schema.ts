@@ -1214,6 +1214,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site-tools/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the refresh will do this night
+         * @description The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the budgets allow, and what has failed. No source is asked, and nothing is written.
+         */
+        get: operations["site-tools.refresh"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site-tools/repair-author-links": {
         parameters: {
             query?: never;
@@ -7038,6 +7058,97 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "site-tools.refresh": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        estimated_end: {
+                            /** @description If nothing has changed. Milliseconds since the epoch */
+                            earliest: number;
+                            /** @description If everything has changed. Milliseconds since the epoch */
+                            latest: number;
+                        } | null;
+                        /** @description What was tried without success, next first; at most 100 */
+                        failing: {
+                            /** @description The last attempt. Milliseconds since the epoch */
+                            attempted_at: number;
+                            attempts: number;
+                            /** @description Not tried again before. Milliseconds since the epoch */
+                            due_at: number;
+                            id: string;
+                            /** @enum {string} */
+                            kind: "person" | "publication" | "source";
+                            reason: string;
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                        }[];
+                        failing_total: number;
+                        /** @description Null if the refresh is switched off */
+                        night: {
+                            /** @description Its end. Milliseconds since the epoch */
+                            ends_at: number;
+                            /** @description Its start. Milliseconds since the epoch */
+                            starts_at: number;
+                        } | null;
+                        sources: {
+                            /** @description Of the UTC day */
+                            budget: {
+                                requests: number;
+                                used: number;
+                            };
+                            /** @description People or publications that were not fetched for long */
+                            due: number;
+                            paused_until: number | null;
+                            /** @description For all that are due: `least` and `most`, depending on how much has changed at the source */
+                            requests: {
+                                least: number;
+                                most: number;
+                            };
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                            /** @description How many of them have failed and are not tried again yet */
+                            waiting: number;
+                            /** @description How many of those that are due the budget allows: `least` and `most`, depending on how much has changed at the source */
+                            within_budget: {
+                                least: number;
+                                most: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
