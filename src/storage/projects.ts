@@ -19,8 +19,8 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 }
 
 /**
- * Writes a project, its list row, `others` and, if somebody changed it, the audit record. `before` is the record that was read;
- * false if it has changed since.
+ * Writes a project, its list row, `others` and, if somebody changed it, the audit record. `before` is the record that was
+ * read; false if it, or a condition of `others`, has changed since.
  */
 export async function saveProject(
   record: ProjectRecord,

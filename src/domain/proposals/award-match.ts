@@ -62,7 +62,7 @@ const textsOf = (value: unknown): string[] =>
       );
 
 /** What is compared of a number: letters and digits, without case. */
-export const awardKey = (written: string): string => written.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+const awardKey = (written: string): string => written.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * The awards that a publication and a project share. Numbers are the same if their letters and digits are, or if that of
