@@ -3,6 +3,7 @@ import { moduleNameMapper } from './test/environment/package-list.mjs';
 /** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
 export default {
   testEnvironment: '<rootDir>/test/environment/environment.mjs',
+  testRunner: '<rootDir>/test/environment/runner.mjs',
   moduleNameMapper,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -55,6 +55,8 @@ await runCommand({
       );
     }
     const links = linksOf(recorded);
+    const initials = abbreviatedCases(occurrences);
+    const openCases = initials.filter(({ match }) => !match.found && match.candidates.length > 0);
     for (const { doi, person, match } of links.filter(({ match }) => !match.found)) {
       console.error(`open link  ${doi}: ${person.name}: ${match.candidates.map(textOf).join('; ') || 'no candidate'}`);
     }
@@ -79,6 +81,10 @@ await runCommand({
         precision: precision.toFixed(4),
         recall: recall.toFixed(4),
         'misplaced iDs (believed)': `${misplaced.length} (${believed.length})`,
+        'cases with one initial in all names': initials.length,
+        'of these left open with candidates': openCases.length,
+        'of these one candidate with an affiliation that the person has elsewhere':
+          openCases.filter(isOneAffiliated).length,
         links: links.length,
         'links matched': links.filter(({ match }) => match.found).length,
         'links with candidates': links.filter(({ match }) => !match.found && match.candidates.length > 0).length,
@@ -157,6 +163,33 @@ function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[
       return cases;
     }),
   );
+}
+
+/** A place of somebody who is in lists of other publications, too, where all names have one initial and the last word. */
+function abbreviatedCases(occurrences: Map<string, Occurrence[]>) {
+  return [...occurrences].flatMap(([orcid, places]) =>
+    places.flatMap(({ list, author }) => {
+      const others = places.filter((other) => other.list.doi !== list.doi);
+      if (others.length === 0 || list.authors.filter((each) => each.orcid === orcid).length > 1) return [];
+      const authors = masked(list.authors).map((each) => ({ ...each, ...abbreviated(each) }));
+      const match = judge(named(orcid, { ...author, ...abbreviated(author) }), authors, []);
+      return [{ authors, match, affiliations: others.flatMap((other) => other.author.affiliations) }];
+    }),
+  );
+}
+
+function abbreviated({ name, given, family }: Author): Pick<Author, 'name' | 'given' | 'family'> {
+  const words = name.trim().split(/\s+/);
+  const [first, last = ''] = [(given ?? name).trim().slice(0, 1), family ?? words.at(-1)];
+  return { name: `${first}. ${last}`, given: `${first}.`, family: last };
+}
+
+function isOneAffiliated({ authors, match, affiliations }: ReturnType<typeof abbreviatedCases>[number]): boolean {
+  const known = new Set(affiliations.map((each) => plainWords(each).join(' ')));
+  const sharing = match.candidates.filter(({ author_position: position }) =>
+    authors[position ?? -1]?.affiliations.some((each) => known.has(plainWords(each).join(' '))),
+  );
+  return sharing.length === 1;
 }
 
 function masked(authors: readonly Author[]): Author[] {

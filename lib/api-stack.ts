@@ -11,6 +11,7 @@ import {
   RequestAuthorizer,
   type Resource,
 } from 'aws-cdk-lib/aws-apigateway';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/auth/authorizer.ts';
@@ -86,7 +87,7 @@ export class ApiStack extends Stack {
     const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {
-      const resources = { ...props.resources, usagePlans: this.usagePlans };
+      const resources = { ...props.resources, usagePlans: this.usagePlans, publicBaseUrl: this.publicBaseUrl() };
       new ScheduledWorker(this, constructId(job.id), { ...props, file, job, resources });
     }
     new ServiceAlarm(this, {
@@ -94,6 +95,23 @@ export class ApiStack extends Stack {
       impact: impacts[props.api],
       metric: this.restApi.deploymentStage.metricServerError({ period: Duration.minutes(5) }),
       threshold: 5,
+      topic: props.alarmTopic,
+    });
+    const period = Duration.minutes(15);
+    const stage = this.restApi.deploymentStage;
+    new ServiceAlarm(this, {
+      id: `${props.api}-api-error-rate`,
+      impact: impacts[props.api],
+      // A quiet API has fewer errors than the alarm above wants, even if every request fails.
+      metric: new MathExpression({
+        expression: 'IF(requests >= 3, 100 * errors / requests, 0)',
+        usingMetrics: {
+          requests: stage.metricCount({ statistic: Stats.SUM, period }),
+          errors: stage.metricServerError({ statistic: Stats.SUM, period }),
+        },
+        period,
+      }),
+      threshold: 50,
       topic: props.alarmTopic,
     });
   }

@@ -5,6 +5,8 @@ const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
 const count = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
+const days = (standard: number) =>
+  z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
 const address = z
@@ -17,6 +19,13 @@ const origin = z
 /** `requestsPerSecond` is the limit for all workers together; 0 means no limit. */
 const source = (url: string, requestsPerSecond: number) =>
   z.strictObject({ url: sourceUrl(url), requestsPerSecond: count(requestsPerSecond) }).prefault({});
+
+const secretArn = z.string(text).regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
+  error: 'must be the complete ARN of a secret',
+});
+const kmsKeyArn = z
+  .string(text)
+  .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' });
 
 const Sources = z.strictObject({
   orcid: source('https://pub.orcid.org/v3.0', 12),
@@ -34,12 +43,42 @@ const Sources = z.strictObject({
   contactEmail: z.union([z.literal(''), email]).default(''),
 });
 
+const Refresh = z.strictObject({
+  /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
+  enabled: z.boolean({ error: 'must be true or false' }).default(true),
+  /** When a night begins (UTC), and how long it lasts. */
+  fromHourUtc: z
+    .int({ error: 'must be a whole number' })
+    .min(0, { error: 'must be an hour from 0 to 23' })
+    .max(23, { error: 'must be an hour from 0 to 23' })
+    .default(1),
+  hours: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be 1 to 24' })
+    .max(24, { error: 'must be 1 to 24' })
+    .default(5),
+  /** How old a record is when it is refreshed. */
+  peopleAfterDays: days(1),
+  publicationsAfterDays: days(7),
+  /**
+   * Requests of the refresh to each source per UTC day, for all workers together; 0: it is not asked. They are a part of
+   * `sources.openalex.requestsPerDay`, and 500 lists of OpenAlex are half of what it allows a day without a key.
+   */
+  requestsPerDay: z
+    .strictObject({ orcid: count(1_000), crossref: count(5_000), datacite: count(2_000), openalex: count(500) })
+    .prefault({}),
+});
+
 const SignIn = z
   .strictObject({
     /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
     issuer: address.optional(),
     /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+    /** A secret that holds the client's secret at that issuer. Without one the client is public, and PKCE protects it. */
+    clientSecretArn: secretArn.optional(),
+    /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+    clientSecretKmsKeyArn: kmsKeyArn.optional(),
     /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
     /**
@@ -73,6 +112,14 @@ const SignIn = z
   .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
     error: 'needs signIn.issuer: the user pool has its own keys',
     path: ['jwksUrl'],
+  })
+  .refine(({ issuer, clientSecretArn }) => issuer || !clientSecretArn, {
+    error: 'needs signIn.issuer: the client of the user pool has no secret',
+    path: ['clientSecretArn'],
+  })
+  .refine(({ clientSecretArn, clientSecretKmsKeyArn }) => clientSecretArn || !clientSecretKmsKeyArn, {
+    error: 'needs signIn.clientSecretArn',
+    path: ['clientSecretKmsKeyArn'],
   })
   .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
     error: 'needs signIn.issuer: the user pool says which addresses are verified',
@@ -185,22 +232,17 @@ const Fields = z.strictObject({
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
+  refresh: Refresh.prefault({}),
   /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
-  openalexApiKeySecretArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
-      error: 'must be the complete ARN of a secret',
-    })
-    .optional(),
+  openalexApiKeySecretArn: secretArn.optional(),
   /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
-  openalexApiKeyKmsKeyArn: z
-    .string(text)
-    .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' })
-    .optional(),
+  openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
+  /** US dollars that the account may cost in a month. `alarmEmail` is told at 80 % of it, and if it will be exceeded. */
+  monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
 const Settings = Fields.refine(
@@ -210,6 +252,10 @@ const Settings = Fields.refine(
   .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
     error: 'is allowed only in the stage local: it permits requests to private networks',
     path: ['localVerificationHosts'],
+  })
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
+    error: 'needs alarmEmail, which it tells',
+    path: ['monthlyBudgetUsd'],
   })
   .superRefine((settings, { addIssue }) => {
     const { edge, ...addresses } = settings;

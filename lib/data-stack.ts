@@ -1,5 +1,6 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
@@ -71,6 +72,11 @@ export class DataStack extends Stack {
       });
     }
     this.alarmTopic = this.makeAlarmTopic(config.alarmEmail);
+    if (config.retainData && !config.alarmEmail) {
+      const text = 'Nobody is told of alarms: set registry.alarmEmail, or subscribe to the topic after the deployment';
+      Annotations.of(this).addWarningV2('publication-registry:alarm-email', text);
+    }
+    this.watchCosts(config);
     this.allowGatewayLogging();
   }
 
@@ -124,6 +130,24 @@ export class DataStack extends Stack {
     );
     if (email) topic.addSubscription(new EmailSubscription(email));
     return topic;
+  }
+
+  /** The budget is of the whole account: costs are known by tag only where the tags are activated for billing. */
+  private watchCosts({ monthlyBudgetUsd, alarmEmail, stage }: Config): void {
+    if (!monthlyBudgetUsd || !alarmEmail) return;
+    const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
+      subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+    });
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetName: `registry-${stage}-budget-exceeded`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+    });
   }
 
   /** API Gateway has one logging role per account and region. It is retained for the account's other APIs. */

@@ -25,6 +25,8 @@ export interface Resources {
   signIn: SignInProvider;
   /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
+  /** Known with the Consumer API, too. */
+  publicBaseUrl?: string | undefined;
   queues: Record<QueueName, Queue>;
 }
 
@@ -108,11 +110,27 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [],
     variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
   }),
+  'setting:refresh': ({ config: { refresh } }) => ({
+    statements: [],
+    variables: {
+      REFRESH_FROM_HOUR: String(refresh.fromHourUtc),
+      REFRESH_HOURS: String(refresh.enabled ? refresh.hours : 0),
+      REFRESH_PEOPLE_AFTER_DAYS: String(refresh.peopleAfterDays),
+      REFRESH_PUBLICATIONS_AFTER_DAYS: String(refresh.publicationsAfterDays),
+      REFRESH_REQUESTS_PER_DAY: Object.entries(refresh.requestsPerDay)
+        .map(([source, requests]) => `${source}=${requests}`)
+        .join(' '),
+    },
+  }),
   // IAM cannot restrict the reading of metrics to some of them.
   'metrics:read': ({ table }) => ({
     statements: [allow(['cloudwatch:GetMetricData'], ['*'])],
     variables: { TABLE_NAME: table.tableName },
   }),
+  'public-address': ({ publicBaseUrl }) => {
+    if (!publicBaseUrl) throw new Error('The grant public-address needs the Consumer API: only its stack knows it');
+    return { statements: [], variables: { PUBLIC_BASE_URL: publicBaseUrl } };
+  },
   verification: ({ config: { localVerificationHosts } }) => ({
     statements: [],
     variables:
@@ -120,12 +138,12 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
   }),
   'gateway-keys': gatewayKeysAccess,
   'secret:openalex-api-key': ({ config }) => {
-    const { openalexApiKeySecretArn: arn } = config;
-    if (!arn) return noAccess;
-    return {
-      statements: [allow(['secretsmanager:GetSecretValue'], [arn]), ...decryptStatements(config)],
-      variables: { OPENALEX_API_KEY_SECRET_ARN: arn },
-    };
+    const { openalexApiKeySecretArn: arn, openalexApiKeyKmsKeyArn: key } = config;
+    return arn ? { statements: givenSecret(arn, key), variables: { OPENALEX_API_KEY_SECRET_ARN: arn } } : noAccess;
+  },
+  'secret:sign-in-client': ({ config: { signIn } }) => {
+    const { clientSecretArn: arn, clientSecretKmsKeyArn: key } = signIn;
+    return arn ? { statements: givenSecret(arn, key), variables: { SIGN_IN_CLIENT_SECRET_ARN: arn } } : noAccess;
   },
   'secret:admin-cli': ({ adminCliSecret: secret }) =>
     secret
@@ -198,11 +216,10 @@ export function allow(actions: string[], resources: string[], conditions: Condit
   return new PolicyStatement({ actions, resources, conditions });
 }
 
-/** The key with which the institution has encrypted its secret, if it is not the one of Secrets Manager. */
-function decryptStatements({ openalexApiKeyKmsKeyArn: key }: Config): PolicyStatement[] {
-  if (!key) return [];
+/** Reading a secret of the institution. `key` is the one that encrypts it, if it is not that of Secrets Manager. */
+function givenSecret(arn: string, key: string | undefined): PolicyStatement[] {
   const viaSecrets = { StringEquals: { 'kms:ViaService': `secretsmanager.${Aws.REGION}.${Aws.URL_SUFFIX}` } };
-  return [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key], conditions: viaSecrets })];
+  return [allow(['secretsmanager:GetSecretValue'], [arn]), ...(key ? [allow(['kms:Decrypt'], [key], viaSecrets)] : [])];
 }
 
 /**

@@ -74,7 +74,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     config,
     data,
     signIn: signInWith,
-    jobs: jobs.filter((job) => !needsUsagePlans(job)),
+    jobs: jobs.filter((job) => !needsConsumerApi(job)),
     code,
   });
   const { table, bucket, ledger, apiKeyPepper, adminCliSecret } = data;
@@ -89,7 +89,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
       addresses,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
-      jobs: api === 'consumer' ? jobs.filter(needsUsagePlans) : [],
+      jobs: api === 'consumer' ? jobs.filter(needsConsumerApi) : [],
       code,
       resources: { ...resources, usagePlans },
       alarmTopic: data.alarmTopic,
@@ -103,8 +103,8 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
   return { data, edge, signIn, background, apis: { consumer, integrations, dashboard } };
 }
 
-/** Whether a job needs the usage plans. It then belongs to the Consumer stack, because background is deployed before the APIs. */
-function needsUsagePlans(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
+/** Whether a job needs usage plans or the public address. It then belongs to the Consumer stack: background is deployed before. */
+function needsConsumerApi(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
   const { grants, trigger } = job.declaration;
-  return trigger.kind === 'schedule' && grants.includes('gateway-keys');
+  return trigger.kind === 'schedule' && (grants.includes('gateway-keys') || grants.includes('public-address'));
 }

@@ -15,6 +15,7 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import { callbackPath } from '../src/sign-in/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
@@ -104,7 +105,7 @@ export class SignInStack extends Stack {
             oAuth: {
               flows: { authorizationCodeGrant: true },
               scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-              callbackUrls: pages,
+              callbackUrls: [...pages, ...dashboardUrls.map((url) => `${url}${callbackPath}`)],
               logoutUrls: pages,
             },
           }

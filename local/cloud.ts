@@ -15,10 +15,12 @@ import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
 import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/seed.ts';
+import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
+import { originsOf } from './edge/origins.ts';
+import { type Distribution, type Origin, readDistributions } from './edge/template.ts';
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
-import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Access, ownerCredentials } from './iam/access.ts';
@@ -85,6 +87,12 @@ export interface Cloud {
   runSchedule(name: string): Promise<void>;
   /** Evaluates the alarms now. Returns the names of those that are on. */
   evaluateAlarms(): string[];
+  /** Whether the distributions keep answers; tests change it. */
+  edge: EdgeOptions;
+  /** The origins of the distribution whose comment ends like this. */
+  originsOf(name: string): Origin[];
+  /** Asks an origin without a distribution. */
+  askOrigin: AskOrigin;
   /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -156,6 +164,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   queues.create(stacks, options.visibilityTimeoutSeconds);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
+  stacks.secretOf = (arn) => secrets.find(arn)?.value;
   const owner = variableOf('GATEWAY_KEY_OWNER', stacks);
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now, { [gatewayKeyTag]: owner });
   const services: Services = { access, secrets, plans, metrics };
@@ -171,6 +180,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   };
 
   const apis = readRestApis(stacks);
+  const distributions = readDistributions(stacks);
   const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
     clock,
     faults: faultsByFunction(options.faults, apis),
@@ -184,7 +194,17 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
   const signIn = new SignIn(identity, pool, poolSettings.client, now);
   const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
-  route(listeners, gateways, signIn, metrics);
+  const edge: EdgeOptions = { caches: options.edgeCache ?? false, now };
+  const askOrigin = originsOf(stacks, {
+    gateways,
+    object: queues.object,
+    answer: async (gateway, request) => {
+      const answer = await gateway.answer(request);
+      recordAnswer(metrics, gateway.api, answer.status);
+      return answer;
+    },
+  });
+  route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), signIn);
   const schedules = new Schedules(stacks, functions);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
   const sources = startEventSources(stacks, queues, functions, { access, received });
@@ -235,6 +255,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
     },
     evaluateAlarms,
+    edge,
+    originsOf: (name) => distributionNamed(name, distributions).behaviors.map(({ origin }) => origin),
+    askOrigin,
     broken: dynamodb.ended,
     stop,
   };
@@ -273,7 +296,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (step: string) => void): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
@@ -281,7 +304,6 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
   const settings = {
     stage: 'local',
     retainData: false,
-    edge: { enabled: false },
     publicBaseUrl: baseUrlStandIn,
     dashboardUrl,
     dashboardAltUrl,
@@ -294,6 +316,8 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    // No source knows synthetic publications.
+    refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
@@ -349,32 +373,21 @@ function startAlarms(evaluate: () => unknown): () => void {
   return () => clearInterval(timer);
 }
 
-/** Connects listeners and APIs; the dashboard listeners also serve the sign-in pages. */
-function route(listeners: Listener[], gateways: Gateway[], signIn: SignIn, metrics: Metrics) {
-  const gatewayOf = (word: string) => {
-    const [found, ...more] = gateways.filter(({ api }) => api.name.includes(word));
-    if (!found || more.length > 0) throw new Error(`Expected one REST API named after ${word}`);
-    return found;
-  };
-  const consumer = gatewayOf('consumer');
-  const integrations = gatewayOf('integrations');
-  const dashboard = gatewayOf('dashboard');
-  const answerAndCount = async (gateway: Gateway, request: RawRequest) => {
-    const answer = await gateway.answer(request);
-    recordAnswer(metrics, gateway.api, answer.status);
-    return answer;
-  };
-  const pathOf = (target: string) => target.split('?')[0] ?? '/';
-  const answerPublic: Respond = (request) => {
-    const path = pathOf(request.target);
-    const isIntegrations = path.startsWith('/integrations/') || integrations.has(path);
-    return answerAndCount(isIntegrations ? integrations : consumer, request);
-  };
+/** Connects listeners and distributions; the dashboard listeners also serve the sign-in pages. */
+function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: SignIn) {
+  const [base, dashboard] = [edgeOf('base'), edgeOf('dashboard')];
   const answerDashboard: Respond = async (request) =>
-    (await signIn.answer(request)) ?? (await answerAndCount(dashboard, request));
+    (await signIn.answer(request)) ?? (await dashboard.answer(request));
   const [main, ...others] = listeners;
-  main?.serve(answerPublic);
+  main?.serve((request) => base.answer(request));
   for (const listener of others) listener.serve(answerDashboard);
+}
+
+/** A distribution by the end of its comment: it has a name of its own only on AWS. */
+function distributionNamed(name: string, distributions: readonly Distribution[]): Distribution {
+  const found = distributions.find(({ comment }) => comment.endsWith(` ${name}`));
+  if (!found) throw new Error(`No template declares the distribution ${name}`);
+  return found;
 }
 
 /** The value of a secret that the templates declare, which the functions use too. */

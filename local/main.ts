@@ -70,7 +70,7 @@ function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string 
 Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
-  Dashboard API                   ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
+  Dashboard and its API           ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
   Sign-in page                    ${cloud.dashboardUrl}/login  (superadmin@example.org, password: sign_in_password in the next file)
   Keys, tokens, password          ${stackFile}
   Mails (one JSON line each)      ${relativePath(cloud.outbox.file)}

@@ -15,6 +15,8 @@ export interface Options {
   port: number;
   seed: Seed;
   verbose: boolean;
+  /** Whether the distributions keep answers, as CloudFront does. */
+  edgeCache?: boolean;
   faults: readonly RouteFault[];
 }
 
@@ -39,6 +41,8 @@ Runs the complete registry on this computer, from the same templates as a deploy
   --fault <api>/<route>:error=<share>, --fault <api>/<route>:delay=<ms>
                                      make a route fail or slow, to see what happens then; can be
                                      repeated (--fault consumer/publications.list:error=0.3)
+  --edge-cache                       keep public answers as CloudFront does, for as long as their
+                                     Cache-Control says: changes are then seen later
   --verbose                          print the logs of the functions
   --help                             print this text`;
 
@@ -68,6 +72,7 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
     port: portOf(port),
     seed,
     verbose,
+    ...(values['edge-cache'] && { edgeCache: true }),
     faults: faultsOf(values.fault ?? []),
   };
 }
@@ -85,6 +90,7 @@ function parse(argv: string[]) {
         port: { type: 'string' },
         seed: { type: 'string' },
         fault: { type: 'string', multiple: true },
+        'edge-cache': { type: 'boolean' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

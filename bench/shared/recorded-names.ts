@@ -82,7 +82,8 @@ function fromOpenAlex({ doi, authorships = [] }: Json): RecordedList[] {
   const read = (nameOf: (each: Json) => unknown) =>
     authorships.flatMap((each: Json): Author[] => {
       const name = orNull(nameOf(each));
-      return name ? [{ name, given: null, family: null, orcid: orcidIn(each.author?.orcid), affiliations: [] }] : [];
+      const affiliations = (each.institutions ?? []).flatMap((one: Json) => orNull(one?.display_name) ?? []);
+      return name ? [{ name, given: null, family: null, orcid: orcidIn(each.author?.orcid), affiliations }] : [];
     });
   const id = String(doi).replace('https://doi.org/', '').toLowerCase();
   const lists = {

@@ -5,31 +5,51 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { constructId } from './construct-id.ts';
 
-export interface ServiceAlarmProps {
+interface AlarmProps {
   /** Also the heading of its section in docs/runbook.md. */
   id: string;
   /** What is broken for whom while the alarm is active. */
   impact: string;
   metric: IMetric;
-  /** Alarm at this value or above. */
-  threshold: number;
   /** Consecutive periods of the metric; default 1. */
   periods?: number;
   topic: ITopic;
 }
 
+export type ServiceAlarmProps = AlarmProps &
+  (
+    | {
+        /** Alarm at this value or above. Without data there is no alarm: no traffic is not a fault. */
+        threshold: number;
+        minimum?: never;
+      }
+    | {
+        /** Alarm below this value, and without data. */
+        minimum: number;
+        threshold?: never;
+      }
+  );
+
 /** An alarm whose description states the impact and links to the runbook. */
 export class ServiceAlarm extends Alarm {
-  constructor(scope: Construct, { id, impact, metric, threshold, periods = 1, topic }: ServiceAlarmProps) {
+  constructor(scope: Construct, props: ServiceAlarmProps) {
+    const { id, impact, metric, threshold, minimum, periods = 1, topic } = props;
     super(scope, `${constructId(id)}Alarm`, {
       alarmName: `${Stack.of(scope).stackName}-${id}`,
       alarmDescription: `${impact} What to do: docs/runbook.md#${id}`,
       metric,
-      threshold,
       evaluationPeriods: periods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // No traffic is not a fault.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...(minimum === undefined
+        ? {
+            threshold,
+            comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+            treatMissingData: TreatMissingData.NOT_BREACHING,
+          }
+        : {
+            threshold: minimum,
+            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+            treatMissingData: TreatMissingData.BREACHING,
+          }),
     });
     this.addAlarmAction(new SnsAction(topic));
     this.addOkAction(new SnsAction(topic));

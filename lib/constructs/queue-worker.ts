@@ -24,8 +24,8 @@ export interface QueueWorkerProps extends JobProps<AnyJob & { trigger: QueueTrig
 }
 
 /**
- * The function that reads a queue or its DLQ, and its alarm: for a queue when the worker falls behind, for a DLQ when
- * a message enters it.
+ * The function that reads a queue or its DLQ, and its alarms: for a queue when the worker falls behind, for a DLQ when
+ * a message enters it, and when one stays in it.
  */
 export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
@@ -55,8 +55,10 @@ export class QueueWorker extends Construct {
       maxConcurrency,
       reportBatchItemFailures: true,
     });
-    if (deadLetters) this.alarmOnArrival(props, source);
-    else this.alarmOnDelay(props, source);
+    if (deadLetters) {
+      this.alarmOnArrival(props, source);
+      this.alarmOnStay(props, source);
+    } else this.alarmOnDelay(props, source);
   }
 
   private alarmOnDelay({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, queue: Queue): void {
@@ -82,6 +84,23 @@ export class QueueWorker extends Construct {
         waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       }),
       threshold: 1,
+      topic,
+    });
+  }
+
+  private alarmOnStay({ job: { id, impact }, alarmTopic: topic }: QueueWorkerProps, deadLetters: Queue): void {
+    const period = Duration.minutes(5);
+    const count = { statistic: Stats.MAXIMUM, period };
+    new ServiceAlarm(this, {
+      id: `${id}-stuck`,
+      impact,
+      // SQS leaves messages that were received three times out of the age of the oldest: it cannot be used here.
+      metric: sumMetrics(period, {
+        waiting: deadLetters.metricApproximateNumberOfMessagesVisible(count),
+        inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible(count),
+      }),
+      threshold: 1,
+      periods: Duration.hours(1).toMinutes() / period.toMinutes(),
       topic,
     });
   }

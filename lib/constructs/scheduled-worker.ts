@@ -12,7 +12,10 @@ import { ServiceFunction } from './service-function.ts';
 /** The longest that Lambda keeps an asynchronous event; the shortest is a minute, as for schedules. */
 const longestEventAge = Duration.hours(6);
 
-/** A function on a schedule, and an alarm when a run fails, cannot be delivered to Lambda, or is dropped by Lambda. */
+/**
+ * A function on a schedule, an alarm when a run fails, cannot be delivered to Lambda, or is dropped by Lambda, and one when
+ * there are no runs.
+ */
 export class ScheduledWorker extends Construct {
   constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
     super(scope, id);
@@ -30,7 +33,7 @@ export class ScheduledWorker extends Construct {
       retentionPeriod: Duration.days(14),
     });
     const every = Duration.minutes(job.trigger.everyMinutes);
-    new Schedule(this, 'Schedule', {
+    const schedule = new Schedule(this, 'Schedule', {
       description: job.summary,
       schedule: ScheduleExpression.rate(every),
       // A run that could not start within its period is dropped: the next run does its work.
@@ -53,5 +56,19 @@ export class ScheduledWorker extends Construct {
       threshold: 1,
       topic,
     });
+    const noRuns = new ServiceAlarm(this, {
+      id: `${job.id}-not-run`,
+      impact: job.impact,
+      metric: worker.function.metricInvocations({
+        statistic: Stats.SUM,
+        period: Duration.minutes(Math.max(job.trigger.everyMinutes, period.toMinutes())),
+      }),
+      minimum: 1,
+      // A run may start just before the first of two periods and just after its end.
+      periods: 2,
+      topic,
+    });
+    // The first run follows the creation of the schedule.
+    noRuns.node.addDependency(schedule);
   }
 }

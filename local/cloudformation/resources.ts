@@ -69,6 +69,11 @@ const types: Record<string, ResourceType> = {
     },
   },
   'AWS::Cognito::UserPoolClient': { nameProperty: 'ClientName', ref: alphanumericOf },
+  // Read by edge/template.ts. CloudFront names what a policy or function is by id or ARN.
+  'AWS::CloudFront::CachePolicy': {},
+  'AWS::CloudFront::Distribution': { attributes: { DomainName: distributionDomain } },
+  'AWS::CloudFront::Function': { attributes: { FunctionARN: viewerFunctionArn } },
+  'AWS::CloudFront::ResponseHeadersPolicy': {},
   'AWS::CloudWatch::Alarm': {
     nameProperty: 'AlarmName',
     attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
@@ -84,6 +89,8 @@ const types: Record<string, ResourceType> = {
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
+  'AWS::Budgets::Budget': { ignored: 'a laptop has no bill' },
+  'AWS::CloudFront::OriginAccessControl': { ignored: permission, attributes: { Id: (name) => name } },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
   'AWS::CloudWatch::Dashboard': { ignored: 'there is no console to show it' },
   'AWS::Cognito::ManagedLoginBranding': { ignored: 'the local sign-in page has its own style' },
@@ -138,6 +145,16 @@ export function rejectUnknownTypes(stacks: Stacks): void {
   if (unknown.length > 0) {
     throw new Error(unknownTypes(unknown));
   }
+}
+
+/** The host name of a distribution of CloudFront. */
+export function distributionDomain(name: string): string {
+  return `${name.toLowerCase()}.cloudfront.net`;
+}
+
+/** The ARN of a function of CloudFront. */
+export function viewerFunctionArn(name: string): string {
+  return `arn:aws:cloudfront::${account.id}:function/${name}`;
 }
 
 /** An id of ten characters as API Gateway generates them. */

@@ -31,6 +31,8 @@ export class Stacks {
   readonly #assets: Map<string, string>;
   readonly #referenceTo: ReferenceTo;
   #declared: TemplateResource[] | undefined;
+  /** The value of a secret by its ARN, for dynamic references; known once the secrets are created. */
+  secretOf: (arn: string) => string | undefined = () => undefined;
 
   constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {
     this.#templates = templates;
@@ -68,10 +70,7 @@ export class Stacks {
   }
 
   resolve(value: unknown, stack: string, where: string): unknown {
-    if (typeof value === 'string') {
-      if (value.includes('{{resolve:')) throw new Error(`${where}: dynamic references are not supported: ${value}`);
-      return value;
-    }
+    if (typeof value === 'string') return this.#withSecrets(value, where);
     if (Array.isArray(value)) return this.#present(value.map((item) => this.resolve(item, stack, where)));
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value);
@@ -80,6 +79,17 @@ export class Stacks {
     if (isIntrinsic) return this.#intrinsic(name, argument, stack, where);
     const resolved = entries.map(([key, item]) => [key, this.resolve(item, stack, where)] as const);
     return Object.fromEntries(resolved.filter(([, item]) => item !== noValue));
+  }
+
+  /** Replaces dynamic references to secrets. The part of one that a Fn::Join completes stays as it is. */
+  #withSecrets(text: string, where: string): string {
+    return text.replace(/\{\{resolve:([^}]*)\}\}/g, (reference, name: string) => {
+      const [, arn] = /^secretsmanager:(.+):SecretString:::$/.exec(name) ?? [];
+      if (!arn) throw new Error(`${where}: the dynamic reference ${reference} is not supported`);
+      const value = this.secretOf(arn);
+      if (value === undefined) throw new Error(`${where}: there is no secret ${arn}`);
+      return value;
+    });
   }
 
   #present(values: unknown[]): unknown[] {
@@ -102,9 +112,10 @@ export class Stacks {
       }
       case 'Fn::Join': {
         const [separator, list] = parts(2);
-        return asList(resolved(list), `${where}: ${name}`)
+        const joined = asList(resolved(list), `${where}: ${name}`)
           .map((item) => asText(item, `${where}: ${name}`))
           .join(text(separator));
+        return this.#withSecrets(joined, where);
       }
       case 'Fn::Select': {
         const [index, list] = parts(2);

@@ -31,7 +31,7 @@ export interface Queue {
   /** The message bodies in the queue, by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
   /** How many messages could be received now, and the age of the oldest that is not deleted; 0 without one. */
-  backlog(): { visible: number; oldestAgeMs: number };
+  backlog(): { visible: number; inFlight: number; oldestAgeMs: number };
   purge(): void;
   /** Ends the visibility timeout of received messages, so that undeleted ones are redelivered. */
   redeliver(): void;
@@ -45,7 +45,17 @@ export interface Queues {
   byName(name: string): Queue;
   byArn(arn: string): Queue | undefined;
   names(): string[];
+  /** A file of a bucket; undefined if there is none. */
+  object(bucket: string, key: string): StoredObject | undefined;
   stop(): Promise<void>;
+}
+
+/** A file in a bucket. */
+export interface StoredObject {
+  contentType: string;
+  cacheControl?: string;
+  etag: string;
+  body: Buffer;
 }
 
 interface QueueProperties {
@@ -111,7 +121,8 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
         (first, { sentTimestamp }) => Math.min(first, sentTimestamp),
         Number.POSITIVE_INFINITY,
       );
-      return { visible: ready.length, oldestAgeMs: all.length === 0 ? 0 : Math.max(0, Date.now() - sentAtMs) };
+      const oldestAgeMs = all.length === 0 ? 0 : Math.max(0, Date.now() - sentAtMs);
+      return { visible: ready.length, inFlight: inflight.length, oldestAgeMs };
     },
     purge: () => stored.purge(),
     redeliver() {
@@ -132,6 +143,14 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       return stored && open(stored);
     },
     names: () => sqsStore.listQueues().queues.map(({ name }) => name),
+    object(bucket, key) {
+      // Only missing files throw.
+      try {
+        return s3Store.getObject(bucket, key);
+      } catch {
+        return undefined;
+      }
+    },
     create(stacks, visibilityTimeoutSeconds) {
       for (const { declared, properties } of stacks.all<QueueProperties>('AWS::SQS::Queue')) {
         const name = physicalName(declared, stacks);

@@ -36,11 +36,6 @@ export class Gateway {
     this.#authorizers = new Authorizers(functions, now);
   }
 
-  /** Whether a raw path belongs to this API. */
-  has(path: string): boolean {
-    return matchPath(this.api.root, path) !== undefined;
-  }
-
   async answer(request: RawRequest): Promise<Answer> {
     const requestId = randomUUID();
     const [path = '/', search = ''] = request.target.split(/\?(.*)/s);
@@ -61,6 +56,7 @@ export class Gateway {
 
   async #pass(request: RawRequest, received: ReceivedRequest): Promise<Answer> {
     const { path, search, requestId, context, refuse } = received;
+    if (!this.#admits(request, path)) return refuse('ACCESS_DENIED', 'User: anonymous is not authorized');
     const match = matchPath(this.api.root, path);
     const method = match && (match.resource.methods.get(request.method) ?? match.resource.methods.get('ANY'));
     if (!match || !method) return refuse('MISSING_AUTHENTICATION_TOKEN', 'Missing Authentication Token');
@@ -88,6 +84,18 @@ export class Gateway {
     }
     const answer = await this.#invoke(method, { ...event, body: textOf(request.body), isBase64Encoded: false }, refuse);
     return compressAnswer(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
+  }
+
+  /** Whether the policy of the API lets the request in. */
+  #admits({ method, headers }: RawRequest, path: string): boolean {
+    const { policy, stage } = this.api;
+    const referers = headers.filter(([name]) => name.toLowerCase() === 'referer').map(([, value]) => value);
+    const decision = policy?.decide({
+      action: 'execute-api:Invoke',
+      resource: `execute-api:/${stage}/${method}${path}`,
+      valuesOf: (key) => (key === 'aws:Referer' ? referers : undefined),
+    });
+    return decision === undefined || decision === 'allow';
   }
 
   async #authorize(method: Method, match: Match, event: RestEvent, refuse: Refuse): Promise<Grant | Answer> {

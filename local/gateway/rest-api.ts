@@ -1,6 +1,7 @@
 import { findPathFault } from '../../src/http/path-rules.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks, type TemplateResource } from '../cloudformation/template.ts';
+import { Policy, type Statement } from '../iam/policy.ts';
 import { gatewayMayInvoke } from './invocation.ts';
 
 /** One REST API of the templates, as the local gateway uses it. */
@@ -11,6 +12,8 @@ export interface RestApi {
   keySource: 'HEADER' | 'AUTHORIZER';
   /** The smallest response that is compressed; undefined: none is. */
   minimumCompressionBytes: number | undefined;
+  /** Who may call it at all; undefined: everybody. */
+  policy: Policy | undefined;
   root: ResourceNode;
   responses: Map<string, GatewayResponse>;
 }
@@ -70,6 +73,7 @@ interface RestApiProperties {
   Name?: string;
   ApiKeySourceType?: 'HEADER' | 'AUTHORIZER';
   MinimumCompressionSize?: number;
+  Policy?: { Statement: Statement[] };
   Body?: unknown;
 }
 
@@ -106,6 +110,7 @@ export function readRestApis(stacks: Stacks): RestApi[] {
       stage: physicalName(stage.declared, stacks),
       keySource: properties.ApiKeySourceType ?? 'HEADER',
       minimumCompressionBytes: properties.MinimumCompressionSize,
+      policy: properties.Policy && new Policy(properties.Policy.Statement, where),
       root: readTree(stacks, id),
       responses,
     };

@@ -13,10 +13,12 @@ export type Decision = 'allow' | 'explicitDeny' | 'implicitDeny';
 
 type Values = string | string[];
 
-/** A statement of an identity-based policy, after CloudFormation has resolved it. */
+/** A statement of a policy of a role or a resource, after CloudFormation has resolved it. */
 export interface Statement {
   Sid?: string;
   Effect: string;
+  /** Only policies of resources have one. */
+  Principal?: unknown;
   Action: Values;
   Resource: Values;
   Condition?: Record<string, Record<string, Values | boolean>>;
@@ -33,10 +35,10 @@ interface CompiledStatement {
 
 /** The condition keys of which requests have values. For any other the result would be a guess. */
 const conditionKeys =
-  /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
+  /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(Referer|TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
 
 /**
- * The identity-based policies of one role. It implements the part of IAM that the templates use, and throws for the rest
+ * The policies of one role, or the policy of a resource for everybody. It implements the part of IAM that the templates use, and throws for the rest
  * when it is made. Rules: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 export class Policy {
@@ -67,10 +69,12 @@ export class Policy {
 }
 
 function compile(statement: Statement, where: string): CompiledStatement {
-  const { Sid, Effect, Action, Resource, Condition = {}, ...rest } = statement;
+  const { Sid, Effect, Principal, Action, Resource, Condition = {}, ...rest } = statement;
   const place = `${where}, statement ${Sid ?? JSON.stringify(Action)}`;
   const [unknown] = Object.keys(rest);
   if (unknown) throw new Error(`${place}: ${unknown} is not supported`);
+  const isForAll = Principal === undefined || ['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal));
+  if (!isForAll) throw new Error(`${place}: the principal ${JSON.stringify(Principal)} is not supported`);
   if (Effect !== 'Allow' && Effect !== 'Deny') throw new Error(`${place}: the effect ${Effect} is not supported`);
   const actions = textsOf(Action, `${place}: Action`);
   const resources = textsOf(Resource, `${place}: Resource`);
@@ -90,6 +94,7 @@ function compile(statement: Statement, where: string): CompiledStatement {
 const comparisons: Record<string, (values: readonly string[]) => (value: string) => boolean> = {
   StringEquals: (values) => (value) => values.includes(value),
   StringLike: anyOf,
+  StringNotEquals: (values) => (value) => !values.includes(value),
 };
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
@@ -110,7 +115,8 @@ function condition(operator: string, key: string, given: Values | boolean, place
     const values = valuesIn(request);
     // True without values: a policy that must not match then has a condition Null as well.
     if (set === 'ForAllValues') return values.every(matchesOne);
-    if (values.length === 0) return ifExists !== undefined;
+    // A negated operator holds for a key that the request does not have.
+    if (values.length === 0) return ifExists !== undefined || name.startsWith('StringNot');
     return values.some(matchesOne);
   };
 }

@@ -26,6 +26,7 @@ export interface PoolClient {
   logoutUrls: string[];
   scopes: string[];
   idTokenMinutes: number;
+  refreshTokenMinutes: number;
 }
 
 interface PoolProperties extends Properties {
@@ -40,6 +41,7 @@ interface ClientProperties extends Properties {
   CallbackURLs?: string[];
   LogoutURLs?: string[];
   IdTokenValidity: number;
+  RefreshTokenValidity: number;
 }
 
 /**
@@ -94,7 +96,13 @@ export function readPool(stacks: Stacks): PoolSettings {
   const { CustomMessage, ...otherTriggers } = LambdaConfig;
   rejectUnsupported(Object.keys(otherTriggers), pool.declared);
   const client = only<ClientProperties>('AWS::Cognito::UserPoolClient', stacks, supportedClient);
-  const { AllowedOAuthScopes = [], CallbackURLs = [], LogoutURLs = [], IdTokenValidity } = client.properties;
+  const {
+    AllowedOAuthScopes = [],
+    CallbackURLs = [],
+    LogoutURLs = [],
+    IdTokenValidity,
+    RefreshTokenValidity,
+  } = client.properties;
   return {
     id: referenceTo(pool.declared, stacks),
     passwordPolicy: Policies.PasswordPolicy,
@@ -107,6 +115,7 @@ export function readPool(stacks: Stacks): PoolSettings {
       logoutUrls: LogoutURLs,
       scopes: AllowedOAuthScopes,
       idTokenMinutes: IdTokenValidity,
+      refreshTokenMinutes: RefreshTokenValidity,
     },
   };
 }

@@ -35,11 +35,14 @@ export class SignIn {
   readonly #client: PoolClient;
   readonly #now: () => number;
   readonly #authorizations = new Map<string, Authorization>();
+  /** Whose they are. They end with the process: people then sign in again. */
+  readonly #refreshTokens = new Map<string, { sub: string; scope: string; untilMs: number }>();
   readonly #endpoints: Record<string, (call: Call) => Answer | Promise<Answer>> = {
     'GET /.well-known/openid-configuration': () => this.#discovery(),
     'GET /.well-known/jwks.json': () => json(200, this.#identity.jwks()),
     'GET /oauth2/authorize': (call) => this.#authorize(call),
     'POST /oauth2/token': (call) => this.#token(call),
+    'POST /oauth2/revoke': (call) => this.#revoke(call),
     'GET /login': (call) => this.#showSignIn(call),
     'POST /login': (call) => this.#signIn(call),
     'GET /logout': (call) => this.#signOut(call),
@@ -71,9 +74,10 @@ export class SignIn {
       authorization_endpoint: `${issuer}/oauth2/authorize`,
       token_endpoint: `${issuer}/oauth2/token`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
+      revocation_endpoint: `${issuer}/oauth2/revoke`,
       end_session_endpoint: `${issuer}/logout`,
       response_types_supported: ['code'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       scopes_supported: this.#client.scopes,
@@ -119,9 +123,14 @@ export class SignIn {
   }
 
   #token({ form }: Call): Answer {
+    if (form.get('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
+    if (form.get('grant_type') === 'authorization_code') return this.#exchangeCode(form);
+    if (form.get('grant_type') === 'refresh_token') return this.#refresh(form.get('refresh_token') ?? '');
+    return json(400, { error: 'unsupported_grant_type' });
+  }
+
+  #exchangeCode(form: URLSearchParams): Answer {
     const parameter = (name: string) => form.get(name) ?? '';
-    if (parameter('grant_type') !== 'authorization_code') return json(400, { error: 'unsupported_grant_type' });
-    if (parameter('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
     const authorization = this.#authorizations.get(parameter('code'));
     this.#authorizations.delete(parameter('code'));
     const challenge = createHash('sha256').update(parameter('code_verifier')).digest('base64url');
@@ -131,13 +140,34 @@ export class SignIn {
       authorization.redirectUri === parameter('redirect_uri') &&
       authorization.untilMs > this.#now();
     if (!user || !isRight) return json(400, { error: 'invalid_grant' });
-    const { scope, nonce } = authorization;
-    return json(200, {
+    const { sub, scope, nonce } = authorization;
+    const refreshToken = randomBytes(32).toString('base64url');
+    const untilMs = this.#now() + this.#client.refreshTokenMinutes * 60_000;
+    this.#refreshTokens.set(refreshToken, { sub, scope, untilMs });
+    return json(200, { ...this.#tokensOf(user, scope, nonce), refresh_token: refreshToken });
+  }
+
+  /** As in Cognito, a refresh token is used many times, and the new ID token has no nonce. */
+  #refresh(refreshToken: string): Answer {
+    const { sub = '', scope = '', untilMs = 0 } = this.#refreshTokens.get(refreshToken) ?? {};
+    const user = untilMs > this.#now() ? this.#pool.find(sub) : undefined;
+    return user ? json(200, this.#tokensOf(user, scope, undefined)) : json(400, { error: 'invalid_grant' });
+  }
+
+  /** Also answers 200 for a token that it does not know (RFC 7009, 2.2). */
+  #revoke({ form }: Call): Answer {
+    if (form.get('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
+    this.#refreshTokens.delete(form.get('token') ?? '');
+    return json(200, {});
+  }
+
+  #tokensOf(user: PoolUser, scope: string, nonce: string | undefined) {
+    return {
       id_token: this.#identity.idToken(user, this.#lifeSeconds, nonce),
       access_token: this.#identity.accessToken(user, scope, this.#lifeSeconds),
       token_type: 'Bearer',
       expires_in: this.#lifeSeconds,
-    });
+    };
   }
 
   #showSignIn({ query, header }: Call): Answer {

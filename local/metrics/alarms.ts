@@ -63,10 +63,13 @@ export class Alarms {
   readonly #subscribers: Map<string, string[]>;
   readonly #metrics: Metrics;
   readonly #options: AlarmsOptions;
+  /** Since when metrics are recorded: before, that data is missing means nothing. */
+  readonly #sinceMs: number;
 
   constructor(stacks: Stacks, metrics: Metrics, options: AlarmsOptions) {
     this.#metrics = metrics;
     this.#options = options;
+    this.#sinceMs = options.now();
     this.#subscribers = mailSubscribers(stacks);
     const refused: string[] = [];
     for (const { declared, properties } of stacks.all<AlarmProperties>('AWS::CloudWatch::Alarm')) {
@@ -102,9 +105,9 @@ export class Alarms {
     const toMs = (Math.floor(this.#options.now() / minuteMs) + 1) * minuteMs;
     const span = { fromMs: toMs - evaluated * periodMs, toMs, periodMs };
     const values = query.read(this.#metrics, span);
-    const points = periodsOf(span).map((startMs) => values.get(startMs));
-    const present = points.filter((value) => value !== undefined);
-    const missing = points.length - present.length;
+    const starts = periodsOf(span);
+    const present = starts.map((startMs) => values.get(startMs)).filter((value) => value !== undefined);
+    const missing = starts.filter((startMs) => startMs >= this.#sinceMs && !values.has(startMs)).length;
     if (present.length === 0 && TreatMissingData === 'ignore') return state ?? 'INSUFFICIENT_DATA';
     if (present.length === 0 && (TreatMissingData ?? 'missing') === 'missing') return 'INSUFFICIENT_DATA';
     const breaching = present.filter((value) => isBreaching(value, threshold)).length;

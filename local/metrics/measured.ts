@@ -8,21 +8,29 @@ export const isMeasured = ({ namespace, name }: Metric): boolean =>
   !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
 
 const measured: Record<string, string[]> = {
-  // Runs are never dropped here: AsyncEventsDropped has no data.
-  'AWS/Lambda': ['Errors', 'AsyncEventsDropped'],
-  'AWS/ApiGateway': ['5XXError'],
-  'AWS/SQS': ['NumberOfMessagesReceived', 'ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage'],
+  // Nothing is throttled here, and no run is dropped: those have no data.
+  'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'AsyncEventsDropped'],
+  'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
+  'AWS/ApiGateway': ['Count', '5XXError'],
+  'AWS/SQS': [
+    'NumberOfMessagesReceived',
+    'ApproximateNumberOfMessagesVisible',
+    'ApproximateNumberOfMessagesNotVisible',
+    'ApproximateAgeOfOldestMessage',
+  ],
 };
 
 /** Records that a function ended. */
 export function recordInvocation(metrics: Metrics, functionName: string, hasFailed: boolean): void {
-  const dimensions = { FunctionName: functionName };
-  metrics.record({ namespace: 'AWS/Lambda', name: 'Errors', dimensions }, Number(hasFailed));
+  const ofFunction = (name: string) => ({ namespace: 'AWS/Lambda', name, dimensions: { FunctionName: functionName } });
+  metrics.record(ofFunction('Invocations'), 1);
+  metrics.record(ofFunction('Errors'), Number(hasFailed));
 }
 
 /** Records an answer of an API. */
 export function recordAnswer(metrics: Metrics, api: { name: string; stage: string }, status: number): void {
   const dimensions = { ApiName: api.name, Stage: api.stage };
+  metrics.record({ namespace: 'AWS/ApiGateway', name: 'Count', dimensions }, 1);
   metrics.record({ namespace: 'AWS/ApiGateway', name: '5XXError', dimensions }, Number(status >= 500));
 }
 
@@ -32,8 +40,9 @@ export const recordReceived = (metrics: Metrics, queueName: string, count: numbe
 
 /** Records what waits in a queue now. */
 export function recordBacklog(metrics: Metrics, queue: Queue): void {
-  const { visible, oldestAgeMs } = queue.backlog();
+  const { visible, inFlight, oldestAgeMs } = queue.backlog();
   metrics.record(ofQueue(queue.name, 'ApproximateNumberOfMessagesVisible'), visible);
+  metrics.record(ofQueue(queue.name, 'ApproximateNumberOfMessagesNotVisible'), inFlight);
   metrics.record(ofQueue(queue.name, 'ApproximateAgeOfOldestMessage'), Math.floor(oldestAgeMs / 1000));
 }
 

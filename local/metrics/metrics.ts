@@ -36,13 +36,13 @@ export interface Span {
 }
 
 export const minuteMs = 60_000;
-export const keptMinutes = 180;
+export const keptMinutes = 24 * 60;
 /** CloudWatch refuses values from further in the future. */
 const mostAheadMs = 2 * 60 * minuteMs;
 /** More metrics than these replace the ones that were first recorded longest ago. */
 const mostMetrics = 2_000;
 
-/** The metrics of the last three hours, by minute and in memory: a restart forgets them. */
+/** The metrics of the last day, by minute and in memory: a restart forgets them. */
 export class Metrics {
   readonly #minutes = new Map<string, Map<number, Summary>>();
   readonly #now: () => number;

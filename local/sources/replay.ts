@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
+import { type AnswerList, crossrefList, dataciteList, openalexList, orcidSearch } from './lists.ts';
 
 const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
 export type SourceName = (typeof sourceNames)[number];
@@ -120,6 +121,7 @@ function crossref(dir: string): Source {
   return doiSource({
     recordings: new Map([...byDoi(join(dir, 'list-items'), envelope), ...byDoi(join(dir, 'works'))]),
     route: /^\/works\/(.+)$/s,
+    list: { path: '/works', answer: crossrefList },
     headers: { 'Content-Type': 'application/json', ...crossrefHeaders },
     missing: {
       status: 404,
@@ -134,6 +136,7 @@ function datacite(dir: string): Source {
   return doiSource({
     recordings: byDoi(join(dir, 'dois')),
     route: /^\/dois\/(.+)$/s,
+    list: { path: '/dois', answer: dataciteList },
     headers,
     missing: {
       status: 404,
@@ -198,6 +201,7 @@ function openalex(dir: string): Source {
   const works = doiSource({
     recordings,
     route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
+    list: { path: '/works', answer: openalexList },
     headers,
     missing: {
       status: 404,
@@ -237,19 +241,21 @@ async function identifiedBy(recordings: Map<string, Recording>, kind: string, wa
   return found;
 }
 
-/** A source with one route, `…/{doi}`. Every other path gets the source's 404. */
+/** A source with two routes, `…/{doi}` and lists. Every other path gets the source's 404. */
 function doiSource(source: {
   recordings: Map<string, Recording>;
   route: RegExp;
+  list: { path: string; answer: AnswerList };
   headers: Record<string, string>;
   missing: ReplayAnswer;
 }): Source {
-  const { recordings, route, headers, missing } = source;
+  const { recordings, route, list, headers, missing } = source;
+  const readDoi = (doi: string | undefined) => read(doi === undefined ? undefined : recordings.get(doi));
   return {
     recordings: recordings.size,
-    async answer(path) {
+    async answer(path, _accept, query) {
       const doi = route.exec(path)?.[1]?.toLowerCase();
-      const body = await read(doi === undefined ? undefined : recordings.get(doi));
+      const body = path === list.path ? await list.answer(query, readDoi) : await readDoi(doi);
       return body === undefined ? missing : { status: 200, headers, body };
     },
   };
@@ -283,13 +289,15 @@ function orcid(dir: string): Source {
   }
   return {
     recordings: people.size,
-    async answer(path, accept) {
+    async answer(path, accept, query) {
       if (!/json/i.test(accept)) {
         // ORCID would answer in XML. There are no XML recordings, and JSON would hide the mistake.
         return text(406, 'Send "Accept: application/json": without it ORCID answers in XML, which is not recorded.');
       }
       const type = /vnd\.orcid\+json/i.test(accept) ? 'application/vnd.orcid+json; qs=4' : 'application/json';
-      const given = await orcidAnswer(people, path);
+      const found =
+        path === '/v3.0/search' ? await orcidSearch(query, (orcid) => modifiedMs(people.get(orcid))) : undefined;
+      const given = found === undefined ? await orcidAnswer(people, path) : { status: 200, body: found };
       return { headers: { 'Content-Type': `${type};charset=UTF-8` }, ...given };
     },
   };
@@ -308,6 +316,17 @@ async function orcidAnswer(people: Map<string, Sections>, path: string): Promise
       unrecorded(orcidId, section));
   if (body === undefined) return orcidMissing('No entity found for query');
   return typeof body === 'string' ? { status: 200, body } : body;
+}
+
+/** When anything that is recorded of a person was last modified; undefined if nothing is recorded. */
+async function modifiedMs(sections: Sections | undefined): Promise<number | undefined> {
+  if (!sections) return undefined;
+  const bodies = await Promise.all(['person', 'works', 'record'].map((name) => read(sections.get(name))));
+  const times = bodies.map((body) => {
+    const section = body === undefined ? {} : JSON.parse(body);
+    return Number((section.history ?? section)['last-modified-date']?.value ?? 0);
+  });
+  return Math.max(...times);
 }
 
 /** A `/record` response holds those of `/person`, `/works` and `/employments` as members. */

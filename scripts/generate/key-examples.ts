@@ -63,6 +63,8 @@ export const keyExamples: Examples<typeof keys> = {
   invitationRow: ['library', 'curator@example.org'],
   sourceSecond: ['orcid', noonMs / 1000],
   sourceDay: ['openalex', '2026-01-31'],
+  sourceRefreshDay: ['openalex', '2026-01-31'],
+  refreshAttempt: ['publication', '10.5555/12345678'],
   repairProgress: ['all', 3],
   rollout: ['locale-search'],
   rolloutChange: ['locale-search', 3],

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '../domain/access/api-key.ts';
 import type { InstallationScope } from '../domain/access/installation.ts';
-import type { Role } from '../domain/access/user.ts';
+import type { Role, WorkspaceRole } from '../domain/access/user.ts';
 import type { RequestObserver } from '../runtime/log.ts';
 import type { Budget } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';
@@ -90,6 +90,7 @@ export interface SessionCaller {
   /** In lower case; null if it is missing, not verified, or belongs to a user bound to a different identity. */
   email: string | null;
   isSuperadmin: boolean;
+  memberships: { workspace: string; role: WorkspaceRole }[];
 }
 
 export interface MemberCaller extends Omit<SessionCaller, 'kind'> {

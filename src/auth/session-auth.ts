@@ -24,7 +24,7 @@ export const SessionContext = z.object({
 /** Requires a session. */
 export const session: SessionAuth = {
   kind: 'session',
-  authenticate: async (head) => readSession(head).caller,
+  authenticate: async (head) => readSession(head),
 };
 
 /**
@@ -35,21 +35,24 @@ export const member = (role: Role): MemberAuth => ({
   kind: 'member',
   role,
   async authenticate(head) {
-    const { caller, memberships } = readSession(head);
-    const place = selectWorkspace(caller, memberships, namedWorkspace(head));
+    const caller = readSession(head);
+    const place = selectWorkspace(caller, namedWorkspace(head));
     if (!roleIncludes(place.role, role)) throw new Problem('forbidden', `This route requires the role ${role}`);
     return { ...caller, kind: 'member', ...place };
   },
 });
 
-function readSession(head: RequestHead): { caller: SessionCaller; memberships: z.output<typeof Memberships> } {
+function readSession(head: RequestHead): SessionCaller {
   const parsed = SessionContext.safeParse(head.requestContext.authorizer);
   // API Gateway never passes such a request; this is for calls without the authorizer.
   if (!parsed.success) throw new Problem('missing_credential', 'You must be signed in to use this route');
   const { subject, email, isSuperadmin, memberships, sentBy } = parsed.data;
   if (sentBy === 'cookie') requireOwnOrigin(head);
   return {
-    caller: { kind: 'session', subject, email: email || null, isSuperadmin: isSuperadmin === 'true' },
+    kind: 'session',
+    subject,
+    email: email || null,
+    isSuperadmin: isSuperadmin === 'true',
     memberships: Memberships.parse(JSON.parse(memberships)),
   };
 }
@@ -58,7 +61,7 @@ function readSession(head: RequestHead): { caller: SessionCaller; memberships: z
  * CSRF protection: browsers also send cookies with requests from other sites. Requests that change data must come from
  * a trusted origin, which pages cannot forge.
  */
-function requireOwnOrigin(head: RequestHead): void {
+export function requireOwnOrigin(head: RequestHead): void {
   if (['GET', 'HEAD'].includes(head.httpMethod)) return;
   const origin = headerOf(head, 'origin');
   const isOwn =
@@ -78,8 +81,7 @@ function namedWorkspace(head: RequestHead): string | undefined {
 }
 
 function selectWorkspace(
-  { isSuperadmin }: SessionCaller,
-  memberships: z.output<typeof Memberships>,
+  { isSuperadmin, memberships }: SessionCaller,
   named: string | undefined,
 ): { workspace: string; role: Role } {
   if (isSuperadmin) {

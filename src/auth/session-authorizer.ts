@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { isSubjectOf, issuerSubject, type Membership, type UserRecord } from '../domain/access/user.ts';
 import type { ProblemCode } from '../errors.ts';
 import { env } from '../runtime/env.ts';
-import { log } from '../runtime/log.ts';
+import { type Fields, log, metricFields } from '../runtime/log.ts';
+import { registryDimensions, registryMetrics } from '../runtime/metrics.ts';
 import { bindUser, findUser } from '../storage/access/users.ts';
 import type { SessionCaller } from './caller.ts';
 import { policy, type RefusalContext } from './policy.ts';
@@ -21,7 +22,7 @@ export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent):
   if (!token) return refusal('missing_credential', 'You must be signed in to use this route', event);
   const identity = await verifyToken(token);
   if ('refused' in identity) {
-    log('info', 'Session refused', { sentBy: token.sentBy, reason: identity.refused });
+    logRefusal({ sentBy: token.sentBy, reason: identity.refused }, identity.isExpired ?? false);
     return refusal('invalid_credential', 'The session is not valid or has expired', event);
   }
   const { email, isSuperadmin, memberships } = await rightsOf(identity);
@@ -33,6 +34,13 @@ export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent):
     sentBy: token.sentBy,
   };
   return { ...policy('Allow', identity.subject, event), context };
+}
+
+/** Expired tokens are not counted: every page that was left open sends one. */
+function logRefusal(fields: Fields, isExpired: boolean): void {
+  const refused = { [registryMetrics.refusedSessions]: { value: 1, unit: 'Count' as const } };
+  const counted = isExpired ? {} : metricFields(refused, registryDimensions(env('TABLE_NAME')));
+  log('info', 'Session refused', { ...fields, ...counted });
 }
 
 type Rights = Pick<SessionCaller, 'email' | 'isSuperadmin'> & { memberships: Membership[] };

@@ -24,14 +24,15 @@ export function findToken(sent: Headers): SentToken | undefined {
   const data = headerOf(sent, 'x-amzn-oidc-data');
   // The load balancer authenticates browsers with its own cookie, so CSRF protection is needed here too.
   if (data !== undefined) return { jwt: data.trim(), sentBy: 'cookie', fromLoadBalancer: true };
-  const jwt = cookieOf(headerOf(sent, 'cookie') ?? '');
+  const jwt = cookieOf(headerOf(sent, 'cookie') ?? '', sessionCookie);
   return jwt === undefined ? undefined : { jwt, sentBy: 'cookie', fromLoadBalancer: false };
 }
 
-function cookieOf(header: string): string | undefined {
+/** The value of a cookie in a Cookie header; undefined if it is missing or empty. */
+export function cookieOf(header: string, wanted: string): string | undefined {
   for (const pair of header.split(/[;,]/)) {
     const [name, value = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
-    if (name === sessionCookie && value) return value;
+    if (name === wanted && value) return value;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import {
   JwksNotAvailableInCacheError,
   JwksValidationError,
   JwkValidationError,
+  JwtExpiredError,
 } from 'aws-jwt-verify/error';
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
@@ -23,6 +24,12 @@ export interface Identity {
   issuedAtMs: number | null;
 }
 
+/** Why a token is rejected, for the log, and whether only because it has expired. */
+export interface Refused {
+  refused: string;
+  isExpired?: boolean;
+}
+
 /** Only asymmetric algorithms. */
 const algorithms = ['RS256', 'ES256'];
 /** The tolerated clock skew between issuer and service. */
@@ -37,7 +44,7 @@ const verifiers = new Map<string, Verifier>();
  * rejection for the log. Access and refresh tokens are rejected. Throws if the issuer's keys cannot be fetched, because
  * the token may still be valid.
  */
-export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | { refused: string }> {
+export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | Refused> {
   const verifier = fromLoadBalancer ? loadBalancerVerifier() : issuerVerifier();
   if (!verifier) return { refused: 'No load balancer is configured' };
   let payload: JwtPayload;
@@ -45,7 +52,7 @@ export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise
     payload = await verifier.verify(jwt);
   } catch (error) {
     if (keyErrors.some((kind) => error instanceof kind)) throw error;
-    return { refused: (error as Error).message };
+    return { refused: (error as Error).message, isExpired: error instanceof JwtExpiredError };
   }
   return identityIn(payload);
 }
@@ -112,7 +119,7 @@ function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audienc
 }
 
 /** The identity in the claims. An unverified e-mail address is dropped, because it may belong to another person. */
-function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | { refused: string } {
+function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | Refused {
   if (!sub) return { refused: 'The token has no subject' };
   const isVerified = email_verified === undefined ? env('SIGN_IN_EMAILS_VERIFIED') : String(email_verified) === 'true';
   const address = isVerified ? EmailAddress.safeParse(email).data : undefined;

@@ -1,5 +1,7 @@
+import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { log, metric } from '../runtime/log.ts';
+import { log, metricFields } from '../runtime/log.ts';
+import { registryDimensions, registryMetrics } from '../runtime/metrics.ts';
 import type { Part } from './parts.ts';
 import { type PartProgress, readProgress, saveProgress } from './progress.ts';
 
@@ -33,8 +35,12 @@ export async function backfill(parts: readonly Part[], { now, deadlineMs }: { no
     if (!isDone(part, after)) unfinished += 1;
   }
   if (unfinished === 0 && run.counts.rewritten === 0) return;
-  metric('RecordsRewritten', run.counts.rewritten, 'Count', { unfinishedParts: unfinished });
-  log('info', 'Records rewritten in the current shape', { ...run.counts, unfinishedParts: unfinished });
+  const rewritten = { [registryMetrics.rewritten]: { value: run.counts.rewritten, unit: 'Count' as const } };
+  log('info', 'Records rewritten in the current shape', {
+    ...run.counts,
+    unfinishedParts: unfinished,
+    ...metricFields(rewritten, registryDimensions(env('TABLE_NAME'))),
+  });
   if (run.counts.failed > 0) throw new Error(`${run.counts.failed} records could not be rewritten`);
 }
 

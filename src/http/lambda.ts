@@ -43,7 +43,13 @@ export function lambda(route: AnyRoute): Entry {
       ...linkOf(route, event, result),
       ...result.headers,
     };
-    return { statusCode: result.status, headers, body };
+    const cookies = 'cookies' in result ? result.cookies : undefined;
+    return {
+      statusCode: result.status,
+      headers,
+      body,
+      ...(cookies && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
+    };
   }) as unknown as Entry; // Middy's type requires the whole Lambda context, but only the request id is used.
 }
 

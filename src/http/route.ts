@@ -53,9 +53,16 @@ export interface TextResult {
   headers?: Record<string, string>;
 }
 
+/** What a result can have besides its body. */
+interface ResultHead {
+  headers?: Record<string, string>;
+  /** Values of Set-Cookie, a header each. */
+  cookies?: readonly string[];
+}
+
 /** A declared status with a body of its schema, or a text. */
 export type RouteResult<R extends Responses> =
-  | { [S in keyof R & number]: { status: S; body: z.input<R[S]>; headers?: Record<string, string> } }[keyof R & number]
+  | { [S in keyof R & number]: { status: S; body: z.input<R[S]> } & ResultHead }[keyof R & number]
   | TextResult;
 
 export interface Route<
@@ -119,5 +126,5 @@ export function defineRoute<
 /** A route with any schemas. */
 export type AnyRoute = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
-  handle(input: any): Promise<{ status: number; body: unknown; headers?: Record<string, string> } | TextResult>;
+  handle(input: any): Promise<({ status: number; body: unknown } & ResultHead) | TextResult>;
 };

@@ -62,11 +62,14 @@ export interface FetchedPublication extends SourceAnswers {
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
+  /** Whether it is only stored if it is still there, because it was read to be refreshed. */
+  mustExist?: boolean;
 }
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored.
+ * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
+ * or it must exist and does not.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -126,6 +129,7 @@ export function storePublication(
     const before = await getPublication(doi);
     // Merged since it was identified: what was fetched is of the other one.
     if (before && before.doi !== doi) return 'renamed';
+    if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};

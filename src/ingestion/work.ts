@@ -8,6 +8,7 @@ import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
 import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
 import { transact } from '../storage/table.ts';
+import { fetchedComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
 import { existingDoi, identify, readSources, storePublication } from './store.ts';
@@ -61,10 +62,10 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   }
 }
 
-async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
+async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, named = work.doi): Promise<void> {
   const { now, signal } = delivery;
-  const listed = [work.doi, ...work.aliases];
-  const answers = await readSources((await existingDoi(listed)) ?? work.doi, { signal }, job.job_id);
+  const listed = named === work.doi ? [named, ...work.aliases] : [named];
+  const answers = await readSources((await existingDoi(listed)) ?? named, { signal }, job.job_id);
   // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
   if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
   // The sources may have taken long. An operator may have ended the job meanwhile.
@@ -72,6 +73,13 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
   if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
   const { doi, dois } = await identify(listed, answers);
+  const component = await fetchedComponent(doi, answers, work);
+  if (component) {
+    // The group lists the whole, too.
+    const whole = listed.find((each) => each === component.parent);
+    if (whole !== undefined && whole !== named) return store(job, work, delivery, whole);
+    return reportComponent(job, work, { ...component, doi }, now);
+  }
   const orcid = job.orcid_id;
   const contributors = answers.agency ? undefined : await contributorsOf(job, work, signal);
   const result = await storePublication(
@@ -87,6 +95,6 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
     { workspace: job.workspace, actor: job.requested_by },
   );
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
-  if (result === 'renamed') await store(job, work, delivery);
+  if (result === 'renamed') await store(job, work, delivery, named);
   else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
 }

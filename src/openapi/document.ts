@@ -202,7 +202,7 @@ function operation(route: AnyRoute, components: Components): Json {
     }),
     responses: {
       ...answers(route, components, where),
-      ...(route.method === 'GET' && { 304: components.notModified(route) }),
+      ...(hasEntityTag(route) && { 304: components.notModified(route) }),
       ...errors(route, components),
     },
   };
@@ -217,11 +217,14 @@ function bodyContent(route: AnyRoute, body: z.ZodType, components: Components): 
 function headerParameters(route: AnyRoute): (keyof typeof requestHeaders)[] {
   return [
     ...(isTranslated(route) ? (['AcceptLanguage'] as const) : []),
-    ...(route.method === 'GET' ? (['IfNoneMatch'] as const) : []),
+    ...(hasEntityTag(route) ? (['IfNoneMatch'] as const) : []),
     ...(route.ifMatch ? (['IfMatch'] as const) : []),
     ...(route.auth.kind === 'member' ? (['WorkspaceId'] as const) : []),
   ];
 }
+
+/** Whether a cached response of the route can be revalidated. Redirects cannot. */
+const hasEntityTag = ({ method, responses }: AnyRoute) => method === 'GET' && 200 in responses;
 
 const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 
@@ -232,7 +235,11 @@ const limitedName = (route: AnyRoute) => (hasLimit(route) ? 'WithLimit' : '');
 function headersOf(route: AnyRoute, status: string): Json {
   const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
   if (route.method !== 'GET' || status !== '200') {
-    return headerReferences({ ...common, ...(route.ifMatch && { ETag: 'ETag' }) });
+    return headerReferences({
+      ...common,
+      ...(route.ifMatch && { ETag: 'ETag' }),
+      ...(status === '303' && { Location: 'Location' }),
+    });
   }
   return {
     ...headerReferences({

@@ -62,6 +62,7 @@ export const responseHeaders = {
     description: 'The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288)',
     schema: { type: 'string' },
   },
+  Location: { description: 'The address to go to', required: true, schema: { type: 'string' } },
   RateLimit: {
     description: 'The remaining limit: `r` requests in the next `t` seconds',
     schema: { type: 'string' },

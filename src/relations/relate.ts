@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/family.ts';
 import { isPublic, type PublicationRecord } from '../domain/publication.ts';
+import { componentOfRecord } from '../domain/relations/component.ts';
+import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/relations/family.ts';
 import type { Relation } from '../domain/values/relation.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { findPublications, getPublication, savePublication } from '../storage/publications.ts';
+import { canonicalDois, findPublications, getPublication, savePublication } from '../storage/publications.ts';
 import {
   affectsOthers,
   deleteRelating,
   getRelating,
   markRelated,
-  referringDois,
+  marksAt,
   relatingSince,
 } from '../storage/relations.ts';
 
@@ -47,7 +48,7 @@ async function isUnrelated(record: PublicationRecord): Promise<boolean> {
   const { doi, aliases, related, superseded_by, versions_orcids } = record;
   if (related.length > 0 || superseded_by !== null || versions_orcids.length > 0) return false;
   if (statedRelations(record).length > 0 || versionDois(record).length > 0) return false;
-  return (await inParallel([doi, ...aliases], 5, referringDois)).every((marks) => marks.length === 0);
+  return (await inParallel([doi, ...aliases], 5, marksAt)).every((marks) => marks.length === 0);
 }
 
 /** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */
@@ -55,7 +56,8 @@ export async function relateSaved(record: PublicationRecord, before: Publication
   if (affectsOthers(record, before)) await tryToRelate(record.doi);
 }
 
-async function tryToRelate(doi: string): Promise<void> {
+/** Compares the relations of a DOI of which a note says that it is needed. A failure is left to `relateRemaining`. */
+export async function tryToRelate(doi: string): Promise<void> {
   try {
     await relatePublication(doi);
   } catch (error) {
@@ -78,8 +80,12 @@ async function updateRelated(doi: string): Promise<void> {
     const record = await getPublication(doi);
     if (!record) return undefined;
     const dois = [record.doi, ...record.aliases];
-    const referring = await referringTo(dois);
-    const related = referring.flatMap((other) => inverseRelations(dois, other)).slice(0, maxRelated);
+    const { referring, components } = await relatedTo(dois);
+    const parts = components.map((component): Relation => ({ type: 'has-part', doi: component }));
+    const whole = componentOfRecord(record)?.parent;
+    const stated: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
+    const inverse = referring.flatMap((other) => inverseRelations(dois, other));
+    const related = [...stated, ...inverse, ...parts].slice(0, maxRelated);
     return (await save({ ...record, related: sorted(related) }, record)) ? undefined : stale;
   });
 }
@@ -87,11 +93,17 @@ async function updateRelated(doi: string): Promise<void> {
 const sorted = (relations: Relation[]) =>
   relations.toSorted((one, other) => (`${one.type} ${one.doi}` < `${other.type} ${other.doi}` ? -1 : 1));
 
-/** The publications that state a relation to one of these DOIs. */
-async function referringTo(dois: readonly string[]): Promise<PublicationRecord[]> {
-  const marks = await inParallel(dois, 5, referringDois);
-  const found = (await findPublications([...new Set(marks.flat())])).filter((each) => each !== undefined);
-  return [...new Map(found.map((each) => [each.doi, each])).values()].filter(({ doi }) => !dois.includes(doi));
+/** The publications that state a relation to one of these DOIs, and its components that are not stored. */
+async function relatedTo(dois: readonly string[]): Promise<{ referring: PublicationRecord[]; components: string[] }> {
+  const marks = (await inParallel(dois, 5, marksAt)).flat();
+  const named = [...new Set(marks.map(({ doi }) => doi))];
+  const found = await findPublications(named);
+  const stored = new Map(found.flatMap((each) => (each ? [[each.doi, each]] : [])));
+  const missing = new Set(named.filter((_, index) => found[index] === undefined));
+  return {
+    referring: [...stored.values()].filter(({ doi }) => !dois.includes(doi)),
+    components: marks.flatMap(({ doi, is_component }) => (is_component && missing.has(doi) ? doi : [])),
+  };
 }
 
 /** Stores which member of each family that these DOIs lead to is in lists. */
@@ -104,7 +116,8 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
       const orcids = others.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
       // First the one that is shown, so that lists are never without the publication.
-      if (!(await save({ ...shown, superseded_by: null, versions_orcids }, shown))) return stale;
+      const whole = await wholeOf(shown);
+      if (!(await save({ ...shown, superseded_by: whole, versions_orcids }, shown))) return stale;
       for (const member of family) {
         const superseded_by = others.includes(member) ? shown.doi : null;
         if (member !== shown && !(await save({ ...member, superseded_by, versions_orcids: [] }, member))) return stale;
@@ -112,6 +125,14 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
     }
     return undefined;
   });
+}
+
+/** The publication that lists show instead of a component; null for anything else. It may be one that is not stored. */
+async function wholeOf(record: PublicationRecord): Promise<string | null> {
+  const whole = componentOfRecord(record)?.parent;
+  if (whole === undefined) return null;
+  const canonical = (await canonicalDois([whole])).get(whole) ?? whole;
+  return canonical === record.doi ? null : canonical;
 }
 
 /** The publications that relations between versions lead to from some DOIs, over DOIs that the registry does not have, too. */
@@ -123,7 +144,7 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
     for (const doi of next) seen.add(doi);
     const found = (await findPublications(next)).filter((each) => each !== undefined);
     const ways = await inParallel(next, 5, async (doi) => {
-      const versions = (await referringTo([doi])).filter((each) => versionDois(each).includes(doi));
+      const versions = (await relatedTo([doi])).referring.filter((each) => versionDois(each).includes(doi));
       return versions.map((each) => each.doi);
     });
     for (const record of found) {

@@ -3,7 +3,7 @@ import { rolloutFeature } from '../domain/rollout/configuration.ts';
 import { env } from '../runtime/env.ts';
 import { type Fields, log, metricFields } from '../runtime/log.ts';
 
-/** The names of the metrics in the namespace PublicationRegistry. lib/constructs/rollout-monitoring.ts reads them, too. */
+/** The metrics of the rollout. lib/monitoring/rollout-monitoring.ts reads them, too. */
 export const rolloutMetrics = {
   requests: 'Requests',
   errors: 'Errors',

@@ -14,6 +14,12 @@ export type Grant =
   | 'publications:relate'
   /** Finding the publications whose enrichment is to be read again. They are stored with `publications:store`. */
   | 'enrichments:retry'
+  /** Keeping what the refresh has tried, confirming that people have not changed, and reading OpenAlex's kept answers. */
+  | 'refresh:run'
+  /** Reading what the refresh has tried and how much of its budgets it has used. */
+  | 'refresh:read'
+  /** Reading the pace of the refresh. */
+  | 'setting:refresh'
   /** Reading people by iD. */
   | 'people:read'
   /** Storing people with their list rows. */
@@ -133,6 +139,8 @@ export type Grant =
   | 'secret:admin-cli'
   /** Requesting the sources within their limits. */
   | 'sources'
+  /** Reading the secret of this service at the issuer of the institution, if there is one. */
+  | 'secret:sign-in-client'
   /** Reading the settings for verifying session tokens. */
   | 'sign-in'
   /** Reading the rate limit of installations. */
@@ -159,5 +167,7 @@ export type Grant =
   | 'setting:institution'
   /** Reading who may change the rollout. */
   | 'setting:rollout'
+  /** Knowing the public address of the Consumer API, to ask it from outside. */
+  | 'public-address'
   /** Reading metrics of CloudWatch. */
   | 'metrics:read';

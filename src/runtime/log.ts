@@ -1,3 +1,5 @@
+import { metricNamespace } from './metrics.ts';
+
 export type Fields = Record<string, unknown>;
 
 const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
@@ -20,22 +22,17 @@ type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';
 export type Metrics = Record<string, { value: number; unit: Unit }>;
 
 /**
- * The fields that make a log line record metrics in the namespace PublicationRegistry, in CloudWatch's embedded metric
+ * The fields that make a log line record metrics in CloudWatch's embedded metric
  * format. Each combination of dimensions is a separate metric. Other fields of the line are only logged.
  */
 export function metricFields(metrics: Metrics, dimensions: Record<string, string> = {}): Fields {
   const definition = {
-    Namespace: 'PublicationRegistry',
+    Namespace: metricNamespace,
     Dimensions: [Object.keys(dimensions)],
     Metrics: Object.entries(metrics).map(([Name, { unit }]) => ({ Name, Unit: unit })),
   };
   const values = Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value]));
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definition] }, ...values, ...dimensions };
-}
-
-/** Records one value of a metric without dimensions. `context` is only logged. */
-export function metric(name: string, value: number, unit: Unit, context: Fields = {}): void {
-  console.log(JSON.stringify({ ...metricFields({ [name]: { value, unit } }), ...context }));
 }
 
 /** How a request ended. */

@@ -339,6 +339,7 @@ function typeOf(record: Attributes, doi: string): string | null {
   const { types } = record;
   const general = types?.resourceTypeGeneral?.trim() ?? '';
   const described = describedType(record);
+  if (files.test(described) && isPartOf(record, doi)) return 'component';
   // A general type of its own since version 4.7 of the schema; before, an image, text or paper.
   if (/poster/.test(described) && !/Dataset|Software|Collection/.test(general)) return 'poster';
   if (general !== '' && general !== 'Text' && general !== 'Other') {
@@ -354,6 +355,13 @@ function typeOf(record: Attributes, doi: string): string | null {
   if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
   return found ?? (general === '' ? null : 'other');
 }
+
+/** What DataCite has no general type for: https://github.com/datacite/datacite-suggestions/discussions/214 */
+const files = /^(?:(?:data|supplementary|additional)?file|figure|table)s?$/;
+
+/** Whether the record is a part of something that has a DOI. */
+const isPartOf = (record: Attributes, doi: string) =>
+  relationsOf(record, doi).some(({ type }) => type === 'is-part-of');
 
 /** The free text of the type in lower case without punctuation. */
 const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';

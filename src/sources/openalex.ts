@@ -167,6 +167,50 @@ export async function findDois(
 
 const idsAtOnce = 50;
 
+/** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
+export interface OpenAlexCounts {
+  bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
+  enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
+  /** The fields of the work that they were read from. */
+  raw: object;
+}
+
+/**
+ * Reads the counts of at most 100 DOIs in one request, by DOI
+ * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists#addition-or). Works that
+ * OpenAlex has under another DOI are missing. Undefined if the quota is used up or OpenAlex refuses us. Throws as
+ * fetchJson does.
+ */
+export async function readCounts(
+  dois: readonly string[],
+  patience: Patience,
+  run: string,
+): Promise<Map<string, OpenAlexCounts> | undefined> {
+  const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
+  const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
+  const response = await ask('/works', query, patience, run);
+  if (!response) return undefined;
+  const { status, body } = response;
+  if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
+  const found = Counted.safeParse(body);
+  if (!found.success) {
+    throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
+  }
+  return new Map(
+    found.data.results.flatMap((raw) => {
+      const { data: work } = Work.safeParse(raw);
+      const doi = work && parseDoi(work.doi ?? '');
+      if (!doi) return [];
+      const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work);
+      const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
+      const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
+      return [[doi, { bibliography, enrichment, raw }] as const];
+    }),
+  );
+}
+
+const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
+
 const Found = z.looseObject({
   results: z
     .array(z.unknown())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import type { PublicationRecord } from '../domain/publication.ts';
-import { retractionEvent } from '../domain/retraction.ts';
+import { retractionEvent } from '../domain/relations/retraction.ts';
 import { keys } from './keys.ts';
 import { putItem, type Write } from './table.ts';
 

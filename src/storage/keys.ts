@@ -76,6 +76,7 @@ export const userListPartition = 'USERS';
 export const backfillPartition = 'BACKFILL';
 export const relatingPartition = 'RELATING';
 export const enrichmentPartition = 'ENRICHMENT';
+export const refreshPartition = 'REFRESH';
 
 /** Partitions of the index `byRef`. */
 export const worksOfPrefix = 'WORKS_OF#';
@@ -239,6 +240,11 @@ export const keys = {
     sk: `SECOND#${epochSecond}`,
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
+  /** The counter of a source's requests for the refresh, which has a budget of its own. */
+  sourceRefreshDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `REFRESH#${day}` }),
+
+  /** What the refresh has tried without success so far: a person, a publication or a whole source. */
+  refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
 
   /**
    * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner

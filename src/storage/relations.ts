@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { statedRelations, versionDois } from '../domain/family.ts';
 import { isPublic, mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { componentOfRecord } from '../domain/relations/component.ts';
+import { statedRelations, versionDois } from '../domain/relations/family.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { keys } from './keys.ts';
 import { getItem, type Key, putItem, queryPage, transact, type Write } from './table.ts';
@@ -47,9 +48,30 @@ export function relatingWrite(
   };
 }
 
+/** The write that notes that the relations of a DOI have to be compared. The publication may not be stored yet. */
+export function relatingNote(doi: string, now: number): Write {
+  return {
+    Update: {
+      Key: keys.relating(doi),
+      // Another number than before: who has read the note cannot delete it.
+      UpdateExpression: 'SET doi = :doi, since_ms = if_not_exists(since_ms, :now) ADD version :one',
+      ExpressionAttributeValues: { ':doi': doi, ':now': now, ':one': 1 },
+    },
+  };
+}
+
+/** The writes that mark, at the DOI of the whole, a component that is not stored itself. */
+export function componentWrites(component: string, whole: string, now: number): Write[] {
+  return [{ Put: { Item: { ...keys.relatedFrom(whole, component), is_component: true } } }, relatingNote(whole, now)];
+}
+
 /** Whether a change of a publication can matter to others: new publications may be named by others already. */
 export function affectsOthers(record: PublicationRecord, before: PublicationRecord | undefined): boolean {
   if (!before) return true;
+  // One that was stored before there was a rule for it.
+  const whole = componentOfRecord(record)?.parent;
+  if (whole !== undefined && !record.related.some(({ type, doi }) => type === 'is-part-of' && doi === whole))
+    return true;
   const about = (each: PublicationRecord) => {
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
@@ -111,15 +133,21 @@ export function relatedMarks(record: PublicationRecord): Key[] {
   return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
 }
 
-/** The publications that state, or once stated, a relation to a DOI; at most 100. */
-export async function referringDois(doi: string): Promise<string[]> {
+/** What has left a mark at a DOI: a publication, or a component that is none. */
+export interface RelatedMark {
+  doi: string;
+  is_component: boolean;
+}
+
+/** The publications that state, or once stated, a relation to a DOI, and its components; at most 100. */
+export async function marksAt(doi: string): Promise<RelatedMark[]> {
   const marks = {
     ConsistentRead: true,
     Limit: maxReferring,
     KeyConditionExpression: 'pk = :pk',
-    ProjectionExpression: 'sk',
+    ProjectionExpression: 'sk, is_component',
     ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },
   };
   const { items } = await queryPage(marks, undefined);
-  return items.map(({ sk }) => String(sk));
+  return items.map(({ sk, is_component = false }) => ({ doi: String(sk), is_component: is_component === true }));
 }

@@ -32,7 +32,13 @@ const inSeveral = {
 };
 
 test('200: a signed-in user is identified, also without a user record', async () => {
-  const known = { kind: 'session', subject: 'test-subject', email: 'curator@example.org', isSuperadmin: false };
+  const known = {
+    kind: 'session',
+    subject: 'test-subject',
+    email: 'curator@example.org',
+    isSuperadmin: false,
+    memberships: [],
+  };
   expect(await signIn({ authorizer: sessionOf() })).toEqual(known);
   expect(await signIn({ authorizer: { ...sessionOf(), email: '' } })).toEqual({ ...known, email: null });
 });

@@ -276,11 +276,16 @@ describe('refuses, with the reason in the log only', () => {
     ['signed with the public key as if it were secret', hs256],
     ['not signed', () => `${part({ alg: 'none', kid: 'one' })}.${part(claims())}.`],
     ['said to be signed otherwise', () => token(claims(), { alg: 'RS512' })],
-  ])('%s', async (_, make) => {
+  ])('%s', async (what, make) => {
     const jwt = make();
     expect(await effectOf(askWith(jwt))).toBe('Deny');
     const said = JSON.stringify(lines);
     expect(said).toContain('Session refused');
+    // A page that was left open is no sign of a fault.
+    const counted = lines.filter(
+      ({ RefusedSessions, table }) => RefusedSessions === 1 && table === process.env.TABLE_NAME,
+    );
+    expect(counted).toHaveLength(what === 'one that expired' ? 0 : 1);
     if (jwt.length > 20) expect(said).not.toContain(jwt.slice(-40));
   });
 

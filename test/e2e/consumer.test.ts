@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 
 const carberry = '0000-0002-1825-0097';
 let cloud: Cloud;
@@ -104,4 +104,78 @@ test.each<[string, () => string]>([
   const script = await fetch(`${base()}/docs/assets/api-reference.js`);
   expect([script.status, script.headers.get('content-encoding')]).toEqual([200, 'gzip']);
   expect(await script.text()).toContain('createApiReference');
+});
+
+describe('the edge', () => {
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const cacheOf = ({ headers }: { headers: Headers }) => headers.get('x-cache');
+
+  describe('with its cache', () => {
+    beforeAll(() => {
+      cloud.edge.caches = true;
+    });
+    afterAll(() => {
+      cloud.edge.caches = false;
+    });
+
+    test('keeps public answers for those who ask alike', async () => {
+      const url = `${cloud.baseUrl}/v1/publications?per_page=7`;
+      const first = await get(url);
+      const second = await get(url, { 'User-Agent': 'other', Cookie: 'a=b' });
+      expect([cacheOf(first), cacheOf(second)]).toEqual(['Miss from cloudfront', 'Hit from cloudfront']);
+      expect(second.text).toBe(first.text);
+      expect(Number(second.headers.get('age'))).toBeGreaterThanOrEqual(0);
+      expect(cacheOf(await get(url, { Accept: 'text/csv' }))).toBe('Miss from cloudfront');
+      expect(cacheOf(await get(url, { 'Accept-Language': 'de' }))).toBe('Miss from cloudfront');
+    });
+
+    test('gives two keys two answers, also at once, and keeps neither', async () => {
+      const { full, ingest } = cloud.stack.api_keys;
+      const url = `${cloud.baseUrl}/v1/key`;
+      const [one, other] = await Promise.all([full, ingest].map((key) => get(url, { 'X-API-Key': key })));
+      expect([one?.status, other?.status]).toEqual([200, 200]);
+      expect(one?.text).not.toBe(other?.text);
+      expect((await get(url)).status).toBe(401);
+      expect(cacheOf(await get(url, { 'X-API-Key': full }))).toBe('Miss from cloudfront');
+    });
+
+    test('keeps nothing of the Integrations API, the dashboard, and errors', async () => {
+      const urls = [
+        `${cloud.baseUrl}/integrations/v1/health`,
+        `${cloud.dashboardUrl}/openapi/dashboard-api.json`,
+        `${cloud.baseUrl}/v1/doi/10.5555/nothing`,
+      ];
+      for (const url of [...urls, ...urls]) expect(cacheOf(await get(url))).not.toBe('Hit from cloudfront');
+    });
+  });
+
+  test.each(['base', 'dashboard'])(
+    '401: the origins of the distribution %s refuse other ways to them',
+    async (name) => {
+      const apis = cloud.originsOf(name).filter(({ isBucket }) => !isBucket);
+      expect(apis.length).toBeGreaterThan(0);
+      for (const origin of apis) {
+        const health = origin.domainName.includes('Integrations') ? '/integrations/v1/health' : '/health';
+        const statusWith = async (headers: [string, string][]) => {
+          const target = `${origin.path}${health}`;
+          const request = { method: 'GET', target, headers, body: Buffer.alloc(0), sourceIp: '203.0.113.7' };
+          return (await cloud.askOrigin(origin, request)).status;
+        };
+        expect(await statusWith([])).toBe(401);
+        expect(await statusWith([['Referer', 'guessed']])).toBe(401);
+        expect(await statusWith(origin.headers.map(({ name, value }) => [name, value]))).toBe(200);
+      }
+    },
+  );
+
+  test("the log has the client's address as the edge knows it, whatever the client says", async () => {
+    const forged = { 'X-Client-Address': '203.0.113.99', 'X-Forwarded-For': '203.0.113.98', Referer: 'forged' };
+    const { headers } = await get(`${cloud.baseUrl}/health`, forged);
+    const requestId = headers.get('x-request-id');
+    const line = await waitFor('the log line', () => cloud.logs.find((one) => one.requestId === requestId));
+    expect(line.ip).toBe('127.0.0.1');
+  });
 });

@@ -140,3 +140,11 @@ it('the alarm ends when the state that it follows has ended for five minutes', a
   await waitFor('the alarm to end', () => !isOn());
   expect(printed.findLast((line) => line.includes(alarm))).toContain(`  OK  ${alarm}: `);
 });
+
+it('every alarm of the templates is evaluated, and the canary asks the address of the laptop', async () => {
+  await cloud.runSchedule('Canary');
+  expect(cloud.evaluateAlarms().filter((name) => name.includes('canary'))).toEqual([]);
+  // The clock was advanced by more than two of its periods, without a run.
+  expect(cloud.evaluateAlarms()).toContain('registry-local-consumer-sync-api-keys-not-run');
+  expect(printed.filter((line) => line.startsWith('Alarms that are not evaluated'))).toEqual([]);
+});

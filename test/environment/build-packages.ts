@@ -1,11 +1,35 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
-import { bundleFile, moduleOf, packages, packagesDir, packagesKey, sharedPackages } from './package-list.mjs';
+import { type BuildOptions, build } from 'esbuild';
+import {
+  bundleFile,
+  frameworkFile,
+  frameworkModule,
+  moduleOf,
+  outsideFramework,
+  packages,
+  packagesDir,
+  packagesKey,
+  sharedPackages,
+} from './package-list.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const inputs = ['package-lock.json', 'test/environment/build-packages.ts', 'test/environment/package-list.mjs'];
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** Bundles what Jest itself evaluates for each test file. */
+async function buildFramework(folder: string): Promise<void> {
+  const outfile = join(folder, frameworkFile);
+  await build({ ...options, entryPoints: [frameworkModule], external: outsideFramework, outfile });
+}
 
 /** Bundles the packages into one script, and writes the modules that export them. */
 async function buildPackages(folder: string): Promise<void> {
@@ -17,15 +41,10 @@ async function buildPackages(folder: string): Promise<void> {
   // `require` evaluates a package at its first import and returns it without a promise.
   const loaders = packages.map((name) => `'${name}': () => require('./entry.${moduleOf(name)}')`);
   await build({
+    ...options,
     stdin: { contents: `module.exports = { ${loaders.join(', ')} };`, resolveDir: folder },
     outfile: join(folder, bundleFile),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
     supported: { 'dynamic-import': false },
-    keepNames: true,
-    logLevel: 'error',
   });
   for (const name of [...packages, ...sharedPackages]) {
     const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
@@ -44,7 +63,7 @@ const keyFile = join(packagesDir, 'key');
 if (!existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
   mkdirSync(dirname(packagesDir), { recursive: true });
   const draft = mkdtempSync(`${packagesDir}-`);
-  await buildPackages(draft);
+  await Promise.all([buildPackages(draft), buildFramework(draft)]);
   writeFileSync(join(draft, 'key'), key);
   rmSync(packagesDir, { recursive: true, force: true });
   renameSync(draft, packagesDir);

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 /** Packages that many test files import and that consist of many modules. They are bundled. */
 export const packages = [
@@ -33,6 +34,7 @@ export const isOncePerWorker = (/** @type {string} */ name) => name.startsWith('
 const cdk = [
   'assertions',
   'aws-apigateway',
+  'aws-budgets',
   'aws-certificatemanager',
   'aws-cloudfront',
   'aws-cloudfront-origins',
@@ -57,6 +59,14 @@ export const sharedPackages = ['aws-cdk-lib', ...cdk.map((name) => `aws-cdk-lib/
 
 export const packagesDir = join(import.meta.dirname, '../../.local/test-packages');
 export const bundleFile = 'packages.cjs';
+
+/** The module with which Jest prepares a test file, its bundle, and what is not bundled: tools that are rarely loaded. */
+export const frameworkModule = join(
+  dirname(createRequire(import.meta.url).resolve('jest-circus/runner')),
+  'jestAdapterInit.js',
+);
+export const frameworkFile = 'framework.cjs';
+export const outsideFramework = ['@babel/*', '@jest/transform', 'babel-*', 'chalk', 'graceful-fs', 'semver', 'synckit'];
 
 /** The global symbols of the loaders of the packages, and of the check of responses. */
 export const packagesKey = 'registry test packages';

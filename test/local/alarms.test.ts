@@ -239,6 +239,18 @@ describe('alarms', () => {
     expect(isOn(start(properties))).toBe(expected);
   });
 
+  it('do not take the time before the start for missing data', () => {
+    const alarms = start({ EvaluationPeriods: 2, Period: 120, TreatMissingData: 'breaching' });
+    for (const minutes of [0, 2, 3]) {
+      nowMs = noon + minutes * minuteMs - 1;
+      expect({ minutes, isOn: isOn(alarms) }).toEqual({ minutes, isOn: false });
+    }
+    nowMs = noon + 4 * minuteMs - 1;
+    expect(isOn(alarms)).toBe(true);
+    metrics.record(errors, 0);
+    expect(isOn(alarms)).toBe(false);
+  });
+
   it('keep their state while data is missing that is to be ignored', () => {
     const alarms = start({ TreatMissingData: 'ignore' });
     metrics.record(errors, 2);
@@ -267,7 +279,7 @@ describe('alarms', () => {
 
   it.each([
     ['a metric that nothing records', { Namespace: 'AWS/Cognito', MetricName: 'SignInSuccesses' }, 'AWS/Cognito'],
-    ['more than is kept', { Period: 86_400 }, 'it judges 1440 minutes'],
+    ['more than is kept', { Period: 86_400, EvaluationPeriods: 2 }, 'it judges 2880 minutes'],
     ['a percentile', { Statistic: undefined, ExtendedStatistic: 'p99' }, 'the statistic p99'],
     [
       'an anomaly',

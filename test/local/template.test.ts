@@ -50,9 +50,16 @@ describe('intrinsics', () => {
     [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
     [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
     [{ 'Fn::If': ['Missing', 1, 2] }, 'condition Missing of app is not declared'],
-    ['{{resolve:ssm:/x}}', 'here: dynamic references are not supported: {{resolve:ssm:/x}}'],
+    ['{{resolve:ssm:/x}}', 'here: the dynamic reference {{resolve:ssm:/x}} is not supported'],
   ])('%j is an error that names it', (value, message) => {
     expect(() => stacks.resolve(value, 'app', 'here')).toThrow(message);
+  });
+  it('a dynamic reference to a secret resolves to its value, also in parts', () => {
+    const secrets = fixture.stacks({ Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 's' } } });
+    const reference = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, ':SecretString:::}}']] };
+    expect(() => secrets.resolve(reference, 'app', 'here')).toThrow('here: there is no secret arn:aws:secretsmanager:');
+    secrets.secretOf = (arn) => `value of ${arn.split(':').at(-1)}`;
+    expect(secrets.resolve({ a: reference }, 'app', 'here')).toEqual({ a: 'value of s-local0' });
   });
 });
 

@@ -81,6 +81,16 @@ describe('the oracle', () => {
     expect(told(one(doiGroup('10.5555/a\\_b.')))).toEqual(['10.5555/a_b [] (A)']);
   });
 
+  it('makes nothing of a file of a data set and of a figure', () => {
+    const files = (...dois: string[]) =>
+      group([{ ...summary(1, '0', ...dois.map((doi): Id => ['doi', doi])), type: 'data-set' }]);
+    const dataset = '10.7910/dvn/xnoarv';
+    expect(
+      told(one(files(dataset), files(`${dataset}/qh6uhc`), doiGroup('10.1371/journal.pone.0000001.g001'))),
+    ).toEqual([`${dataset} [] (A)`]);
+    expect(told(one(doiGroup('10.5555/abc123/def456')))).toEqual(['10.5555/abc123/def456 [] (A)']);
+  });
+
   it('takes the DOI of the address, or else of the e-print, of a group that has none', () => {
     const address = { url: { value: 'http://dx.doi.org/10.5555/A' } };
     const eprint = summary(1, '0', ['arxiv', 'arXiv:1902.02534v2']);

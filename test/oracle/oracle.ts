@@ -53,6 +53,7 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
         });
         continue;
       }
+      if (isComponent(preferred, group) && !dois.some((doi) => preferred.startsWith(`${doi}/`))) continue;
       const known = [...new Set(dois.flatMap((doi) => canonical.get(doi) ?? []))];
       if (known.length > 1) conflicts.push({ orcid, dois, publications: known });
       const name = known[0] ?? preferred;
@@ -67,6 +68,17 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
     }
   }
   return { publications, works, conflicts };
+}
+
+/** A file of a data set, or a figure of PLOS, by its DOI alone: recordings of ORCID do not say what the agency says. */
+function isComponent(doi: string, group: unknown): boolean {
+  const parts = doi.split('/');
+  const [name = '', holder = ''] = parts.toReversed();
+  const isRandom = (part: string) => part.length === 6 && [...part].every((character) => /[a-z\d]/.test(character));
+  const isData = list(group, 'work-summary').every((summary) => text(member(summary, 'type')) === 'data-set');
+  const isFile = isData && (parts.length === 3 || parts.length === 4) && isRandom(name) && isRandom(holder);
+  const isFigure = doi.startsWith('10.1371/journal.') && doi.split('.').length === 5;
+  return isFile || isFigure;
 }
 
 /**

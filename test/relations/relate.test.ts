@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
-import { getPublication } from '../../src/storage/publications.ts';
+import type { PublicationRecord } from '../../src/domain/publication.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { deleteItems } from '../../src/storage/table.ts';
 import { carberry, lovelace } from '../support/builders.ts';
 import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
@@ -144,6 +146,41 @@ describe('the note of a write', () => {
   test('a change that matters to nobody leaves no note', async () => {
     await store(article, dated);
     await save(article, { ...dated, title: 'Another title' });
+    expect(await notes()).toEqual([]);
+  });
+});
+
+describe('components', () => {
+  const [whole, file] = ['10.7910/dvn/xnoarv', '10.7910/dvn/xnoarv/qh6uhc'];
+  const data = { publication_type: 'dataset' };
+
+  test.each([[[file, whole]], [[whole, file]]])('lists have the whole, and both name each other: %s', async (order) => {
+    for (const doi of order) await store(doi, data);
+    expect(await rows()).toMatchObject({ [whole]: { by: null }, [file]: { by: whole } });
+    expect(await relationsOf(whole)).toEqual([{ type: 'has-part', doi: file }]);
+    expect(await relationsOf(file)).toEqual([{ type: 'is-part-of', doi: whole }]);
+    expect(await notes()).toEqual([]);
+  });
+
+  test('one whose whole is not stored is not in lists either, unless an editor makes it stand alone', async () => {
+    await store(file, data);
+    expect(await rows()).toMatchObject({ [file]: { by: whole } });
+    await change(file, { edits: { data: { standalone: true } } });
+    expect(await rows()).toMatchObject({ [file]: { by: null } });
+    await change(file, { edits: {} });
+    expect(await rows()).toMatchObject({ [file]: { by: whole } });
+  });
+
+  test('one that was stored before the rule is noted when it is rewritten, and left to the job', async () => {
+    await store(file, data);
+    const before = (await getPublication(file)) as PublicationRecord;
+    const old = { ...before, related: [], superseded_by: null, version: before.version + 1 };
+    await savePublication(old, before, []);
+    await deleteItems((await notes()).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    expect(await rows()).toMatchObject({ [file]: { by: null } });
+    await savePublication({ ...old, version: old.version + 1 }, old, []);
+    await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    expect(await rows()).toMatchObject({ [file]: { by: whole } });
     expect(await notes()).toEqual([]);
   });
 });

@@ -294,6 +294,17 @@ describe('the type, in Crossref’s words', () => {
     const types = { resourceTypeGeneral, resourceType, citeproc: 'article-journal' };
     expect((await read({ types })).publication_type).toBe(type);
   });
+
+  test.each([
+    ['Dataset', 'DataFile', 'DOI', 'component'],
+    ['Image', 'Figure', 'DOI', 'component'],
+    ['Dataset', 'DataFile', 'ISSN', 'dataset'],
+    ['Dataset', 'DataPackage', 'DOI', 'dataset'],
+  ])('%j, %j that is a part of a %s is %j', async (resourceTypeGeneral, resourceType, relatedIdentifierType, type) => {
+    const types = { resourceTypeGeneral, resourceType };
+    const whole = { relationType: 'IsPartOf', relatedIdentifierType, relatedIdentifier: '10.5072/whole' };
+    expect((await read({ types, relatedIdentifiers: [whole] })).publication_type).toBe(type);
+  });
 });
 
 describe('a preprint', () => {

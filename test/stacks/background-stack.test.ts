@@ -61,12 +61,27 @@ describe('a job fed by a queue', () => {
   });
 
   it('alarms when a message enters the DLQ, although its function removes it at once', () => {
-    const { Metrics, Threshold } = resource(background, 'AWS::CloudWatch::Alarm', 'FailDeadWorks').Properties;
+    const { Metrics, Threshold } = resource(
+      background,
+      'AWS::CloudWatch::Alarm',
+      'FailDeadWorksFailDeadWorksNeeded',
+    ).Properties;
     expect(Threshold).toBe(1);
     expect(Metrics[0].Expression).toBe('FILL(received, 0) + FILL(waiting, 0)');
     expect(
       Metrics.slice(1).map((it: { MetricStat: { Metric: { MetricName: string } } }) => it.MetricStat.Metric.MetricName),
     ).toEqual(['NumberOfMessagesReceived', 'ApproximateNumberOfMessagesVisible']);
+  });
+
+  it('alarms when there have been messages in the DLQ for an hour, waiting or in flight', () => {
+    const stuck = resource(background, 'AWS::CloudWatch::Alarm', 'FailDeadWorksFailDeadWorksStuck').Properties;
+    expect(stuck).toMatchObject({ Threshold: 1, EvaluationPeriods: 12 });
+    expect(stuck.Metrics[0].Expression).toBe('FILL(waiting, 0) + FILL(inFlight, 0)');
+    expect(stuck.Metrics.slice(1)).toMatchObject(
+      ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible'].map((MetricName) => ({
+        MetricStat: { Metric: { MetricName }, Period: 300, Stat: 'Maximum' },
+      })),
+    );
   });
 
   it('is the only one that reads its queue', () => {
@@ -122,8 +137,34 @@ describe('a job run on a schedule', () => {
     });
   });
 
+  it.each([
+    [1, 300],
+    [60, 3600],
+    [360, 21600],
+  ])(
+    'every %i minutes: alarms after two periods of %i s without a run, and if there never was one',
+    (everyMinutes, Period) => {
+      const job = {
+        ...clockwork,
+        declaration: { ...clockwork.declaration, trigger: { kind: 'schedule', everyMinutes } },
+      };
+      const { Background } = templatesOf(aRegistry({ jobs: [job as typeof clockwork] }));
+      expect(resource(Background, 'AWS::CloudWatch::Alarm', 'ResumeJobsResumeJobsNotRun').Properties).toMatchObject({
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Invocations',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^ResumeJobs/) } }],
+        Statistic: 'Sum',
+        Period,
+        EvaluationPeriods: 2,
+        Threshold: 1,
+        ComparisonOperator: 'LessThanThreshold',
+        TreatMissingData: 'breaching',
+      });
+    },
+  );
+
   it('alarms when a run fails, does not reach Lambda, or is dropped there', () => {
-    const { Metrics } = resource(background, 'AWS::CloudWatch::Alarm', 'ResumeJobs').Properties;
+    const { Metrics } = resource(background, 'AWS::CloudWatch::Alarm', 'ResumeJobsResumeJobsFailing').Properties;
     expect(Metrics[0].Expression).toBe('FILL(errors, 0) + FILL(undelivered, 0) + FILL(dropped, 0)');
     expect(Metrics).toContainEqual({
       Id: 'dropped',

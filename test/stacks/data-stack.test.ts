@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
-import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
+import { aRegistry, aRoute, resource, resources, roleOf, type TemplateResource, templatesOf } from './support.ts';
 
 const dataOf = (settings: object) => templatesOf(aRegistry({ config: readConfig(settings) })).Data;
 const kept = dataOf({});
@@ -116,6 +117,36 @@ describe('alarms', () => {
     expect(others).toEqual([]);
     expect(subscription?.[1].Properties).toMatchObject({ Protocol: 'email', Endpoint: 'a@b.example' });
     expect(resources(kept, 'AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it('that nobody is told of are warned of at synthesis, where data is kept', () => {
+    const warnings = (settings: object) => {
+      const { data } = aRegistry({ config: readConfig(settings) });
+      return Annotations.fromStack(data).findWarning('*', Match.stringLikeRegexp('registry.alarmEmail'));
+    };
+    expect(warnings({})).toHaveLength(1);
+    expect(warnings({ alarmEmail: 'a@b.example' })).toEqual([]);
+    expect(warnings({ retainData: false })).toEqual([]);
+  });
+
+  it('a budget of the account tells the address at 80 %, and if it will be exceeded', () => {
+    const [[, { Properties }], ...others] = resources(
+      dataOf({ alarmEmail: 'a@b.example', monthlyBudgetUsd: 50, stage: 'test' }),
+      'AWS::Budgets::Budget',
+    ) as [[string, TemplateResource]];
+    expect(others).toEqual([]);
+    expect(Properties.Budget).toEqual({
+      BudgetName: 'registry-test-budget-exceeded',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    });
+    const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'a@b.example' }];
+    expect(Properties.NotificationsWithSubscribers).toMatchObject([
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80, ThresholdType: 'PERCENTAGE' }, Subscribers },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100, ThresholdType: 'PERCENTAGE' }, Subscribers },
+    ]);
+    expect(resources(throwaway, 'AWS::Budgets::Budget')).toEqual([]);
   });
 
   it('may publish to their topic, from this account only', () => {

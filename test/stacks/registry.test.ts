@@ -29,6 +29,7 @@ const stages = [
       account: '123456789012',
       region: 'eu-central-1',
       alarmEmail: 'a@b.example',
+      monthlyBudgetUsd: 50,
       openalexApiKeySecretArn: arn,
       dashboardUrl: 'https://dashboard.example.org',
       dashboardAltUrl: 'https://alt.example.org',
@@ -210,7 +211,28 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   it('has no heading in the runbook for an alarm that is gone', () => {
     const names = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.AlarmName as string);
-    for (const anchor of anchors) expect(names.filter((name) => name.endsWith(`-${anchor}`))).toHaveLength(1);
+    const budgets = all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties.Budget.BudgetName as string);
+    expect(budgets).toHaveLength('monthlyBudgetUsd' in settings ? 1 : 0);
+    names.push(...(budgets.length > 0 ? budgets : ['registry-prod-budget-exceeded']));
+    for (const anchor of anchors) {
+      const alarms = names.filter((name) =>
+        new RegExp(`^registry-[a-z]+(-(background|sign-in|consumer|integrations|dashboard))?-${anchor}$`).test(name),
+      );
+      expect({ anchor, alarms }).toEqual({ anchor, alarms: [expect.anything()] });
+    }
+  });
+
+  it('has a section for every alarm that says what it means, what to look at first, and what to do', () => {
+    const sections = runbook.split(/^## /m).slice(1);
+    expect(sections).toHaveLength(anchors.length);
+    for (const section of sections) {
+      const words = [...section.matchAll(/^\*\*(It means|Look|Do|Look and do)\*\*/gm)].map(([, word]) => word);
+      const heading = section.split('\n')[0];
+      expect({ heading, words }).toEqual({
+        heading,
+        words: words.includes('Look and do') ? ['It means', 'Look and do'] : ['It means', 'Look', 'Do'],
+      });
+    }
   });
 
   it('grants no function * on *', () => {

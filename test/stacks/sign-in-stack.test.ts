@@ -54,7 +54,12 @@ describe('the client of the dashboard', () => {
     expect(client()).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlows: ['code'],
-      CallbackURLs: [`${dashboardUrl}/`, `${dashboardAltUrl}/`],
+      CallbackURLs: [
+        `${dashboardUrl}/`,
+        `${dashboardAltUrl}/`,
+        `${dashboardUrl}/api/auth/callback`,
+        `${dashboardAltUrl}/api/auth/callback`,
+      ],
       LogoutURLs: [`${dashboardUrl}/`, `${dashboardAltUrl}/`],
       ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
     });

@@ -44,6 +44,8 @@ test('every key, as it is stored', () => {
     invitationRow: keys.invitationRow('primary_entity', 'ada@example.org'),
     sourceSecond: keys.sourceSecond('orcid', 1769860800),
     sourceDay: keys.sourceDay('openalex', '2026-01-31'),
+    sourceRefreshDay: keys.sourceRefreshDay('openalex', '2026-01-31'),
+    refreshAttempt: keys.refreshAttempt('publication', '10.5555/12345678'),
     repairProgress: keys.repairProgress('all', 3),
     rollout: keys.rollout('locale-search'),
     rolloutChange: keys.rolloutChange('locale-search', 3),

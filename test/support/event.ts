@@ -27,6 +27,8 @@ export interface TestRequest {
 export interface TestResponse {
   status: number;
   headers: Record<string, string>;
+  /** The values of Set-Cookie. */
+  cookies: string[];
   /** Parsed where it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any;
@@ -47,6 +49,7 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
   const {
     statusCode,
     headers = {},
+    multiValueHeaders = {},
     body,
   } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), { awsRequestId: requestId }));
   // Routes defined by tests are in no OpenAPI document.
@@ -62,7 +65,8 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
     };
     assertDescribed(route.api, received);
   }
-  return { status: statusCode, headers: headers as Record<string, string>, body: parsed(body) };
+  const cookies = (multiValueHeaders['set-cookie'] ?? []) as string[];
+  return { status: statusCode, headers: headers as Record<string, string>, cookies, body: parsed(body) };
 }
 
 function parsed(body: APIGatewayProxyResult['body'] | undefined): unknown {

@@ -1,17 +1,37 @@
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { clearUsedPermissions } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Builds the bundles once for all test files, and starts the DynamoDB Local in which each file creates its tables. */
-export default async function setup(): Promise<void> {
-  for (const script of ['scripts/build-lambdas.ts', 'test/environment/build-packages.ts']) {
+/** Builds what the selected tests need, once for all files, and starts the DynamoDB Local in which each makes its tables. */
+export default async function setup(settings: RunSettings, project: ProjectSettings): Promise<void> {
+  const bundles = needBundles(settings, project) ? ['scripts/build-lambdas.ts'] : [];
+  for (const script of [...bundles, 'test/environment/build-packages.ts']) {
     execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   }
   clearUsedPermissions();
   const engine = await startDynamoDb(undefined, { isShared: true });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
+}
+
+/** Whether any of the selected tests runs or measures bundles: building all takes longer than most tests. */
+function needBundles({ testPathPatterns }: RunSettings, { testPathIgnorePatterns }: ProjectSettings): boolean {
+  const selected = testPathPatterns.toExecutor({ rootDir: root });
+  const ignored = testPathIgnorePatterns.map((pattern) => new RegExp(pattern));
+  return globSync('test/{bundles/budget.slow,e2e/*}.test.ts', { cwd: root })
+    .map((file) => join(root, file))
+    .some((path) => selected.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
+}
+
+/** The part of Jest's settings that says which tests are run. */
+interface RunSettings {
+  testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
+}
+
+interface ProjectSettings {
+  testPathIgnorePatterns: string[];
 }

@@ -5,15 +5,19 @@ import { tableRequests } from '../../local/iam/table-requests.ts';
 import type { Grant } from '../../src/runtime/grant.ts';
 import { db, tableName } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
-import { recordUse } from './used-permissions.ts';
+import { useRecorder } from './used-permissions.ts';
 
 interface Role {
-  grants: readonly Grant[];
   policy: Policy;
+  recordUse: ReturnType<typeof useRecorder>;
+}
+
+/** A call of a function with its role. */
+interface Session extends Role {
   refused: string[];
 }
 
-const roles = new AsyncLocalStorage<Role>();
+const sessions = new AsyncLocalStorage<Session>();
 const arnOf = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
 const partitionKeyOf = (_: string, index: string | undefined) =>
   index === tableShape.byRef.indexName ? tableShape.byRef.partitionKey : tableShape.partitionKey;
@@ -23,16 +27,16 @@ const partitionKeyOf = (_: string, index: string | undefined) =>
  * Error that names what they do not allow, even if the function itself ignores it.
  */
 export async function withGrants<T>(grants: readonly Grant[], run: () => T | Promise<T>): Promise<T> {
-  const role: Role = { grants, policy: policyOf(grants), refused: [] };
+  const session: Session = { ...roleWith(grants), refused: [] };
   try {
-    return await roles.run(role, run);
+    return await sessions.run(session, run);
   } finally {
-    refuse(role, grants);
+    refuse(session, grants);
   }
 }
 
 /** What somebody else does meanwhile: it needs no permission. */
-export const outsideRole = <T>(run: () => T): T => roles.exit(run);
+export const outsideRole = <T>(run: () => T): T => sessions.exit(run);
 
 /** A handler that runs with the grants of its declaration. */
 export const underRole =
@@ -43,32 +47,35 @@ export const underRole =
   (...input: Input): Promise<Output> =>
     withGrants(grants, () => handler(...input));
 
-function refuse({ refused }: Role, grants: readonly Grant[]): void {
+function refuse({ refused }: Session, grants: readonly Grant[]): void {
   if (refused.length > 0) throw new Error(`The grants ${grants.join(', ')} do not allow ${refused.join(', ')}`);
 }
 
-const policies = new Map<string, Policy>();
+const roles = new Map<string, Role>();
 
-function policyOf(grants: readonly Grant[]): Policy {
+function roleWith(grants: readonly Grant[]): Role {
   const name = grants.join(' ');
-  const statements = () =>
-    tableStatements(grants, arnOf('Table')).map((statement): Statement => ({ Effect: 'Allow', ...statement }));
-  const policy = policies.get(name) ?? new Policy(statements(), name);
-  policies.set(name, policy);
-  return policy;
+  const made = roles.get(name);
+  if (made) return made;
+  const statements = tableStatements(grants, arnOf('Table')).map(
+    (statement): Statement => ({ Effect: 'Allow', ...statement }),
+  );
+  const role = { policy: new Policy(statements, name), recordUse: useRecorder(grants) };
+  roles.set(name, role);
+  return role;
 }
 
 db.middlewareStack.add(
   (next) => async (args) => {
-    const role = roles.getStore();
-    if (role) check(role, args.request as { headers: Record<string, string>; body: string | Uint8Array });
+    const session = sessions.getStore();
+    if (session) check(session, args.request as { headers: Record<string, string>; body: string | Uint8Array });
     return next(args);
   },
   { step: 'build', priority: 'low', name: 'checkRole' },
 );
 
 function check(
-  { grants, policy, refused }: Role,
+  { policy, recordUse, refused }: Session,
   { headers, body }: { headers: Record<string, string>; body: string | Uint8Array },
 ): void {
   const [, operation = ''] = String(headers['x-amz-target']).split('.');
@@ -80,7 +87,7 @@ function check(
     const resource = request.resource.replace(arnOf(tableName()), arnOf('Table'));
     const keys = request.valuesOf?.('dynamodb:LeadingKeys') ?? [];
     if (policy.decide({ ...request, resource }) === 'allow') {
-      recordUse(grants, request.action, resource.split('/index/')[1], keys);
+      recordUse(request.action, resource.split('/index/')[1], keys);
       continue;
     }
     const what = `${request.action} of ${keys.join(' ')} on ${resource}`;

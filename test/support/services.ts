@@ -29,7 +29,14 @@ export interface TestServices {
 
 const settings: PoolSettings = {
   id: 'us-east-1_test',
-  client: { id: 'test-client', scopes: ['openid'], callbackUrls: [], logoutUrls: [], idTokenMinutes: 60 },
+  client: {
+    id: 'test-client',
+    scopes: ['openid'],
+    callbackUrls: [],
+    logoutUrls: [],
+    idTokenMinutes: 60,
+    refreshTokenMinutes: 43_200,
+  },
   passwordPolicy: {
     MinimumLength: 12,
     RequireLowercase: true,

@@ -32,6 +32,7 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
 import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
@@ -103,6 +104,8 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  sourceRefreshDay: undefined,
+  refreshAttempt: RefreshAttempt,
   repairProgress: RepairProgress,
   rollout: RolloutRecord,
   rolloutChange: RolloutChange,
@@ -123,6 +126,8 @@ export const passing: readonly KeyName[] = [
   'duplicateLink',
   'sourceSecond',
   'sourceDay',
+  'sourceRefreshDay',
+  'refreshAttempt',
   'repairProgress',
   'backfillProgress',
   'revocation',

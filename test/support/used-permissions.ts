@@ -9,7 +9,6 @@ import type { Grant } from '../../src/runtime/grant.ts';
  * Jest appends to a file of its own.
  */
 const folder = join(import.meta.dirname, '../../.local/used-permissions');
-const recorded = new Set<string>();
 
 /** Forgets earlier runs. */
 export function clearUsedPermissions(): void {
@@ -17,22 +16,19 @@ export function clearUsedPermissions(): void {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Records that a role has used an action on items with these leading keys. */
-export function recordUse(
-  grants: readonly Grant[],
-  action: string,
-  index: string | undefined,
-  keys: readonly string[],
-) {
-  const used = tablePermissions(grants).filter(
-    (each) => each.action === action && each.index === index && keys.some((key) => matches(each.pattern, key)),
-  );
-  for (const permission of used) {
-    const line = `${roleOf(grants)}\t${nameOf(permission)}\n`;
-    if (recorded.has(line)) continue;
-    recorded.add(line);
-    appendFileSync(join(folder, `${process.pid}.tsv`), line);
-  }
+/** Records what a role uses: call the result with an action and the leading keys of the items. */
+export function useRecorder(grants: readonly Grant[]) {
+  const role = roleOf(grants);
+  let unused = tablePermissions(grants);
+  return (action: string, index: string | undefined, keys: readonly string[]): void => {
+    const used = unused.filter(
+      (each) => each.action === action && each.index === index && keys.some((key) => matches(each.pattern, key)),
+    );
+    if (used.length === 0) return;
+    unused = unused.filter((each) => !used.includes(each));
+    for (const permission of used)
+      appendFileSync(join(folder, `${process.pid}.tsv`), `${role}\t${nameOf(permission)}\n`);
+  };
 }
 
 /** The permissions of these roles that no test has used, by role. */

@@ -765,6 +765,8 @@ export interface components {
         ExportTruncated: boolean;
         /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
+        /** @description The address to go to */
+        Location: string;
         /** @description The remaining limit: `r` requests in the next `t` seconds */
         RateLimit: string;
         /** @description The limit of requests per minute */

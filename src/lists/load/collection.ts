@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { env } from '../../runtime/env.ts';
-import { log, metric } from '../../runtime/log.ts';
+import { log, metricFields } from '../../runtime/log.ts';
+import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
@@ -148,7 +149,9 @@ function watchMemory(collection: Collection, rows: number): void {
   const limitMb = env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const usedMb = process.memoryUsage.rss() / 1024 / 1024;
   if (limitMb && usedMb > 0.8 * limitMb) {
-    metric('ListMemoryUsedPercent', (100 * usedMb) / limitMb, 'Percent', { collection, rows: String(rows) });
+    const memory = { [registryMetrics.listMemory]: { value: (100 * usedMb) / limitMb, unit: 'Percent' as const } };
+    const fields = { collection, rows, ...metricFields(memory, registryDimensions(env('TABLE_NAME'))) };
+    log('warn', 'a list needs most of the memory', fields);
   }
 }
 

@@ -39,6 +39,8 @@ export const FinishedWork = z.object({
   title: LocalizedText.nullable().default(null),
   /** The canonical DOI of the stored publication. Absent for works without a DOI, and in older reports. */
   publication: z.string().optional(),
+  /** Only of a component, which is not stored: the DOI of what it is a part of, null if nobody says. */
+  part_of: z.string().nullable().optional(),
   /** What a retry of a failed publication needs. Absent in older reports. */
   work: ListedWork.optional(),
 });
@@ -107,6 +109,8 @@ interface PublicationReport {
   message?: string;
   /** The canonical DOI of the stored publication. */
   publication?: string;
+  /** Of a component: the DOI of what it is a part of. */
+  part_of?: string | null;
 }
 
 /**

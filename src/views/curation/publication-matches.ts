@@ -3,10 +3,12 @@ import {
   decidedBy,
   isInForce,
   matchStatesOf,
+  type NamedPeople,
   openQuestions,
   type ResearcherLink,
   ResearcherLink as StoredLink,
 } from '../../domain/matching/link.ts';
+import { isSameAuthor, MatchCandidate } from '../../domain/matching/match.ts';
 import type { PersonRecord } from '../../domain/person.ts';
 import {
   authorMatchState,
@@ -20,7 +22,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 
 const MatchState = z.enum(authorMatchStates);
-const { evidence, score, reasons, candidates } = StoredLink.shape;
+const { evidence, score, reasons } = StoredLink.shape;
 
 const positions = {
   author_position: z.int().nullable().meta({ description: 'Index into the authors of `merged.data`' }),
@@ -45,6 +47,13 @@ const Decision = z
   })
   .meta({ id: 'MatchDecision' });
 
+/** An author or editor who may be a researcher, with what curators can tell namesakes by. */
+const Candidate = MatchCandidate.extend({
+  affiliations: z.array(z.string()).meta({ description: 'As the publication has them, or else OpenAlex; at most 5' }),
+}).meta({ id: 'MatchCandidate' });
+
+const maxAffiliations = 5;
+
 /** Which author a researcher is, why, and what curators have decided about it. */
 export const ResearcherMatch = z
   .object({
@@ -57,8 +66,8 @@ export const ResearcherMatch = z
     decided_by: z.enum(['orcid', 'name', 'curator']).nullable().meta({ description: 'Null without a match' }),
     score: score.unwrap().meta({ description: 'Of the match, from 0 to 1' }),
     reasons: reasons.unwrap(),
-    candidates: candidates
-      .unwrap()
+    candidates: z
+      .array(Candidate)
       .meta({ description: 'Who may be the researcher if there is no match, at most 5, the best first' }),
     decision: Decision.nullable(),
   })
@@ -100,6 +109,7 @@ export function researcherMatches(
 ): z.input<typeof ResearcherMatch>[] {
   const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
   const [states, open] = [matchStatesOf(record.researchers), openQuestions(record.researchers)];
+  const named = namedPeople(record);
   return record.researchers.map((link, index) => ({
     orcid: link.orcid,
     name: names.get(link.orcid) ?? null,
@@ -111,9 +121,23 @@ export function researcherMatches(
     decided_by: decidedBy(link),
     score: link.score,
     reasons: link.reasons,
-    candidates: link.candidates,
+    candidates: link.candidates.map((candidate) => ({
+      ...candidate,
+      affiliations: affiliationsOf(candidate, named).slice(0, maxAffiliations),
+    })),
     decision: decisionOf(link),
   }));
+}
+
+/** OpenAlex's author is the same one if its list is as long, and names him the same way. */
+function affiliationsOf(
+  { author_position, editor_position }: MatchCandidate,
+  { authors, editors, openAlex }: NamedPeople,
+): string[] {
+  const author = authors[author_position ?? -1] ?? editors[editor_position ?? -1];
+  if (!author || author.affiliations.length > 0 || author_position === null) return author?.affiliations ?? [];
+  const listed = openAlex.length === authors.length ? openAlex[author_position] : undefined;
+  return listed && isSameAuthor(author, listed) ? listed.affiliations : [];
 }
 
 function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {

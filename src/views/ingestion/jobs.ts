@@ -50,6 +50,10 @@ export const JobWorkView = z
       .string()
       .nullable()
       .meta({ description: 'The DOI under which the publication is stored, if it is stored.' }),
+    part_of: z
+      .string()
+      .nullable()
+      .meta({ description: 'The DOI of what it is a part of, if it is a component or file and no publication.' }),
   })
   .meta({ id: 'IngestionJobWork' });
 export type JobWorkView = z.output<typeof JobWorkView>;
@@ -93,13 +97,24 @@ export function jobWorkView({ id, ...work }: JobWork, job: IngestionJob): JobWor
   };
   if ('pending' in work) {
     const reason = isActive(job) ? 'It is still to be fetched' : 'The job ended before it was fetched';
-    return { ...shared, title: work.pending.summary.title, outcome: 'pending', reason, publication_id: null };
+    return {
+      ...shared,
+      title: work.pending.summary.title,
+      outcome: 'pending',
+      reason,
+      publication_id: null,
+      part_of: null,
+    };
   }
-  const { outcome, message, title, publication } = work.finished;
+  const { outcome, message, title, publication, part_of } = work.finished;
+  if (part_of !== undefined) {
+    const reason = `It is a part of ${part_of ?? 'another publication'}, not a publication of its own`;
+    return { ...shared, title, outcome, reason, publication_id: publication ?? null, part_of };
+  }
   const reason = outcome === 'failed' ? (message ?? 'It could not be fetched') : reasons[shared.kind][outcome];
   const storedAs = isPublication && outcome !== 'failed' ? (publication ?? id) : null;
   const alias = storedAs === null || storedAs === id ? '' : `. It is stored under ${storedAs}`;
-  return { ...shared, title, outcome, reason: `${reason}${alias}`, publication_id: storedAs };
+  return { ...shared, title, outcome, reason: `${reason}${alias}`, publication_id: storedAs, part_of: null };
 }
 
 const reasons: Record<JobWorkView['kind'], Record<Exclude<WorkState, 'pending' | 'failed'>, string>> = {

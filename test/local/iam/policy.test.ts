@@ -78,9 +78,28 @@ describe('a policy', () => {
     expect(decide([statement], asking({ 'aws:RequestTag/a': ['x'] }))).toBe('implicitDeny');
   });
 
+  it('of a resource is for everybody, and may deny requests without a value', () => {
+    const everybody = { Principal: { AWS: '*' }, Action: 'execute-api:Invoke', Resource: 'execute-api:/*' };
+    const policy = new Policy(
+      [
+        { ...everybody, Effect: 'Allow' },
+        { ...everybody, Effect: 'Deny', Condition: { StringNotEquals: { 'aws:Referer': ['one', 'two'] } } },
+      ],
+      'API of stack',
+    );
+    const decide = (...referers: string[]) =>
+      policy.decide({
+        action: 'execute-api:Invoke',
+        resource: 'execute-api:/live/GET/health',
+        valuesOf: () => referers,
+      });
+    expect([decide('one'), decide('two')]).toEqual(['allow', 'allow']);
+    expect([decide(), decide('three'), decide('One')]).toEqual(['explicitDeny', 'explicitDeny', 'explicitDeny']);
+  });
+
   it.each([
     [{ NotAction: 'dynamodb:Scan' }, 'NotAction'],
-    [{ Principal: '*' }, 'Principal'],
+    [{ Principal: { AWS: 'arn:aws:iam::000000000000:root' } }, 'the principal {"AWS":'],
     [{ Effect: 'Perhaps' }, 'the effect Perhaps'],
     [{ Condition: { DateLessThan: { [leading]: 'x' } } }, 'the condition DateLessThan of dynamodb:LeadingKeys'],
     [{ Condition: { StringEquals: { 'aws:SourceIp': 'x' } } }, 'the condition StringEquals of aws:SourceIp'],

@@ -41,6 +41,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish signing in with a browser
+         * @description The identity provider redirects here. Sets the session cookies and redirects to the page that was asked for, or to `/sign-in?error=<reason>`: `denied`, `expired` or `refused`.
+         */
+        get: operations["auth.callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to sign in with a browser
+         * @description Redirects to the identity provider, with the authorization code flow and PKCE. The browser comes back to `return_to`. Behind a load balancer that signs people in, it redirects there at once.
+         */
+        get: operations["auth.login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out with a browser
+         * @description Revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
+         */
+        post: operations["auth.logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend the session of a browser
+         * @description Uses the refresh token in the cookie. After a 401 the person has to sign in again.
+         */
+        post: operations["auth.refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/request-password-reset": {
         parameters: {
             query?: never;
@@ -992,6 +1072,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who is signed in, with which rights, and until when */
+        get: operations["session.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site-tools/api-keys": {
         parameters: {
             query?: never;
@@ -1111,6 +1208,26 @@ export interface paths {
          * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it begins anew. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site-tools/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the refresh will do this night
+         * @description The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the budgets allow, and what has failed. No source is asked, and nothing is written.
+         */
+        get: operations["site-tools.refresh"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2299,6 +2416,8 @@ export interface components {
             kind: "publication" | "work";
             /** @enum {string} */
             outcome: "pending" | "created" | "updated" | "skipped" | "failed";
+            /** @description The DOI of what it is a part of, if it is a component or file and no publication. */
+            part_of: string | null;
             /** @description The DOI under which the publication is stored, if it is stored. */
             publication_id: string | null;
             /** @description Why, in words for the researcher. */
@@ -2362,6 +2481,15 @@ export interface components {
             /** @description Null if no name is known */
             name: string | null;
             orcid: string;
+        };
+        MatchCandidate: {
+            /** @description As the publication has them, or else OpenAlex; at most 5 */
+            affiliations: string[];
+            author_position: number | null;
+            editor_position: number | null;
+            name: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            score: number;
         };
         MatchDecision: {
             accepted: components["schemas"]["DecidedAuthor"] | null;
@@ -2733,13 +2861,7 @@ export interface components {
             /** @description Index into the authors of `merged.data` */
             author_position: number | null;
             /** @description Who may be the researcher if there is no match, at most 5, the best first */
-            candidates: {
-                author_position: number | null;
-                editor_position: number | null;
-                name: string;
-                reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
-                score: number;
-            }[];
+            candidates: components["schemas"]["MatchCandidate"][];
             /** @description Null without a match */
             decided_by: ("orcid" | "name" | "curator") | null;
             decision: components["schemas"]["MatchDecision"] | null;
@@ -3207,6 +3329,8 @@ export interface components {
         ExportTruncated: boolean;
         /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
+        /** @description The address to go to */
+        Location: string;
         /** @description The remaining limit: `r` requests in the next `t` seconds */
         RateLimit: string;
         /** @description The limit of requests per minute */
@@ -3330,6 +3454,136 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.callback": {
+        parameters: {
+            query?: {
+                /** @description The code to exchange for tokens. */
+                code?: string;
+                /** @description Why the identity provider gives no code. */
+                error?: string;
+                /** @description What the request for the code contained. */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": "";
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.login": {
+        parameters: {
+            query?: {
+                /** @description The origin of the page, if it is not the first one of the dashboard. */
+                origin?: string;
+                /** @description The path of the dashboard to come back to. */
+                return_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": "";
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["NotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.logout": {
+        parameters: {
+            query?: {
+                /** @description The origin of the page, if it is not the first one of the dashboard. */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        end_session_url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "auth.refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Milliseconds since 1970-01-01T00:00:00Z */
+                        expires_at: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6353,6 +6607,52 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "session.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The verified e-mail address; null as in /me */
+                        email: string | null;
+                        /** @description When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if it says nothing of it */
+                        expires_at: number | null;
+                        is_superadmin: boolean;
+                        memberships: {
+                            /** @enum {string} */
+                            role: "workspace_member" | "workspace_admin";
+                            workspace_id: string;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejected"];
+            500: components["responses"]["InternalError"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "api-keys.list": {
         parameters: {
             query?: never;
@@ -6760,6 +7060,97 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "site-tools.refresh": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        estimated_end: {
+                            /** @description If nothing has changed. Milliseconds since the epoch */
+                            earliest: number;
+                            /** @description If everything has changed. Milliseconds since the epoch */
+                            latest: number;
+                        } | null;
+                        /** @description What was tried without success, next first; at most 100 */
+                        failing: {
+                            /** @description The last attempt. Milliseconds since the epoch */
+                            attempted_at: number;
+                            attempts: number;
+                            /** @description Not tried again before. Milliseconds since the epoch */
+                            due_at: number;
+                            id: string;
+                            /** @enum {string} */
+                            kind: "person" | "publication" | "source";
+                            reason: string;
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                        }[];
+                        failing_total: number;
+                        /** @description Null if the refresh is switched off */
+                        night: {
+                            /** @description Its end. Milliseconds since the epoch */
+                            ends_at: number;
+                            /** @description Its start. Milliseconds since the epoch */
+                            starts_at: number;
+                        } | null;
+                        sources: {
+                            /** @description Of the UTC day */
+                            budget: {
+                                requests: number;
+                                used: number;
+                            };
+                            /** @description People or publications that were not fetched for long */
+                            due: number;
+                            paused_until: number | null;
+                            /** @description For all that are due: `least` and `most`, depending on how much has changed at the source */
+                            requests: {
+                                least: number;
+                                most: number;
+                            };
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                            /** @description How many of them have failed and are not tried again yet */
+                            waiting: number;
+                            /** @description How many of those that are due the budget allows: `least` and `most`, depending on how much has changed at the source */
+                            within_budget: {
+                                least: number;
+                                most: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

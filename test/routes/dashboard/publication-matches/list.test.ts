@@ -30,7 +30,15 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(ada, 'Ada', 'Lovelace');
   await store('matched', ['Josiah Carberry'], [carberry], { last_fetched_at: 9 });
-  await store('unclear', ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'], [carberry, ada], { last_fetched_at: 8 });
+  const unclear = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'];
+  const at = (names: string[], affiliations: string[]) =>
+    names.map((name, index) => ({ ...anAuthor(name), affiliations: affiliations[index] ? [affiliations[index]] : [] }));
+  await store('unclear', unclear, [carberry, ada], {
+    last_fetched_at: 8,
+    original: aBibliography({ title: 'unclear', authors: at(unclear, ['Brown University']) }),
+    // OpenAlex's, where the publisher has none and the name is the same.
+    enriched: aBibliography({ authors: at(unclear, ['Elsewhere', 'University of Kilns']) }),
+  });
   await store('hidden', ['Carberry'], [carberry], { last_fetched_at: 7, visible: false });
   await store('nobody', ['Charles Babbage'], [ada], { last_fetched_at: 6 });
   await store('settled', ['Carberry'], [carberry], { last_fetched_at: 5 });
@@ -73,6 +81,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
             name: 'Josiah Carberry',
             score: 0.5,
             reasons: ['full_name', 'several_fit'],
+            affiliations: ['University of Kilns'],
           },
           {
             author_position: 0,
@@ -80,6 +89,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
             name: 'J. Carberry',
             score: 0.46,
             reasons: ['initials', 'several_fit'],
+            affiliations: ['Brown University'],
           },
         ],
         decision: null,

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { families, shownMember } from '../../src/domain/family.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
-import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import type { RelationType } from '../../src/domain/values/relation.ts';
-import { aBibliography, anIncoming } from '../support/builders.ts';
+import { applyIncoming, type PublicationRecord } from '../../../src/domain/publication.ts';
+import { families, shownMember } from '../../../src/domain/relations/family.ts';
+import type { Bibliography } from '../../../src/domain/values/bibliography.ts';
+import type { RelationType } from '../../../src/domain/values/relation.ts';
+import { aBibliography, anIncoming } from '../../support/builders.ts';
 
 type Fields = Partial<Bibliography> & { aliases?: string[]; alone?: boolean; visible?: boolean };
 

@@ -1,10 +1,11 @@
-import type { PublicationRecord } from './publication.ts';
-import { isPublic, mergePublication } from './publication.ts';
-import { foldForSearch } from './text/fold.ts';
-import { unversionedDoi } from './values/doi.ts';
-import { inLocale } from './values/locale.ts';
-import { earliestDay } from './values/partial-date.ts';
-import { inverseOf, type Relation, type RelationType } from './values/relation.ts';
+import type { PublicationRecord } from '../publication.ts';
+import { isPublic, mergePublication } from '../publication.ts';
+import { foldForSearch } from '../text/fold.ts';
+import { unversionedDoi } from '../values/doi.ts';
+import { inLocale } from '../values/locale.ts';
+import { earliestDay } from '../values/partial-date.ts';
+import { inverseOf, type Relation, type RelationType } from '../values/relation.ts';
+import { componentOfRecord } from './component.ts';
 
 /**
  * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
@@ -19,11 +20,14 @@ const familyTypes: ReadonlySet<RelationType> = new Set([
   'is-identical-to',
 ]);
 
-/** The relations that a publication states itself: an editor's, or else those of its sources. */
-export function statedRelations({ doi, original, enriched, edits }: PublicationRecord): Relation[] {
+/** The relations that a publication states itself: an editor's, or else those of its sources; and of a component, the whole. */
+export function statedRelations(record: PublicationRecord): Relation[] {
+  const { doi, original, enriched, edits } = record;
+  const whole = componentOfRecord(record)?.parent;
   const edited = edits.data?.relations as Relation[] | undefined;
   const stated = edited ?? [...original.relations, ...(enriched?.relations ?? [])];
-  return stated.filter((relation) => relation.doi !== doi);
+  const part: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
+  return [...stated, ...part].filter((relation) => relation.doi !== doi);
 }
 
 /** The DOIs that lead from a publication to its versions: those that it states, and its own without the version. */
@@ -39,8 +43,9 @@ export function inverseRelations(dois: readonly string[], other: PublicationReco
   return stated.map(({ type }) => ({ type: inverseOf(type), doi: other.doi }));
 }
 
-/** Whether an editor has taken a publication out of its family. */
-const standsAlone = ({ edits }: PublicationRecord): boolean => edits.data?.standalone === true;
+/** Whether an editor has taken a publication out of its family. A component has no versions of its own. */
+const standsAlone = (record: PublicationRecord): boolean =>
+  record.edits.data?.standalone === true || componentOfRecord(record) !== undefined;
 
 /**
  * Sorts publications into families. Two belong together if one is stated to be a version of the other, or both of a third

@@ -1,5 +1,5 @@
-import type { NewEvent } from './activity.ts';
-import { mergePublication, originsOf, type PublicationRecord, shownRelations } from './publication.ts';
+import type { NewEvent } from '../activity.ts';
+import { mergePublication, originsOf, type PublicationRecord, shownRelations } from '../publication.ts';
 
 /**
  * What to report of a change after which a publication is shown as retracted, or is not any more; undefined if that has not

@@ -1,0 +1,17 @@
+import { runCanary } from '../../src/canary/canary.ts';
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+
+export const job = defineScheduledJob({
+  id: 'canary',
+  summary: 'Asks the public address like a visitor, and checks what ingestion needs without ingesting',
+  trigger: { kind: 'schedule', everyMinutes: 5 },
+  impact: 'The registry may be down for everybody, even if nobody asks for it.',
+  grants: ['public-address', 'lists:publications', 'secret:api-key-pepper', 'queues:count'],
+  // It holds a list, as the function that it asks does.
+  memoryMb: 1024,
+  timeoutSeconds: 60,
+  handle: () => runCanary(),
+});
+
+export const handler = scheduledHandler(job);

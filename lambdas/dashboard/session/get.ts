@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { session } from '../../../src/auth/session-auth.ts';
+import { findToken } from '../../../src/auth/session-token.ts';
+import { describeToken } from '../../../src/auth/token-hints.ts';
+import { WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+
+const Session = z.object({
+  email: z.string().nullable().describe('The verified e-mail address; null as in /me'),
+  is_superadmin: z.boolean(),
+  memberships: z.array(z.object({ workspace_id: z.string(), role: WorkspaceRole })),
+  expires_at: z
+    .int()
+    .nullable()
+    .describe('When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if it says nothing of it'),
+});
+
+export const route = defineRoute({
+  id: 'session.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Get who is signed in, with which rights, and until when',
+  auth: session,
+  responses: { 200: Session },
+  problems: [],
+  grants: [],
+  async handle({ caller: { email, isSuperadmin, memberships }, head }) {
+    const exp = describeToken(findToken(head)?.jwt ?? '')?.exp ?? null;
+    const body = {
+      email,
+      is_superadmin: isSuperadmin,
+      memberships: memberships.map(({ workspace, role }) => ({ workspace_id: workspace, role })),
+      expires_at: exp === null ? null : Math.floor(exp * 1000),
+    };
+    return { status: 200, body };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,79 @@
+import type { Answer } from '../gateway/gateway-responses.ts';
+import type { CachePolicy } from './template.ts';
+
+interface Entry {
+  answer: Answer;
+  storedAtMs: number;
+  freshUntilMs: number;
+  /** Until then it may be sent while a newer one is fetched. */
+  staleUntilMs: number;
+}
+
+/** A stored answer: to send as it is, or to send while a newer one is fetched. */
+export interface Hit {
+  answer: Answer;
+  ageSeconds: number;
+  isStale: boolean;
+}
+
+/** Limits the memory that a flood of different requests can take. */
+const mostEntries = 1_000;
+
+/** The answers that a distribution keeps, by cache key. */
+export class Cache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  find(key: string): Hit | undefined {
+    const entry = this.#entries.get(key);
+    const nowMs = this.#now();
+    if (!entry || nowMs >= entry.staleUntilMs) return undefined;
+    const ageSeconds = Math.floor((nowMs - entry.storedAtMs) / 1000);
+    return { answer: entry.answer, ageSeconds, isStale: nowMs >= entry.freshUntilMs };
+  }
+
+  /** Keeps an answer for as long as its Cache-Control and the policy allow. */
+  store(key: string, answer: Answer, policy: CachePolicy): void {
+    const { freshSeconds, staleSeconds } = lifetimeOf(answer, policy);
+    this.#entries.delete(key);
+    if (freshSeconds <= 0) return;
+    if (this.#entries.size >= mostEntries) this.#entries.clear();
+    const nowMs = this.#now();
+    const freshUntilMs = nowMs + freshSeconds * 1000;
+    this.#entries.set(key, {
+      answer,
+      storedAtMs: nowMs,
+      freshUntilMs,
+      staleUntilMs: freshUntilMs + staleSeconds * 1000,
+    });
+  }
+}
+
+/**
+ * How long an answer may be kept
+ * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html#ExpirationDownloadDist).
+ */
+function lifetimeOf({ status, headers }: Answer, policy: CachePolicy): { freshSeconds: number; staleSeconds: number } {
+  const none = { freshSeconds: 0, staleSeconds: 0 };
+  // Errors are not kept: their minimum is 0. Of redirects and the like there are none.
+  if (status !== 200) return none;
+  const { minTtlSeconds, defaultTtlSeconds, maxTtlSeconds } = policy;
+  const given = headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1];
+  const directives = new Map(
+    (given ?? '').split(',').map((part): [string, string] => {
+      const [name = '', value = ''] = part.trim().split('=');
+      return [name.toLowerCase(), value];
+    }),
+  );
+  const seconds = (name: string) => (directives.has(name) ? Number(directives.get(name)) : undefined);
+  if (['no-store', 'no-cache', 'private'].some((name) => directives.has(name))) {
+    return { freshSeconds: minTtlSeconds, staleSeconds: 0 };
+  }
+  const stated = seconds('s-maxage') ?? seconds('max-age') ?? defaultTtlSeconds;
+  const freshSeconds = Math.min(Math.max(stated, minTtlSeconds), maxTtlSeconds);
+  return { freshSeconds, staleSeconds: seconds('stale-while-revalidate') ?? 0 };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { sleep } from '../runtime/sleep.ts';
+
+/** The limits of one question at the public address. Two attempts: a single lost connection is no outage. */
+const askLimits = { attempts: 2, attemptMs: 8_000, pauseMs: 1_000 } as const;
+
+const PublicList = z.object({ publications: z.array(z.object({ doi: z.string() })), total: z.int() });
+const PublicRecord = z.object({ doi: z.string() });
+
+/**
+ * Asks the public address, which ends in no slash, for the list and for the first publication in it, as a visitor does. An
+ * empty registry has none to ask for. Throws an Error that says which question failed and why.
+ */
+export async function askPublicly(address: string, pauseMs: number = askLimits.pauseMs): Promise<void> {
+  const { publications } = await ask(`${address}/v1/publications?per_page=1`, PublicList, pauseMs);
+  const [first] = publications;
+  if (!first) return;
+  const path = first.doi.split('/').map(encodeURIComponent).join('/');
+  const { doi } = await ask(`${address}/v1/doi/${path}`, PublicRecord, pauseMs);
+  if (doi !== first.doi) throw new Error(`GET ${address}/v1/doi/${path} answered the publication ${doi}`);
+}
+
+async function ask<S extends z.ZodType>(url: string, schema: S, pauseMs: number): Promise<z.output<S>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(url, schema);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      if (attempt === askLimits.attempts) throw new Error(`GET ${url}: ${reason}`, { cause });
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function askOnce<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
+  const headers = { accept: 'application/json', 'user-agent': 'publication-registry-canary' };
+  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(askLimits.attemptMs) });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`the status is ${response.status}`);
+  }
+  const parsed = schema.safeParse(await response.json());
+  if (!parsed.success) throw new Error(`the answer is not of its shape: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,51 @@
+import type { IngestionJob } from '../domain/job.ts';
+import { orcidBibliographies, wholeBibliography } from '../domain/orcid/bibliography.ts';
+import { type Component, componentOf, componentOfRecord } from '../domain/relations/component.ts';
+import { tryToRelate } from '../relations/relate.ts';
+import { finishWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
+import { getPublication } from '../storage/publications.ts';
+import { componentWrites, relatingNote } from '../storage/relations.ts';
+import { transact, type Write } from '../storage/table.ts';
+import { existingDoi, type SourceAnswers } from './store.ts';
+
+/** What a fetched work is a part of, if it is a component and no publication. `doi` is what it would be stored under. */
+export async function fetchedComponent(
+  doi: string,
+  { agency }: SourceAnswers,
+  work: PendingWork,
+): Promise<Component | undefined> {
+  const [listed] = orcidBibliographies(summariesOf(work), work.doi);
+  const described = agency?.bibliography ?? (listed && wholeBibliography(listed));
+  const component = described && componentOf(doi, described);
+  if (!component) return undefined;
+  // One that an editor has made stand alone is a publication.
+  const stored = await getPublication(doi);
+  return stored && !componentOfRecord(stored) ? undefined : component;
+}
+
+/**
+ * Reports a component to its job as skipped, and lets what it is a part of name it. One that was stored before is left out
+ * of lists. Everything is one transaction, after which the relations are compared; a note makes sure that they are.
+ */
+export async function reportComponent(
+  job: IngestionJob,
+  work: PendingWork,
+  { doi, parent }: Component & { doi: string },
+  now: Date,
+): Promise<void> {
+  const stored = await existingDoi([doi]);
+  const whole = parent === undefined ? undefined : await existingDoi([parent]);
+  const report = {
+    outcome: 'skipped',
+    part_of: parent ?? null,
+    ...(whole !== undefined && { publication: whole }),
+  } as const;
+  const writes: Write[] = [
+    ...finishWork(job, work, report, now),
+    ...(parent === undefined ? [] : componentWrites(doi, parent, now.getTime())),
+    ...(stored === undefined ? [] : [relatingNote(stored, now.getTime())]),
+  ];
+  // Another delivery has finished this work.
+  if (await transact(writes)) return;
+  for (const noted of [parent, stored]) if (noted !== undefined) await tryToRelate(noted);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
+import { aRegistry, resource, resources, templatesOf } from './support.ts';
+
+const templates = templatesOf(aRegistry());
+const alarmOf = (stack: 'Background' | 'Consumer', beginning: string) =>
+  resource(templates[stack], 'AWS::CloudWatch::Alarm', beginning).Properties;
+
+describe('the alarms of the whole registry', () => {
+  const ofTable = [{ Name: 'table', Value: { 'Fn::ImportValue': expect.stringContaining('Table') } }];
+
+  it.each([
+    ['RegistryListMemoryHigh', registryMetrics.listMemory, 'Maximum', 90],
+    ['RegistrySessionsRefused', registryMetrics.refusedSessions, 'Sum', 25],
+  ])('%s reads what functions of this registry log', (beginning, MetricName, Statistic, Threshold) => {
+    expect(alarmOf('Background', beginning)).toMatchObject({
+      Namespace: metricNamespace,
+      MetricName,
+      Dimensions: ofTable,
+      Statistic,
+      Threshold,
+      Period: 300,
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
+  it('one throttled start of a function in the region is enough', () => {
+    const { Namespace, MetricName, Dimensions, Threshold } = alarmOf('Background', 'RegistryFunctionsThrottled');
+    expect({ Namespace, MetricName, Dimensions, Threshold }).toEqual({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Throttles',
+      Dimensions: undefined,
+      Threshold: 1,
+    });
+  });
+
+  it('reads and writes that the table refuses are counted together', () => {
+    const { Metrics, Threshold } = alarmOf('Background', 'RegistryTableThrottled');
+    expect(Threshold).toBe(10);
+    expect(Metrics[0].Expression).toBe('FILL(reads, 0) + FILL(writes, 0)');
+    expect(Metrics.slice(1)).toMatchObject(
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((MetricName) => ({
+        MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName }, Stat: 'Sum' },
+      })),
+    );
+  });
+});
+
+it('an API of which half of at least three requests fail in 15 minutes alarms, beside the one on five errors', () => {
+  const rate = alarmOf('Consumer', 'ConsumerApiErrorRate');
+  expect(rate).toMatchObject({ Threshold: 50, EvaluationPeriods: 1 });
+  expect(rate.Metrics[0].Expression).toBe('IF(requests >= 3, 100 * errors / requests, 0)');
+  expect(rate.Metrics.slice(1)).toMatchObject(
+    ['Count', '5XXError'].map((MetricName) => ({
+      MetricStat: { Metric: { Namespace: 'AWS/ApiGateway', MetricName }, Period: 900, Stat: 'Sum' },
+    })),
+  );
+  expect(alarmOf('Consumer', 'ConsumerApiErrorsAlarm')).toMatchObject({ MetricName: '5XXError', Threshold: 5 });
+});
+
+it('one dashboard shows every API by its name, every queue, the canary, memory and the units of the table', () => {
+  const [[, { Properties }], ...others] = resources(templates.Background, 'AWS::CloudWatch::Dashboard') as [
+    ReturnType<typeof resources>[number],
+  ];
+  expect(others).toEqual([]);
+  const body = JSON.stringify(Properties.DashboardBody);
+  for (const api of ['consumer', 'integrations', 'dashboard']) {
+    for (const metric of ['Count', '5XXError', '4XXError', 'Latency']) {
+      const shown = ['AWS/ApiGateway', metric, 'ApiName', `registry-prod-${api}`, 'Stage', 'live'];
+      expect(body).toContain(JSON.stringify(JSON.stringify(shown)).slice(2, -3));
+    }
+  }
+  for (const [id] of resources(templates.Background, 'AWS::SQS::Queue')) expect(body).toContain(`"${id}"`);
+  const { canaryFailures, refusedSessions, listMemory } = registryMetrics;
+  for (const name of [
+    canaryFailures,
+    refusedSessions,
+    listMemory,
+    'ConsumedReadCapacityUnits',
+    'ConsumedWriteCapacityUnits',
+  ])
+    expect(body).toContain(name);
+});
