@@ -162,7 +162,7 @@ const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | u
  * A list of recorded works by one of the filters above, or of the authors in them by ORCID iD, with cursors; undefined for
  * other requests.
  */
-async function openalexList(
+async function openalexSearch(
   path: string,
   query: URLSearchParams,
   recordings: Map<string, Recording>,
@@ -220,7 +220,7 @@ and try again.</p>
     async answer(path, accept, query) {
       const filter = /^(?:ids\.)?(pmid|pmcid):([\d|]+)$/.exec(query.get('filter') ?? '');
       if (path !== '/works' || !filter) {
-        return (await openalexList(path, query, recordings)) ?? works.answer(path, accept, query);
+        return (await openalexSearch(path, query, recordings)) ?? works.answer(path, accept, query);
       }
       const [, kind = '', wanted = ''] = filter;
       const results = await identifiedBy(recordings, kind, new Set(wanted.split('|')));

@@ -188,7 +188,7 @@ export async function readCounts(
 ): Promise<Map<string, OpenAlexCounts> | undefined> {
   const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
   const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
-  const response = await ask('/works', query, patience, run);
+  const response = await askOpenAlex('/works', query, patience, run);
   if (!response) return undefined;
   const { status, body } = response;
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
