@@ -156,6 +156,13 @@ const Edge = z
         error: 'must be the ARN of a certificate in us-east-1',
       })
       .optional(),
+    /** Whether a web application firewall is before the APIs; by default if data is retained. It costs money by itself. */
+    firewall: z.boolean({ error: 'must be true or false' }).optional(),
+    /** With the firewall: the requests per minute to routes without a credential, from one address. */
+    publicRequestsPerMinute: z
+      .int({ error: 'must be a whole number' })
+      .min(10, { error: 'must be at least 10' })
+      .default(600),
     /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
   })

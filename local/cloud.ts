@@ -14,6 +14,7 @@ import { Secrets } from './control-plane/secrets.ts';
 import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
+import { restoredTable } from './data/restored.ts';
 import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/seed.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
@@ -296,11 +297,15 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble(
+  { sourcesDir, contactEmail, dataDir, seed }: CloudOptions,
+  report: (step: string) => void,
+): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
   const [dashboardUrl, dashboardAltUrl] = dashboardStandIns;
+  const existingTable = restoredTable(dataDir);
   const settings = {
     stage: 'local',
     retainData: false,
@@ -316,6 +321,7 @@ function assemble({ sourcesDir, contactEmail, seed }: CloudOptions, report: (ste
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    ...(existingTable && { existingTable }),
     // No source knows synthetic publications.
     refresh: { enabled: seed.kind !== 'synthetic' },
   };

@@ -54,6 +54,7 @@ export const keyExamples: Examples<typeof keys> = {
   activityMonth: ['library', noonMs],
   audit: [noonMs, '01KR'],
   auditMonth: [noonMs],
+  importProgress: [],
   revocation: [noonMs, '01KV'],
   user: ['curator@example.org'],
   membership: ['curator@example.org', 'library'],

@@ -35,6 +35,9 @@ export const rolloutPrefix = 'ROLLOUT#';
 export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
+/** How far an import has come. */
+export const importPartition = 'IMPORT';
+
 /** What was revoked and is not copied out of the table yet. */
 export const revocationPartition = 'REVOCATIONS';
 
@@ -217,6 +220,8 @@ export const keys = {
     sk: `${millis(occurredAtMs)}#${id}`,
   }),
   auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
+
+  importProgress: () => ({ pk: importPartition, sk: 'PROGRESS' }),
 
   /** What one transaction took away, by its time. */
   revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),

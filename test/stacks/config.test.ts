@@ -12,7 +12,7 @@ describe('the settings', () => {
       localVerificationHosts: [],
       resetAllowedEmails: [],
       signIn: {},
-      edge: { enabled: true, originSecret: 1 },
+      edge: { enabled: true, originSecret: 1, publicRequestsPerMinute: 600 },
       throttle: { requestsPerSecond: 300, burst: 600 },
       trustedOrigins: [],
       retainData: true,

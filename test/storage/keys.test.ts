@@ -35,6 +35,7 @@ test('every key, as it is stored', () => {
     activityMonth: keys.activityMonth('primary_entity', Date.UTC(2026, 0, 31)),
     activity: keys.activity('primary_entity', Date.UTC(2026, 0, 31), 'e1'),
     audit: keys.audit(Date.UTC(2026, 0, 31), 'r1'),
+    importProgress: keys.importProgress(),
     revocation: keys.revocation(Date.UTC(2026, 0, 31), 'v1'),
     user: keys.user('ada@example.org'),
     membership: keys.membership('ada@example.org', 'primary_entity'),
