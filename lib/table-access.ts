@@ -157,6 +157,12 @@ const tableAccess = {
     to(['ConditionCheckItem'], publicationPrefix),
   ],
   'proposals:propose': [...writeProposals, to(['BatchGetItem'], rows('PROPOSAL')), to(['Query'], proposalPrefix)],
+  'proposals:find': [
+    ...writeProposals,
+    to(['Query'], rows('PUB'), rows('PERSON'), rows('PROJECT'), rows('PROPOSAL')),
+    to(['BatchGetItem'], publicationPrefix, personPrefix, projectPrefix, rows('PROPOSAL')),
+    to(['GetItem'], proposalPrefix),
+  ],
   'proposals:decide': [...writeProposals, to(['Query', 'DeleteItem'], personPrefix)],
 
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],

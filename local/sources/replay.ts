@@ -146,6 +146,55 @@ function datacite(dir: string): Source {
   });
 }
 
+/** A recorded work of OpenAlex, as far as lists are filtered by it. */
+interface OpenAlexWork {
+  authorships?: { author?: { id?: string; orcid?: string | null }; institutions?: { ror?: string | null }[] }[];
+}
+
+/** What the filters of OpenAlex's lists compare, without the addresses before identifiers. */
+const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | undefined)[]> = {
+  'authorships.institutions.ror': ({ authorships = [] }) =>
+    authorships.flatMap(({ institutions = [] }) => institutions.map(({ ror }) => ror)),
+  'authorships.author.id': ({ authorships = [] }) => authorships.map(({ author }) => author?.id),
+};
+
+/**
+ * A list of recorded works by one of the filters above, or of the authors in them by ORCID iD, with cursors; undefined for
+ * other requests.
+ */
+async function openalexSearch(
+  path: string,
+  query: URLSearchParams,
+  recordings: Map<string, Recording>,
+): Promise<ReplayAnswer | undefined> {
+  const [, name = '', values = ''] = /^([^:]+):(.+)$/.exec(query.get('filter') ?? '') ?? [];
+  const valuesOf = path === '/works' ? openalexFilters[name] : undefined;
+  if (!valuesOf && !(path === '/authors' && name === 'orcid')) return undefined;
+  const bare = (id: string | null | undefined) => (id ?? '').replace(/^.*\//, '').toLowerCase();
+  const wanted = new Set(values.split('|').map(bare));
+  const works: OpenAlexWork[] = [];
+  for (const [, recording] of [...recordings].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const body = await read(recording);
+    if (body !== undefined) works.push(JSON.parse(body));
+  }
+  const authors = works.flatMap(({ authorships = [] }) => authorships.flatMap(({ author }) => author ?? []));
+  const found: unknown[] = valuesOf
+    ? works.filter((work) => valuesOf(work).some((value) => value && wanted.has(bare(value))))
+    : [
+        ...new Map(
+          authors.filter(({ orcid }) => wanted.has(bare(orcid))).map((author) => [author.id, author]),
+        ).values(),
+      ];
+  const size = Number(query.get('per-page') ?? 25);
+  const cursor = query.get('cursor') ?? '*';
+  const start = cursor === '*' ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  const results = found.slice(start, start + size);
+  const next = results.length > 0 ? Buffer.from(String(start + size)).toString('base64url') : null;
+  const meta = { count: found.length, page: null, per_page: size, next_cursor: next };
+  const body = JSON.stringify({ meta, results, group_by: [] });
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body };
+}
+
 function openalex(dir: string): Source {
   const recordings = byDoi(join(dir, 'works'));
   const headers = { 'Content-Type': 'application/json' };
@@ -170,7 +219,9 @@ and try again.</p>
     ...works,
     async answer(path, accept, query) {
       const filter = /^(?:ids\.)?(pmid|pmcid):([\d|]+)$/.exec(query.get('filter') ?? '');
-      if (path !== '/works' || !filter) return works.answer(path, accept, query);
+      if (path !== '/works' || !filter) {
+        return (await openalexSearch(path, query, recordings)) ?? works.answer(path, accept, query);
+      }
       const [, kind = '', wanted = ''] = filter;
       const results = await identifiedBy(recordings, kind, new Set(wanted.split('|')));
       const meta = { count: results.length, page: 1, per_page: Number(query.get('per-page') ?? 25) };

@@ -28,6 +28,7 @@ export const keyExamples: Examples<typeof keys> = {
   duplicateLink: [`publication:${doi}`, '01KD'],
   proposal: ['01KQ'],
   proposalOf: [orcid, '01KQ'],
+  proposalProgress: ['awards'],
   person: [orcid],
   affiliation: [orcid, noonMs, '01KP'],
   latestJob: [orcid],

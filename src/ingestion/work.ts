@@ -6,6 +6,7 @@ import { readPerson } from '../sources/orcid.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
+import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
 import { transact } from '../storage/table.ts';
 import { fetchedComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
@@ -99,4 +100,5 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
   );
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (result === 'renamed') await store(job, work, delivery, named);
+  else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
 }

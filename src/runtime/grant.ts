@@ -41,6 +41,8 @@ export type Grant =
   | 'duplicates:decide'
   /** Asking curators, and withdrawing questions. */
   | 'proposals:propose'
+  /** Looking for what to ask: reading all publications, people, projects and questions, and how far that has come. */
+  | 'proposals:find'
   /** Deciding such questions, besides changing publications and projects: writing affiliation periods. */
   | 'proposals:decide'
   /** Reading jobs with their works, and all jobs by month. */

@@ -101,7 +101,7 @@ export async function readEnrichment(
   patience: Patience = {},
   run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
-  const response = await ask(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
+  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
   if (!response || response.status === 404) return undefined;
   const { status, body, redirected } = response;
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -148,7 +148,7 @@ export async function findDois(
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
     const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
-    const response = await ask('/works', query, patience, run);
+    const response = await askOpenAlex('/works', query, patience, run);
     if (!response || response.status === 404) break;
     const { status, body } = response;
     if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -188,7 +188,7 @@ export async function readCounts(
 ): Promise<Map<string, OpenAlexCounts> | undefined> {
   const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
   const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
-  const response = await ask('/works', query, patience, run);
+  const response = await askOpenAlex('/works', query, patience, run);
   if (!response) return undefined;
   const { status, body } = response;
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -218,11 +218,11 @@ const Found = z.looseObject({
 });
 
 /** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */
-async function ask(
+export async function askOpenAlex(
   path: string,
   query: Record<string, string>,
   patience: Patience,
-  run: string | undefined,
+  run?: string,
 ): Promise<SourceResponse | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');

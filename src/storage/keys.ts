@@ -151,6 +151,9 @@ export const keys = {
   /** A proposal that concerns a person. */
   proposalOf: (orcid: string, id: string) => ({ pk: `${proposalPrefix}OF#${orcid}`, sk: id }),
 
+  /** Where a pass that looks for proposals continues. */
+  proposalProgress: (name: string) => ({ pk: `${proposalPrefix}PROGRESS`, sk: name }),
+
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
   affiliation: (orcid: string, startsAtMs: number, id: string) => ({

@@ -34,6 +34,7 @@ const grants = [
   'duplicates:find',
   'duplicates:decide',
   'proposals:propose',
+  'proposals:find',
   'proposals:decide',
   'records:rederive',
   'setting:institution',

@@ -15,6 +15,7 @@ test('every key, as it is stored', () => {
     projectRow: keys.projectRow('kilns-2026'),
     proposal: keys.proposal('01kq'),
     proposalOf: keys.proposalOf('0000-0002-1825-0097', '01kq'),
+    proposalProgress: keys.proposalProgress('awards'),
     person: keys.person('0000-0002-1825-0097'),
     affiliation: keys.affiliation('0000-0002-1825-0097', 1769860800000, 'p1'),
     latestJob: keys.latestJob('0000-0002-1825-0097'),

@@ -21,6 +21,7 @@ import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from 
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { ProposalProgress } from '../../src/proposals/progress.ts';
 import { RepairProgress } from '../../src/site-tools/progress.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
@@ -72,6 +73,7 @@ export const readings: Record<KeyName, Reading> = {
   duplicateLink: DuplicateLink,
   proposal: Proposal,
   proposalOf: ProposalLink,
+  proposalProgress: ProposalProgress,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -120,6 +122,7 @@ export const passing: readonly KeyName[] = [
   'personAnswer',
   'proposal',
   'proposalOf',
+  'proposalProgress',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',

@@ -784,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or reject a proposal, or undo that
-         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
+         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, links a publication to a project, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
          */
         post: operations["proposals.decide"];
         delete?: never;
@@ -2608,6 +2608,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             proponent_institution: string | null;
+            /** @default [] */
+            publication_dois: string[];
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
             start_date: string | null;
             /** @description A text, or the same text by language tag (BCP 47) */
@@ -2694,10 +2696,10 @@ export interface components {
             evidence: components["schemas"]["ProposalEvidence"];
             id: string;
             /**
-             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `affiliation`: an employment on an ORCID record
+             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `award`: a publication and a project have the same award. `affiliation`: an employment on an ORCID record
              * @enum {string}
              */
-            kind: "unlink" | "work" | "affiliation";
+            kind: "unlink" | "work" | "award" | "affiliation";
             /** @description The people concerned */
             orcids: string[];
             /** @description The proposed affiliation period */
@@ -2737,7 +2739,7 @@ export interface components {
             /** @enum {string} */
             dir: "asc" | "desc";
             doi: string | null;
-            kind: ("unlink" | "work" | "affiliation") | null;
+            kind: ("unlink" | "work" | "award" | "affiliation") | null;
             orcid_id: string | null;
             page: number;
             pages: number;
@@ -5550,7 +5552,7 @@ export interface operations {
                 /** @description Only proposals about the publication with this DOI. */
                 doi?: string;
                 /** @description Only proposals of this kind. */
-                kind?: "unlink" | "work" | "affiliation";
+                kind?: "unlink" | "work" | "award" | "affiliation";
                 /** @description Only proposals that concern the person with this ORCID iD. */
                 orcid_id?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
