@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/auth/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
@@ -40,6 +41,8 @@ export interface ApiStackProps extends StackProps {
   /** The API without methods, from the edge stack. */
   restApi: CfnRestApi;
   addresses: Addresses;
+  /** The ARN of the firewall for its stage, if there is one. */
+  firewallArn: string | undefined;
   /** The routes of this API. */
   routes: readonly DeclarationFile<AnyRoute>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
@@ -84,6 +87,12 @@ export class ApiStack extends Stack {
       );
     }
     addGatewayErrors(this.restApi, props.api);
+    if (props.firewallArn) {
+      new CfnWebACLAssociation(this, 'Firewall', {
+        resourceArn: this.restApi.deploymentStage.stageArn,
+        webAclArn: props.firewallArn,
+      });
+    }
     const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {

@@ -5,6 +5,8 @@ const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
 const count = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
+const days = (standard: number) =>
+  z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
 const address = z
@@ -39,6 +41,32 @@ const Sources = z.strictObject({
     .prefault({}),
   /** Sent to the sources so that their operators can reach you. Crossref serves clients that send one faster. */
   contactEmail: z.union([z.literal(''), email]).default(''),
+});
+
+const Refresh = z.strictObject({
+  /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
+  enabled: z.boolean({ error: 'must be true or false' }).default(true),
+  /** When a night begins (UTC), and how long it lasts. */
+  fromHourUtc: z
+    .int({ error: 'must be a whole number' })
+    .min(0, { error: 'must be an hour from 0 to 23' })
+    .max(23, { error: 'must be an hour from 0 to 23' })
+    .default(1),
+  hours: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be 1 to 24' })
+    .max(24, { error: 'must be 1 to 24' })
+    .default(5),
+  /** How old a record is when it is refreshed. */
+  peopleAfterDays: days(1),
+  publicationsAfterDays: days(7),
+  /**
+   * Requests of the refresh to each source per UTC day, for all workers together; 0: it is not asked. They are a part of
+   * `sources.openalex.requestsPerDay`, and 500 lists of OpenAlex are half of what it allows a day without a key.
+   */
+  requestsPerDay: z
+    .strictObject({ orcid: count(1_000), crossref: count(5_000), datacite: count(2_000), openalex: count(500) })
+    .prefault({}),
 });
 
 const SignIn = z
@@ -130,12 +158,19 @@ const Edge = z
         error: 'must be the ARN of a certificate in us-east-1',
       })
       .optional(),
+    /** Whether a web application firewall is before the APIs; by default if data is retained. It costs money by itself. */
+    firewall: z.boolean({ error: 'must be true or false' }).optional(),
+    /** With the firewall: the requests per minute to routes without a credential, from one address. */
+    publicRequestsPerMinute: z
+      .int({ error: 'must be a whole number' })
+      .min(10, { error: 'must be at least 10' })
+      .default(600),
     /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
   })
   .prefault({});
 
-const days = z
+const retentionDays = z
   .int({ error: 'must be a whole number' })
   .min(1, { error: 'must be at least 1' })
   .max(3650, { error: 'must be at most 3650' });
@@ -144,11 +179,11 @@ const days = z
 const Retention = z
   .strictObject({
     /** Activity events. Without it they stay until administrators of their workspace delete them. */
-    activityDays: days.optional(),
+    activityDays: retentionDays.optional(),
     /** Audit records, and the history of the rollout: 400 unless set. */
-    auditDays: days.optional(),
+    auditDays: retentionDays.optional(),
     /** What became of each work of an ingestion job, 90 unless set. The job itself stays. */
-    jobReportDays: days.optional(),
+    jobReportDays: retentionDays.optional(),
   })
   .prefault({});
 
@@ -224,6 +259,7 @@ const Fields = z.strictObject({
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
+  refresh: Refresh.prefault({}),
   /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */

@@ -117,6 +117,18 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [],
     variables: { ROLLOUT_REQUIRES_ADMIN: String(rolloutRequiresAdmin) },
   }),
+  'setting:refresh': ({ config: { refresh } }) => ({
+    statements: [],
+    variables: {
+      REFRESH_FROM_HOUR: String(refresh.fromHourUtc),
+      REFRESH_HOURS: String(refresh.enabled ? refresh.hours : 0),
+      REFRESH_PEOPLE_AFTER_DAYS: String(refresh.peopleAfterDays),
+      REFRESH_PUBLICATIONS_AFTER_DAYS: String(refresh.publicationsAfterDays),
+      REFRESH_REQUESTS_PER_DAY: Object.entries(refresh.requestsPerDay)
+        .map(([source, requests]) => `${source}=${requests}`)
+        .join(' '),
+    },
+  }),
   // IAM cannot restrict the reading of metrics to some of them.
   'metrics:read': ({ table }) => ({
     statements: [allow(['cloudwatch:GetMetricData'], ['*'])],

@@ -46,6 +46,7 @@ const auditedFields = {
     'member_orcids',
     'coordinator_orcids',
     'data',
+    'publication_dois',
     'visible',
     'deleted_at',
   ],

@@ -12,7 +12,7 @@ describe('the settings', () => {
       localVerificationHosts: [],
       resetAllowedEmails: [],
       signIn: {},
-      edge: { enabled: true, accessLogs: false, originSecret: 1 },
+      edge: { enabled: true, accessLogs: false, originSecret: 1, publicRequestsPerMinute: 600 },
       retention: {},
       throttle: { requestsPerSecond: 300, burst: 600 },
       trustedOrigins: [],
@@ -21,6 +21,14 @@ describe('the settings', () => {
       logRetentionDays: 30,
       listStalenessMs: 1000,
       listEveryVersion: false,
+      refresh: {
+        enabled: true,
+        fromHourUtc: 1,
+        hours: 5,
+        peopleAfterDays: 1,
+        publicationsAfterDays: 7,
+        requestsPerDay: { orcid: 1_000, crossref: 5_000, datacite: 2_000, openalex: 500 },
+      },
       institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
@@ -92,6 +100,13 @@ describe('the settings', () => {
     [{ sources: { crossref: { url: 'ftp://x' } } }, 'The setting registry.sources.crossref.url must be an http(s) URL'],
     [{ sources: { contactEmail: 'me' } }, 'The setting registry.sources.contactEmail must be an e-mail address'],
     [{ sources: [] }, 'The setting registry.sources must be an object'],
+    [{ refresh: { fromHourUtc: 24 } }, 'The setting registry.refresh.fromHourUtc must be an hour from 0 to 23'],
+    [{ refresh: { hours: 25 } }, 'The setting registry.refresh.hours must be 1 to 24'],
+    [{ refresh: { peopleAfterDays: 0 } }, 'The setting registry.refresh.peopleAfterDays must be at least 1'],
+    [
+      { refresh: { requestsPerDay: { crossref: -1 } } },
+      'The setting registry.refresh.requestsPerDay.crossref must not be negative',
+    ],
     [{ edge: { originSecret: 0 } }, 'The setting registry.edge.originSecret must be at least 1'],
     [{ throttle: { burst: 1.5 } }, 'The setting registry.throttle.burst must be a whole number'],
     [

@@ -35,6 +35,7 @@ const grants = [
   'duplicates:find',
   'duplicates:decide',
   'proposals:propose',
+  'proposals:find',
   'proposals:decide',
   'records:rederive',
   'setting:institution',
