@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AwsIntegration,
@@ -84,6 +84,7 @@ export class ApiStack extends Stack {
       );
     }
     addGatewayErrors(this.restApi, props.api);
+    new CfnOutput(this, 'Url', { value: this.publicBaseUrl() });
     const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {
