@@ -3,16 +3,19 @@ import { syntheticPublication } from '../local/data/synthetic.ts';
 import { startReplay } from '../local/sources/replay.ts';
 import { deleteOrRestore } from '../src/curation/change-publications.ts';
 import { patchPublication } from '../src/curation/edit-publication.ts';
+import type { PublicationRecord } from '../src/domain/publication.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
+import { curatedPublications } from '../src/lists/curated-publications.ts';
 import { publications } from '../src/lists/publications.ts';
+import { refreshStale } from '../src/refresh/refresh.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
 import { pendingDois } from '../src/storage/ingestion/job-works.ts';
 import { getPeople } from '../src/storage/people.ts';
 import { findPublication, getPublication, getPublications, savePublication } from '../src/storage/publications.ts';
 
-import { startQueues } from '../test/support/queues.ts';
+import { startQueues, type TestQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { sourceSettings } from './shared/sources.ts';
@@ -129,6 +132,7 @@ async function measureIngestion(): Promise<Operations> {
       'ingest a researcher, without the works': first.researcher,
       'ingest a work, new (median)': first.work,
       'ingest a work, unchanged (median)': again.work,
+      ...(await measureRefresh(queues)),
     };
   } finally {
     await replay.close();
@@ -150,4 +154,51 @@ async function ingestOnce() {
   if (works.length === 0) throw new Error('The sample has no publication of the researcher');
   const work = { read: median(works.map(({ read }) => read)), write: median(works.map(({ write }) => write)) };
   return { request, researcher: ofResearcher, work };
+}
+
+/** Refreshes the publications that were ingested: a week later nothing has changed, then their counts, then their records. */
+async function measureRefresh(queues: TestQueues): Promise<Operations> {
+  progress('refresh');
+  // While there are messages, Crossref is left to the ingestion.
+  queues.purge();
+  // What was stored for other measurements is not to be refreshed.
+  const by = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
+  await deleteOrRestore([syntheticPublication(0, 1).doi], 'delete', by);
+  Object.assign(process.env, {
+    REFRESH_FROM_HOUR: '0',
+    REFRESH_HOURS: '24',
+    REFRESH_PEOPLE_AFTER_DAYS: '1',
+    REFRESH_PUBLICATIONS_AFTER_DAYS: '7',
+    REFRESH_REQUESTS_PER_DAY: 'orcid=0 crossref=1000 datacite=1000 openalex=1000',
+  });
+  const of = { equals: { orcid_id: researcher }, where: ['present'] } as const;
+  const { rows } = await curatedPublications.find(
+    { page: 1, per_page: 100, q: '', sort: 'title', dir: 'asc', ...of },
+    0,
+  );
+  const dois = rows.map(({ doi }) => doi);
+  const weekMs = 7 * 86_400_000;
+  const refresh = async (week: number, changed: (record: PublicationRecord) => Partial<PublicationRecord>) => {
+    const now = new Date(Date.now() + week * weekMs + 1);
+    for (const record of (await getPublications(dois)).values()) {
+      await savePublication({ ...record, ...changed(record), version: record.version + 1 }, record, []);
+    }
+    const { read, write } = await unitsOf(() => refreshStale(now, Date.now() + 600_000));
+    const idle = await unitsOf(() => refreshStale(now, Date.now() + 600_000));
+    return { read: (read - idle.read) / dois.length, write: (write - idle.write) / dois.length };
+  };
+  const counted = ({ enriched, enrichment }: PublicationRecord) => ({
+    enriched: enriched && { ...enriched, cited_by_count: -1 },
+    enrichment: enrichment && { ...enrichment, cited_by_count: -1 },
+  });
+  const longAgo = ({ original }: PublicationRecord) => ({
+    original: { ...original, title: 'Before' },
+    answer_hashes: {},
+    last_fetched_at: 0,
+  });
+  return {
+    'refresh a work, nothing new': await refresh(2, () => ({})),
+    'refresh a work, other counts': await refresh(3, counted),
+    'refresh a work, other record': await refresh(4, longAgo),
+  };
 }

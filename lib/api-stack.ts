@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { Authorizer } from '../src/auth/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
@@ -40,6 +41,8 @@ export interface ApiStackProps extends StackProps {
   /** The API without methods, from the edge stack. */
   restApi: CfnRestApi;
   addresses: Addresses;
+  /** The ARN of the firewall for its stage, if there is one. */
+  firewallArn: string | undefined;
   /** The routes of this API. */
   routes: readonly DeclarationFile<AnyRoute>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
@@ -85,6 +88,12 @@ export class ApiStack extends Stack {
     }
     addGatewayErrors(this.restApi, props.api);
     new CfnOutput(this, 'Url', { value: this.publicBaseUrl() });
+    if (props.firewallArn) {
+      new CfnWebACLAssociation(this, 'Firewall', {
+        resourceArn: this.restApi.deploymentStage.stageArn,
+        webAclArn: props.firewallArn,
+      });
+    }
     const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {
@@ -218,7 +227,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Of what the client sent only IP address, path and user agent: no other header, query string or credential. */
+/**
+ * Of what the client sent only IP address and user agent: no other header, path, query string or credential. Paths contain
+ * iDs and e-mail addresses of people; the route says what was asked for.
+ */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -226,7 +238,6 @@ const accessLogFields = {
   agent: '$context.identity.userAgent',
   method: '$context.httpMethod',
   route: '$context.resourcePath',
-  path: '$context.path',
   status: '$context.status',
   bytes: '$context.responseLength',
   durationMs: '$context.responseLatency',

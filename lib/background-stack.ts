@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Api } from '../src/http/route.ts';
 import type { AnyJob, QueueTrigger, ScheduleTrigger } from '../src/queues/job.ts';
 import { type QueueName, queues } from '../src/queues/messages.ts';
 import type { CodeProvider } from './bundles.ts';
@@ -12,6 +13,7 @@ import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Resources, SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
+import { RegistryDashboard } from './monitoring/dashboard.ts';
 import { RegistryAlarms } from './monitoring/registry-alarms.ts';
 import { RolloutMonitoring } from './monitoring/rollout-monitoring.ts';
 
@@ -59,7 +61,23 @@ export class BackgroundStack extends Stack {
       }
     }
     new RegistryAlarms(this, 'Registry', data);
-    new RolloutMonitoring(this, 'Rollout', data);
+    const rollout = new RolloutMonitoring(this, 'Rollout', data);
+    const apiName = (api: Api) => `registry-${config.stage}-${api}`;
+    new RegistryDashboard(this, 'Overview', {
+      apiNames: {
+        consumer: apiName('consumer'),
+        integrations: apiName('integrations'),
+        dashboard: apiName('dashboard'),
+      },
+      queues: {
+        researchers: workQueues.researchers.queue,
+        works: workQueues.works.queue,
+        'dead researchers': workQueues.researchers.deadLetters,
+        'dead works': workQueues.works.deadLetters,
+      },
+      table: data.table,
+      sections: [rollout.widgets()],
+    });
   }
 
   private makeQueue(name: QueueName, jobs: readonly DeclarationFile<AnyJob>[]): WorkQueue {

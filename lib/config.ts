@@ -5,6 +5,8 @@ const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
 const count = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
+const days = (standard: number) =>
+  z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
 const address = z
@@ -61,6 +63,31 @@ const Mail = z
     },
     { error: 'must be the identity itself or an address at its domain', path: ['from'] },
   );
+const Refresh = z.strictObject({
+  /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
+  enabled: z.boolean({ error: 'must be true or false' }).default(true),
+  /** When a night begins (UTC), and how long it lasts. */
+  fromHourUtc: z
+    .int({ error: 'must be a whole number' })
+    .min(0, { error: 'must be an hour from 0 to 23' })
+    .max(23, { error: 'must be an hour from 0 to 23' })
+    .default(1),
+  hours: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be 1 to 24' })
+    .max(24, { error: 'must be 1 to 24' })
+    .default(5),
+  /** How old a record is when it is refreshed. */
+  peopleAfterDays: days(1),
+  publicationsAfterDays: days(7),
+  /**
+   * Requests of the refresh to each source per UTC day, for all workers together; 0: it is not asked. They are a part of
+   * `sources.openalex.requestsPerDay`, and 500 lists of OpenAlex are half of what it allows a day without a key.
+   */
+  requestsPerDay: z
+    .strictObject({ orcid: count(1_000), crossref: count(5_000), datacite: count(2_000), openalex: count(500) })
+    .prefault({}),
+});
 
 const SignIn = z
   .strictObject({
@@ -153,6 +180,8 @@ const Edge = z
   .strictObject({
     /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
     enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    /** Whether CloudFront writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
     /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
     certificateArn: z
       .string(text)
@@ -160,8 +189,32 @@ const Edge = z
         error: 'must be the ARN of a certificate in us-east-1',
       })
       .optional(),
+    /** Whether a web application firewall is before the APIs; by default if data is retained. It costs money by itself. */
+    firewall: z.boolean({ error: 'must be true or false' }).optional(),
+    /** With the firewall: the requests per minute to routes without a credential, from one address. */
+    publicRequestsPerMinute: z
+      .int({ error: 'must be a whole number' })
+      .min(10, { error: 'must be at least 10' })
+      .default(600),
     /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
+  })
+  .prefault({});
+
+const retentionDays = z
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be at least 1' })
+  .max(3650, { error: 'must be at most 3650' });
+
+/** For how many days what is written from now on is kept. DynamoDB deletes it up to two days later. */
+const Retention = z
+  .strictObject({
+    /** Activity events. Without it they stay until administrators of their workspace delete them. */
+    activityDays: retentionDays.optional(),
+    /** Audit records, and the history of the rollout: 400 unless set. */
+    auditDays: retentionDays.optional(),
+    /** What became of each work of an ingestion job, 90 unless set. The job itself stays. */
+    jobReportDays: retentionDays.optional(),
   })
   .prefault({});
 
@@ -204,6 +257,7 @@ const Fields = z.strictObject({
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
+  retention: Retention,
   edge: Edge,
   throttle: Throttle,
   /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */
@@ -236,6 +290,7 @@ const Fields = z.strictObject({
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
+  refresh: Refresh.prefault({}),
   /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
   /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */

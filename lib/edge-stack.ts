@@ -11,10 +11,13 @@ import type { Api } from '../src/http/route.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import type { Config } from './config.ts';
 import { Distributions } from './edge/distributions.ts';
+import { Firewall } from './edge/firewall.ts';
 import { OriginSecrets } from './edge/origin-secrets.ts';
 
 export interface EdgeStackProps extends StackProps {
   config: Config;
+  /** The paths of all routes that need no credential. */
+  publicPaths: readonly string[];
   /** The name of each API. */
   nameOf: (api: Api) => string;
 }
@@ -33,8 +36,10 @@ export class EdgeStack extends Stack {
   readonly addresses: Addresses;
   /** Undefined without CloudFront. */
   readonly distributions: Distributions | undefined;
+  /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
+  readonly firewallArn: string | undefined;
 
-  constructor(scope: Construct, id: string, { config, nameOf, ...props }: EdgeStackProps) {
+  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, ...props }: EdgeStackProps) {
     super(scope, id, props);
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
     const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
@@ -42,6 +47,14 @@ export class EdgeStack extends Stack {
     if (!secrets) {
       this.addresses = addressesOf(config, undefined);
       return;
+    }
+    const { firewall = config.retainData, publicRequestsPerMinute } = config.edge;
+    if (firewall) {
+      this.firewallArn = new Firewall(this, 'Firewall', {
+        publicPaths,
+        requestsPerMinute: publicRequestsPerMinute,
+        originSecrets: secrets.accepted(),
+      }).arn;
     }
     this.distributions = new Distributions(this, 'CloudFront', {
       config,

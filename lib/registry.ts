@@ -54,6 +54,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     ...stackProps('edge'),
     description: `Publication Registry (${stage}): the addresses of the APIs and what stands before them`,
     config,
+    publicPaths: routes.flatMap(({ declaration: { auth, path } }) => (auth.kind === 'none' ? [path] : [])),
     nameOf: (api) => `registry-${stage}-${api}`,
   });
   const { addresses } = edge;
@@ -88,6 +89,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
       api,
       restApi: edge.restApis[api],
       addresses,
+      firewallArn: edge.firewallArn,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
       jobs: api === 'consumer' ? jobs.filter(needsConsumerApi) : [],

@@ -20,6 +20,7 @@ import {
   projectPrefix,
   proposalPrefix,
   publicationPrefix,
+  refreshPartition,
   refs,
   relatedPrefix,
   relatingPartition,
@@ -123,6 +124,12 @@ const tableAccess = {
   ],
   'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
+  'refresh:run': [
+    to(['Query', 'PutItem', 'BatchWriteItem'], refreshPartition),
+    to(['UpdateItem'], personPrefix, rows('PERSON')),
+    to(['Query'], publicationPrefix),
+  ],
+  'refresh:read': [to(['Query'], refreshPartition), to(['BatchGetItem'], pacePrefix)],
   'people:read': [to(['GetItem', 'BatchGetItem'], personPrefix)],
   'people:write': [to(['GetItem'], personPrefix), to(['PutItem'], personPrefix, rows('PERSON'))],
   'affiliations:read': [to(['Query'], personPrefix)],
@@ -150,6 +157,12 @@ const tableAccess = {
     to(['ConditionCheckItem'], publicationPrefix),
   ],
   'proposals:propose': [...writeProposals, to(['BatchGetItem'], rows('PROPOSAL')), to(['Query'], proposalPrefix)],
+  'proposals:find': [
+    ...writeProposals,
+    to(['Query'], rows('PUB'), rows('PERSON'), rows('PROJECT'), rows('PROPOSAL')),
+    to(['BatchGetItem'], publicationPrefix, personPrefix, projectPrefix, rows('PROPOSAL')),
+    to(['GetItem'], proposalPrefix),
+  ],
   'proposals:decide': [...writeProposals, to(['Query', 'DeleteItem'], personPrefix)],
 
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],

@@ -14,6 +14,7 @@ import { Secrets } from './control-plane/secrets.ts';
 import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
+import { restoredTable } from './data/restored.ts';
 import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/seed.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
@@ -56,6 +57,8 @@ export interface CloudOptions extends Options {
   visibilityTimeoutSeconds?: number;
   /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
   clock?: Clock;
+  /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
+  tableRolesUnchecked?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
   /** Called with each line about an alarm. */
@@ -174,7 +177,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => tableProxy.close());
   const endpoints = {
     AWS_ENDPOINT_URL: controlPlane.url,
-    AWS_ENDPOINT_URL_DYNAMODB: tableProxy.url,
+    AWS_ENDPOINT_URL_DYNAMODB: options.tableRolesUnchecked ? dynamodb.endpoint : tableProxy.url,
     AWS_ENDPOINT_URL_SQS: queues.url,
     AWS_ENDPOINT_URL_S3: queues.url,
   };
@@ -296,11 +299,15 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: string) => void): Promise<string> {
+function assemble(
+  { sourcesDir, contactEmail, dataDir, seed }: CloudOptions,
+  report: (step: string) => void,
+): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
   const [dashboardUrl, dashboardAltUrl] = dashboardStandIns;
+  const existingTable = restoredTable(dataDir);
   const settings = {
     stage: 'local',
     retainData: false,
@@ -316,6 +323,9 @@ function assemble({ sourcesDir, contactEmail }: CloudOptions, report: (step: str
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    ...(existingTable && { existingTable }),
+    // No source knows synthetic publications.
+    refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return makeAssembly(
     { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },

@@ -8,7 +8,14 @@ export const job = defineQueueJob({
   // Crossref's polite pool allows three concurrent requests; each instance makes one at a time.
   trigger: { kind: 'queue', queue: 'works', batchSize: 3, maxConcurrency: 3 },
   impact: 'Publications of requested ingestions are not stored, and their jobs do not end.',
-  grants: ['jobs:work', 'publications:store', 'people:write', 'sources', 'secret:openalex-api-key'],
+  grants: [
+    'jobs:work',
+    'publications:store',
+    'proposals:propose',
+    'people:write',
+    'sources',
+    'secret:openalex-api-key',
+  ],
   timeoutSeconds: 240,
   handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),
 });

@@ -72,14 +72,14 @@ export class Distributions extends Construct {
   readonly base: Distribution;
   readonly dashboard: Distribution;
   private readonly props: DistributionsProps;
-  private readonly logs: Bucket;
+  private readonly logs: Bucket | undefined;
   private readonly setClientAddress: ViewerFunction;
 
   constructor(scope: Construct, id: string, props: DistributionsProps) {
     super(scope, id);
     this.props = props;
     const { publicBaseUrl, dashboardUrl, dashboardAltUrl } = props.config;
-    this.logs = this.makeLogBucket();
+    this.logs = props.config.edge.accessLogs ? this.makeLogBucket() : undefined;
     this.pages = this.makePagesBucket();
     this.setClientAddress = this.makeFunction('SetClientAddress', 'set-client-address');
     this.base = this.makeDistribution('Base', [publicBaseUrl], {
@@ -116,8 +116,7 @@ export class Distributions extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       // No pages of errors: those would stand for the errors of the API, too.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      logBucket: this.logs as IBucket,
-      logFilePrefix: `${id.toLowerCase()}/`,
+      ...(this.logs && { logBucket: this.logs as IBucket, logFilePrefix: `${id.toLowerCase()}/` }),
     });
   }
 

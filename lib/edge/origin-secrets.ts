@@ -33,10 +33,17 @@ export class OriginSecrets extends Construct {
         resources: ['execute-api:/*'],
         conditions,
       });
-    const accepted = [this.current, this.next].map(referenceTo);
     return new PolicyDocument({
-      statements: [statement(Effect.ALLOW), statement(Effect.DENY, { StringNotEquals: { 'aws:Referer': accepted } })],
+      statements: [
+        statement(Effect.ALLOW),
+        statement(Effect.DENY, { StringNotEquals: { 'aws:Referer': this.accepted() } }),
+      ],
     });
+  }
+
+  /** The values that the APIs accept. */
+  accepted(): string[] {
+    return [this.current, this.next].map(referenceTo);
   }
 
   private makeSecret(generation: number): Secret {

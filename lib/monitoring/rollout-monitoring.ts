@@ -1,13 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  MathExpression,
-  Metric,
-  Stats,
-  TextWidget,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, type IWidget, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -15,13 +7,14 @@ import { watchLimits } from '../../src/domain/rollout/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
 import { metricNamespace } from '../../src/runtime/metrics.ts';
 import { ServiceAlarm } from '../constructs/alarm.ts';
+import { graph, heading } from './dashboard.ts';
 
 export interface RolloutMonitoringProps {
   table: Pick<Table, 'tableName'>;
   alarmTopic: ITopic;
 }
 
-/** Alarms and a dashboard for the rollout of locale-aware search. The alarms only inform. */
+/** Alarms on the rollout of locale-aware search, which only inform, and its section of the dashboard. */
 export class RolloutMonitoring extends Construct {
   private readonly table: Pick<Table, 'tableName'>;
 
@@ -55,7 +48,6 @@ export class RolloutMonitoring extends Construct {
       threshold: watchLimits.averageLatencyMs,
       topic,
     });
-    this.addDashboard();
   }
 
   private metric(name: keyof typeof rolloutMetrics, statistic: string, period: Duration): Metric {
@@ -75,30 +67,23 @@ export class RolloutMonitoring extends Construct {
     return new MathExpression({ expression, period, usingMetrics: { requests, ...usingMetrics } });
   }
 
-  private addDashboard(): void {
+  /** The section of the dashboard. */
+  widgets(): IWidget[] {
     const period = Duration.minutes(1);
     const [requests, errors, latency] = (['requests', 'errors', 'totalLatency'] as const).map((name) =>
       this.metric(name, Stats.SUM, period),
     ) as [Metric, Metric, Metric];
     const rate = (label: string, expression: string, usingMetrics: Record<string, IMetric>) =>
       new MathExpression({ label, expression, period, usingMetrics: { requests, ...usingMetrics } });
-    const graph = (title: string, ...left: IMetric[]) =>
-      new GraphWidget({ title, left, width: 12, leftYAxis: { min: 0 } });
-    const dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(3) });
-    dashboard.addWidgets(
-      new TextWidget({
-        markdown: '# Rollout of locale-aware search\nWhat to do: docs/rollout.md',
-        width: 24,
-        height: 2,
-      }),
-      graph('Requests', requests, errors),
-      graph('Error rate (%)', rate('Error rate', '100 * errors / requests', { errors })),
-      graph('Average latency (ms)', rate('Average latency', 'latency / requests', { latency })),
-      graph(
-        'Stage (0 while disabled)',
+    return [
+      heading('Rollout of locale-aware search', 'docs/rollout.md'),
+      graph('Requests', [requests, errors]),
+      graph('Error rate (%)', [rate('Error rate', '100 * errors / requests', { errors })]),
+      graph('Average latency (ms)', [rate('Average latency', 'latency / requests', { latency })]),
+      graph('Stage (0 while disabled)', [
         this.metric('stage', Stats.MAXIMUM, period),
         this.metric('autoDisabled', Stats.MAXIMUM, period),
-      ),
-    );
+      ]),
+    ];
   }
 }

@@ -132,9 +132,9 @@ export class Stacks {
       case 'Fn::ImportValue':
         return this.#export(text(argument), where);
       case 'Fn::GetStackOutput': {
-        const { StackName, OutputName, ...others } = argument as Record<string, unknown>;
-        const [unsupported] = Object.keys(others);
-        if (unsupported) throw new Error(`${where}: ${name} with ${unsupported} is not supported`);
+        const { StackName, OutputName, Region = account.region, RoleArn } = argument as Record<string, unknown>;
+        if (RoleArn || text(Region) !== account.region)
+          throw new Error(`${where}: ${name} of another account or region is not supported`);
         return this.#output(text(StackName), text(OutputName), where);
       }
       case 'Fn::If': {

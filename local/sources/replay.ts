@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
+import { type AnswerList, crossrefList, dataciteList, openalexList, orcidSearch } from './lists.ts';
 
 const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
 export type SourceName = (typeof sourceNames)[number];
@@ -120,6 +121,7 @@ function crossref(dir: string): Source {
   return doiSource({
     recordings: new Map([...byDoi(join(dir, 'list-items'), envelope), ...byDoi(join(dir, 'works'))]),
     route: /^\/works\/(.+)$/s,
+    list: { path: '/works', answer: crossrefList },
     headers: { 'Content-Type': 'application/json', ...crossrefHeaders },
     missing: {
       status: 404,
@@ -134,6 +136,7 @@ function datacite(dir: string): Source {
   return doiSource({
     recordings: byDoi(join(dir, 'dois')),
     route: /^\/dois\/(.+)$/s,
+    list: { path: '/dois', answer: dataciteList },
     headers,
     missing: {
       status: 404,
@@ -143,12 +146,62 @@ function datacite(dir: string): Source {
   });
 }
 
+/** A recorded work of OpenAlex, as far as lists are filtered by it. */
+interface OpenAlexWork {
+  authorships?: { author?: { id?: string; orcid?: string | null }; institutions?: { ror?: string | null }[] }[];
+}
+
+/** What the filters of OpenAlex's lists compare, without the addresses before identifiers. */
+const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | undefined)[]> = {
+  'authorships.institutions.ror': ({ authorships = [] }) =>
+    authorships.flatMap(({ institutions = [] }) => institutions.map(({ ror }) => ror)),
+  'authorships.author.id': ({ authorships = [] }) => authorships.map(({ author }) => author?.id),
+};
+
+/**
+ * A list of recorded works by one of the filters above, or of the authors in them by ORCID iD, with cursors; undefined for
+ * other requests.
+ */
+async function openalexSearch(
+  path: string,
+  query: URLSearchParams,
+  recordings: Map<string, Recording>,
+): Promise<ReplayAnswer | undefined> {
+  const [, name = '', values = ''] = /^([^:]+):(.+)$/.exec(query.get('filter') ?? '') ?? [];
+  const valuesOf = path === '/works' ? openalexFilters[name] : undefined;
+  if (!valuesOf && !(path === '/authors' && name === 'orcid')) return undefined;
+  const bare = (id: string | null | undefined) => (id ?? '').replace(/^.*\//, '').toLowerCase();
+  const wanted = new Set(values.split('|').map(bare));
+  const works: OpenAlexWork[] = [];
+  for (const [, recording] of [...recordings].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const body = await read(recording);
+    if (body !== undefined) works.push(JSON.parse(body));
+  }
+  const authors = works.flatMap(({ authorships = [] }) => authorships.flatMap(({ author }) => author ?? []));
+  const found: unknown[] = valuesOf
+    ? works.filter((work) => valuesOf(work).some((value) => value && wanted.has(bare(value))))
+    : [
+        ...new Map(
+          authors.filter(({ orcid }) => wanted.has(bare(orcid))).map((author) => [author.id, author]),
+        ).values(),
+      ];
+  const size = Number(query.get('per-page') ?? 25);
+  const cursor = query.get('cursor') ?? '*';
+  const start = cursor === '*' ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  const results = found.slice(start, start + size);
+  const next = results.length > 0 ? Buffer.from(String(start + size)).toString('base64url') : null;
+  const meta = { count: found.length, page: null, per_page: size, next_cursor: next };
+  const body = JSON.stringify({ meta, results, group_by: [] });
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body };
+}
+
 function openalex(dir: string): Source {
   const recordings = byDoi(join(dir, 'works'));
   const headers = { 'Content-Type': 'application/json' };
   const works = doiSource({
     recordings,
     route: /^\/works\/(?:doi:|https:\/\/doi\.org\/)(.+)$/is,
+    list: { path: '/works', answer: openalexList },
     headers,
     missing: {
       status: 404,
@@ -166,7 +219,9 @@ and try again.</p>
     ...works,
     async answer(path, accept, query) {
       const filter = /^(?:ids\.)?(pmid|pmcid):([\d|]+)$/.exec(query.get('filter') ?? '');
-      if (path !== '/works' || !filter) return works.answer(path, accept, query);
+      if (path !== '/works' || !filter) {
+        return (await openalexSearch(path, query, recordings)) ?? works.answer(path, accept, query);
+      }
       const [, kind = '', wanted = ''] = filter;
       const results = await identifiedBy(recordings, kind, new Set(wanted.split('|')));
       const meta = { count: results.length, page: 1, per_page: Number(query.get('per-page') ?? 25) };
@@ -186,19 +241,21 @@ async function identifiedBy(recordings: Map<string, Recording>, kind: string, wa
   return found;
 }
 
-/** A source with one route, `…/{doi}`. Every other path gets the source's 404. */
+/** A source with two routes, `…/{doi}` and lists. Every other path gets the source's 404. */
 function doiSource(source: {
   recordings: Map<string, Recording>;
   route: RegExp;
+  list: { path: string; answer: AnswerList };
   headers: Record<string, string>;
   missing: ReplayAnswer;
 }): Source {
-  const { recordings, route, headers, missing } = source;
+  const { recordings, route, list, headers, missing } = source;
+  const readDoi = (doi: string | undefined) => read(doi === undefined ? undefined : recordings.get(doi));
   return {
     recordings: recordings.size,
-    async answer(path) {
+    async answer(path, _accept, query) {
       const doi = route.exec(path)?.[1]?.toLowerCase();
-      const body = await read(doi === undefined ? undefined : recordings.get(doi));
+      const body = path === list.path ? await list.answer(query, readDoi) : await readDoi(doi);
       return body === undefined ? missing : { status: 200, headers, body };
     },
   };
@@ -232,13 +289,15 @@ function orcid(dir: string): Source {
   }
   return {
     recordings: people.size,
-    async answer(path, accept) {
+    async answer(path, accept, query) {
       if (!/json/i.test(accept)) {
         // ORCID would answer in XML. There are no XML recordings, and JSON would hide the mistake.
         return text(406, 'Send "Accept: application/json": without it ORCID answers in XML, which is not recorded.');
       }
       const type = /vnd\.orcid\+json/i.test(accept) ? 'application/vnd.orcid+json; qs=4' : 'application/json';
-      const given = await orcidAnswer(people, path);
+      const found =
+        path === '/v3.0/search' ? await orcidSearch(query, (orcid) => modifiedMs(people.get(orcid))) : undefined;
+      const given = found === undefined ? await orcidAnswer(people, path) : { status: 200, body: found };
       return { headers: { 'Content-Type': `${type};charset=UTF-8` }, ...given };
     },
   };
@@ -257,6 +316,17 @@ async function orcidAnswer(people: Map<string, Sections>, path: string): Promise
       unrecorded(orcidId, section));
   if (body === undefined) return orcidMissing('No entity found for query');
   return typeof body === 'string' ? { status: 200, body } : body;
+}
+
+/** When anything that is recorded of a person was last modified; undefined if nothing is recorded. */
+async function modifiedMs(sections: Sections | undefined): Promise<number | undefined> {
+  if (!sections) return undefined;
+  const bodies = await Promise.all(['person', 'works', 'record'].map((name) => read(sections.get(name))));
+  const times = bodies.map((body) => {
+    const section = body === undefined ? {} : JSON.parse(body);
+    return Number((section.history ?? section)['last-modified-date']?.value ?? 0);
+  });
+  return Math.max(...times);
 }
 
 /** A `/record` response holds those of `/person`, `/works` and `/employments` as members. */

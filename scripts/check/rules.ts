@@ -46,6 +46,16 @@ const layers: Record<string, readonly string[]> = {
     'src/runtime',
     'src/errors.ts',
   ],
+  'src/refresh': [
+    'src/ingestion',
+    'src/lists',
+    'src/domain',
+    'src/storage',
+    'src/queues',
+    'src/sources',
+    'src/runtime',
+    'src/errors.ts',
+  ],
   'src/proposals': [
     'src/ingestion',
     'src/curation',

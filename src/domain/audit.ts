@@ -46,6 +46,7 @@ const auditedFields = {
     'member_orcids',
     'coordinator_orcids',
     'data',
+    'publication_dois',
     'visible',
     'deleted_at',
   ],
@@ -125,9 +126,6 @@ export const AuditRecord = z
   })
   .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.output<typeof AuditRecord>;
-
-/** How long a record is kept. */
-export const auditRetentionDays = 400;
 
 type Fields = Record<string, unknown>;
 

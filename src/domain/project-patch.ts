@@ -13,6 +13,7 @@ const readOnly = new Set([
   'id',
   'members',
   'coordinators',
+  'publication_dois',
   'href',
   'deleted_at',
   'created_at',

@@ -21,7 +21,7 @@ const StoredObject = z.record(z.string(), z.unknown());
  * The version of the shape of projects and their list rows, stored with each. Raise it when a field of either is added,
  * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
  */
-export const projectShape = 2;
+export const projectShape = 3;
 
 /** The stored record of one project. Times in milliseconds since the epoch unless noted otherwise. */
 export const ProjectRecord = z.object({
@@ -46,6 +46,8 @@ export const ProjectRecord = z.object({
   coordinator_orcids: z.array(z.string()),
   /** Further public data, in any form. */
   data: StoredObject,
+  /** The publications that curators have linked, by accepting proposals. An import does not change them. */
+  publication_dois: z.array(z.string()).default([]),
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
@@ -63,6 +65,7 @@ export const ProjectRow = ProjectRecord.omit({
   member_orcids: true,
   coordinator_orcids: true,
   data: true,
+  publication_dois: true,
   updated_at: true,
   version: true,
 }).extend({
@@ -171,6 +174,7 @@ export type ProjectState = z.output<typeof ProjectState>;
 export function applyProject(stored: ProjectRecord | undefined, input: ProjectInput, now: Date): ProjectRecord {
   return {
     ...input,
+    publication_dois: stored?.publication_dois ?? [],
     visible: input.visible ?? stored?.visible ?? true,
     deleted_at: stored?.deleted_at ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
@@ -197,6 +201,14 @@ export function applyProjectState(
   return { ...record, deleted_at: deleted ? (stored.deleted_at ?? now.toISOString()) : null };
 }
 
+/** The record to store when a publication is linked to a project, or not any more. The same if that changes nothing. */
+export function withPublication(stored: ProjectRecord, doi: string, isLinked: boolean, now: Date): ProjectRecord {
+  if (stored.publication_dois.includes(doi) === isLinked) return stored;
+  const others = stored.publication_dois.filter((each) => each !== doi);
+  const publication_dois = isLinked ? [...others, doi].sort() : others;
+  return { ...stored, publication_dois, updated_at: now.getTime(), version: stored.version + 1 };
+}
+
 /** The record to store when a project is deleted. A deleted one stays as it is. */
 export function deletedProject(stored: ProjectRecord, now: Date): ProjectRecord {
   if (stored.deleted_at !== null) return stored;
@@ -219,7 +231,12 @@ export function projectIdsFor(
   return [words, ...numbered, `${words}-${random}`].filter((id) => NewProjectId.safeParse(id).success);
 }
 
-const auditedNames = [...(Object.keys(fields) as (keyof ProjectFields)[]), 'visible', 'deleted_at'] as const;
+const auditedNames = [
+  ...(Object.keys(fields) as (keyof ProjectFields)[]),
+  'publication_dois',
+  'visible',
+  'deleted_at',
+] as const;
 
 /** The audit record of a change of a project: the fields that differ, and what was done. */
 export function projectChange(before: ProjectRecord | undefined, after: ProjectRecord): AuditedChange {

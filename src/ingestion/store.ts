@@ -62,11 +62,14 @@ export interface FetchedPublication extends SourceAnswers {
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
+  /** Whether it is only stored if it is still there, because it was read to be refreshed. */
+  mustExist?: boolean;
 }
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored.
+ * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
+ * or it must exist and does not.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -101,11 +104,17 @@ export async function existingDoi(dois: string[]): Promise<string | undefined> {
 
 /**
  * The DOI of the publication that has any of these DOIs, or that the agency's answer to one of them is about; and all its
- * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record.
+ * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi`
+ * said of `asked` before. It is not asked again about a single DOI: storing notices if that has become an alias.
  */
-export async function identify(asked: string[], { agency }: SourceAnswers): Promise<{ doi: string; dois: string[] }> {
+export async function identify(
+  asked: string[],
+  { agency }: SourceAnswers,
+  existing: string | undefined,
+): Promise<{ doi: string; dois: string[] }> {
   const [first = ''] = asked;
   const dois = [...new Set([...asked, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])])];
+  if (dois.length === 1 && (existing ?? first) === first) return { doi: first, dois };
   return { doi: (await existingDoi(dois)) ?? agency?.doi ?? first, dois };
 }
 
@@ -126,6 +135,7 @@ export function storePublication(
     const before = await getPublication(doi);
     // Merged since it was identified: what was fetched is of the other one.
     if (before && before.doi !== doi) return 'renamed';
+    if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const answerHashes: Record<string, string> = {};

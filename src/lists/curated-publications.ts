@@ -46,7 +46,11 @@ export const curatorSpec = listSpec({
     has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     is_edited: (row) => String(row.edit_count > 0),
   },
-  atLeast: { cited_by_count: (row) => row.cited_by_count, publication_year: (row) => row.publication_year },
+  atLeast: {
+    cited_by_count: (row) => row.cited_by_count,
+    publication_year: (row) => row.publication_year,
+    last_fetched_at: (row) => row.last_fetched_at,
+  },
   // Of a merged publication there is nothing to show but the other one.
   where: { present: (row) => row.merged_into === null },
 });

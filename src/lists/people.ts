@@ -16,7 +16,7 @@ export const peopleSpec = listSpec({
     last_fetched_at: (row) => row.last_fetched_at,
   },
   equals: { category: ({ category_ids }) => category_ids },
-  atLeast: {},
+  atLeast: { last_fetched_at: (row) => row.last_fetched_at },
   where: {},
 });
 

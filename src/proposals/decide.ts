@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Curator } from '../curation/change-publication.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { namesOf } from '../domain/person.ts';
+import { withPublication } from '../domain/project.ts';
 import type { Proposal } from '../domain/proposals/proposal.ts';
 import { isListed, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
@@ -12,6 +13,7 @@ import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { addPeriod, removePeriod } from '../storage/affiliations.ts';
 import { getPeople, getPerson, personWrites } from '../storage/people.ts';
+import { getProject, saveProject } from '../storage/projects.ts';
 import { getProposal, proposalWrites } from '../storage/proposals/proposals.ts';
 import { getPublication, savePublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
@@ -122,6 +124,8 @@ const accept: Record<Proposal['kind'], Step> = {
     return record(before, after, by);
   },
 
+  award: (before, after, by) => linkProject(before, after, by, true),
+
   affiliation: async (before, after, by) => {
     const { period } = before;
     const [orcid = ''] = before.orcids;
@@ -132,6 +136,8 @@ const accept: Record<Proposal['kind'], Step> = {
     if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
     if (outcome === 'stale') return undefined;
     if (outcome === 'added') return added;
+    // The same decision, sent twice at once, has added the period.
+    if ((await getProposal(before.id))?.version !== before.version) return undefined;
     const { entity_id, status, starts_at, ends_at } = outcome;
     const end = ends_at === null ? 'with no end' : `until ${isoDay(ends_at)}`;
     const message = `overlaps with a period of ${orcid}: ${entity_id}, ${status}, from ${isoDay(starts_at)} ${end}`;
@@ -153,6 +159,8 @@ const undo: Record<Proposal['kind'], Step> = {
     throw new Problem('conflict', 'The publication was imported: delete it instead');
   },
 
+  award: (before, after, by) => linkProject(before, after, by, false),
+
   affiliation: async (before, after, by) => {
     const [orcid = ''] = before.orcids;
     const reopened = { ...after, added_period: null };
@@ -161,6 +169,22 @@ const undo: Record<Proposal['kind'], Step> = {
     return outcome === 'removed' ? reopened : undefined;
   },
 };
+
+/** Links the publication of a proposal to its project, or takes that back. */
+async function linkProject(
+  before: Proposal,
+  after: Proposal,
+  by: Decider,
+  isLinked: boolean,
+): Promise<Proposal | undefined> {
+  const project = await getProject(before.project_id ?? '');
+  if (!project || project.deleted_at !== null) {
+    throw new Problem('conflict', `The project ${before.project_id} is deleted`);
+  }
+  const changed = withPublication(project, (await publicationOf(before)).doi, isLinked, by.now);
+  if (changed === project) return record(before, after, by);
+  return (await saveProject(changed, project, by, decisionWrites(before, after, by)())) ? after : undefined;
+}
 
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

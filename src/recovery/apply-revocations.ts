@@ -2,7 +2,7 @@ import { limitInstallation, limitKey } from '../domain/access/limit.ts';
 import { exceeds, type Revocation, type RevocationEntry, type RevocationOf } from '../domain/access/revocation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { changeApiKey, getApiKey } from '../storage/access/api-keys.ts';
+import { changeApiKey, getApiKey, markUnsynced } from '../storage/access/api-keys.ts';
 import { changeInstallation, getInstallation } from '../storage/access/installations.ts';
 import {
   cancelInvitation,
@@ -54,7 +54,9 @@ function limitStoredKey(left: RevocationOf<'api_key'>, { by, isTrial }: Applicat
     const after = before && limitKey(before, left, by.now.getTime());
     if (!before || !after || after === before) return [];
     const action = after.deleted_at !== before.deleted_at ? 'api_key.deleted' : 'api_key.updated';
-    if (!isTrial && !(await changeApiKey({ before, after, affectsGateway: true, action }, by))) return stale;
+    if (isTrial) return [`API key ${left.hash}`];
+    await markUnsynced(left.hash, by.now.getTime());
+    if (!(await changeApiKey({ before, after, affectsGateway: true, action }, by))) return stale;
     return [`API key ${left.hash}`];
   });
 }

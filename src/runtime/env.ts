@@ -19,6 +19,12 @@ const usagePlans = z
     }),
   );
 
+const bySource = z.strictObject({ orcid: count, crossref: count, datacite: count, openalex: count });
+const requestsBySource = z
+  .string()
+  .transform((joined) => Object.fromEntries(joined.split(' ').map((pair) => pair.split('='))))
+  .pipe(bySource);
+
 /** Every environment variable of the functions. The stacks set those that a function's grants require. */
 const variables = {
   TABLE_NAME: z.string().min(1),
@@ -54,8 +60,20 @@ const variables = {
   OPENALEX_REQUESTS_PER_SECOND: count,
   /** The limit of OpenAlex requests per UTC day; 0 means no limit. */
   OPENALEX_REQUESTS_PER_DAY: count,
+  /** The UTC hour at which the refresh begins, and for how many hours it may run; 0 for never. */
+  REFRESH_FROM_HOUR: count,
+  REFRESH_HOURS: count,
+  /** The days after which people and publications are refreshed. */
+  REFRESH_PEOPLE_AFTER_DAYS: count,
+  REFRESH_PUBLICATIONS_AFTER_DAYS: count,
+  /** The requests of the refresh per UTC day, by source: `orcid=500 crossref=5000 …`. 0: the source is not asked. */
+  REFRESH_REQUESTS_PER_DAY: requestsBySource,
   /** The contact address sent to sources (Crossref "polite pool"); empty for none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
+  /** For how many days these are kept. Without a number of days, activity events stay. */
+  ACTIVITY_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(400),
+  JOB_REPORT_RETENTION_DAYS: z.coerce.number().int().positive().default(90),
   BUCKET_NAME: z.string().min(1).optional(),
   /** The bucket of the ledger of revocations. */
   LEDGER_BUCKET_NAME: z.string().min(1).optional(),

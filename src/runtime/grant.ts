@@ -14,6 +14,12 @@ export type Grant =
   | 'publications:relate'
   /** Finding the publications whose enrichment is to be read again. They are stored with `publications:store`. */
   | 'enrichments:retry'
+  /** Keeping what the refresh has tried, confirming that people have not changed, and reading OpenAlex's kept answers. */
+  | 'refresh:run'
+  /** Reading what the refresh has tried and how much of its budgets it has used. */
+  | 'refresh:read'
+  /** Reading the pace of the refresh. */
+  | 'setting:refresh'
   /** Reading people by iD. */
   | 'people:read'
   /** Storing people with their list rows. */
@@ -35,6 +41,8 @@ export type Grant =
   | 'duplicates:decide'
   /** Asking curators, and withdrawing questions. */
   | 'proposals:propose'
+  /** Looking for what to ask: reading all publications, people, projects and questions, and how far that has come. */
+  | 'proposals:find'
   /** Deciding such questions, besides changing publications and projects: writing affiliation periods. */
   | 'proposals:decide'
   /** Reading jobs with their works, and all jobs by month. */

@@ -8,7 +8,7 @@ import { distinctRelations, type Relation, type RelationType } from '../domain/v
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
-import { countDailyRequest } from '../storage/ingestion/source-pace.ts';
+import { claimWarning, countDailyRequest } from '../storage/ingestion/source-pace.ts';
 import { fetchJson, type Patience, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import {
@@ -101,7 +101,7 @@ export async function readEnrichment(
   patience: Patience = {},
   run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
-  const response = await ask(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
+  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
   if (!response || response.status === 404) return undefined;
   const { status, body, redirected } = response;
   if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -148,7 +148,7 @@ export async function findDois(
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
     const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
-    const response = await ask('/works', query, patience, run);
+    const response = await askOpenAlex('/works', query, patience, run);
     if (!response || response.status === 404) break;
     const { status, body } = response;
     if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
@@ -167,6 +167,50 @@ export async function findDois(
 
 const idsAtOnce = 50;
 
+/** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
+export interface OpenAlexCounts {
+  bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
+  enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
+  /** The fields of the work that they were read from. */
+  raw: object;
+}
+
+/**
+ * Reads the counts of at most 100 DOIs in one request, by DOI
+ * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists#addition-or). Works that
+ * OpenAlex has under another DOI are missing. Undefined if the quota is used up or OpenAlex refuses us. Throws as
+ * fetchJson does.
+ */
+export async function readCounts(
+  dois: readonly string[],
+  patience: Patience,
+  run: string,
+): Promise<Map<string, OpenAlexCounts> | undefined> {
+  const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
+  const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
+  const response = await askOpenAlex('/works', query, patience, run);
+  if (!response) return undefined;
+  const { status, body } = response;
+  if (status !== 200) throw new SourceUnavailable('openalex', `answered ${status}`, { status });
+  const found = Counted.safeParse(body);
+  if (!found.success) {
+    throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
+  }
+  return new Map(
+    found.data.results.flatMap((raw) => {
+      const { data: work } = Work.safeParse(raw);
+      const doi = work && parseDoi(work.doi ?? '');
+      if (!doi) return [];
+      const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work);
+      const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
+      const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
+      return [[doi, { bibliography, enrichment, raw }] as const];
+    }),
+  );
+}
+
+const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
+
 const Found = z.looseObject({
   results: z
     .array(z.unknown())
@@ -174,16 +218,16 @@ const Found = z.looseObject({
 });
 
 /** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */
-async function ask(
+export async function askOpenAlex(
   path: string,
   query: Record<string, string>,
   patience: Patience,
-  run: string | undefined,
+  run?: string,
 ): Promise<SourceResponse | undefined> {
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
-    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
+    await warnOnce(run ?? today, 'budget', 'The daily budget of OpenAlex requests is used up');
     return undefined;
   }
   const key = await openAlexApiKey();
@@ -194,14 +238,18 @@ async function ask(
       ...patience,
     });
     if (response.status !== 401 && response.status !== 403) return response;
-    warnOnce(run ?? today, `OpenAlex refuses requests with status ${response.status}: check its API key`);
+    await warnOnce(
+      run ?? today,
+      'refused',
+      `OpenAlex refuses requests with status ${response.status}: check its API key`,
+    );
   } catch (error) {
     const isSpent =
       error instanceof SourceUnavailable &&
       error.status === 429 &&
       (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
     if (!isSpent) throw error;
-    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
+    await warnOnce(run ?? today, 'quota', "OpenAlex's daily quota is used up");
   }
   return undefined;
 }
@@ -209,12 +257,13 @@ async function ask(
 const warned = new Set<string>();
 const maxWarned = 1_000;
 
-/** Logs a message once a run per process. */
-function warnOnce(run: string, message: string): void {
-  const warning = `${run} ${message}`;
+/** Logs a message once a run, however many processes work on it. What this process has asked for, it does not ask again. */
+async function warnOnce(run: string, what: string, message: string): Promise<void> {
+  const warning = `${run} ${what}`;
   if (warned.has(warning)) return;
   if (warned.size >= maxWarned) warned.clear();
   warned.add(warning);
+  if (!(await claimWarning('openalex', run, what))) return;
   log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', run });
 }
 

@@ -35,6 +35,9 @@ export const rolloutPrefix = 'ROLLOUT#';
 export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
+/** How far an import has come. */
+export const importPartition = 'IMPORT';
+
 /** What was revoked and is not copied out of the table yet. */
 export const revocationPartition = 'REVOCATIONS';
 
@@ -76,6 +79,7 @@ export const userListPartition = 'USERS';
 export const backfillPartition = 'BACKFILL';
 export const relatingPartition = 'RELATING';
 export const enrichmentPartition = 'ENRICHMENT';
+export const refreshPartition = 'REFRESH';
 
 /** Partitions of the index `byRef`. */
 export const worksOfPrefix = 'WORKS_OF#';
@@ -147,6 +151,9 @@ export const keys = {
   /** A proposal that concerns a person. */
   proposalOf: (orcid: string, id: string) => ({ pk: `${proposalPrefix}OF#${orcid}`, sk: id }),
 
+  /** Where a pass that looks for proposals continues. */
+  proposalProgress: (name: string) => ({ pk: `${proposalPrefix}PROGRESS`, sk: name }),
+
   person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
   affiliation: (orcid: string, startsAtMs: number, id: string) => ({
@@ -214,6 +221,8 @@ export const keys = {
   }),
   auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
 
+  importProgress: () => ({ pk: importPartition, sk: 'PROGRESS' }),
+
   /** What one transaction took away, by its time. */
   revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
   revocationList: revocationPartition,
@@ -236,6 +245,16 @@ export const keys = {
     sk: `SECOND#${epochSecond}`,
   }),
   sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
+  /** The counter of a source's requests for the refresh, which has a budget of its own. */
+  sourceRefreshDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `REFRESH#${day}` }),
+
+  /** What the refresh has tried without success so far: a person, a publication or a whole source. */
+  refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
+  /** That a job, or a day, has warned of something that a source does. */
+  sourceWarning: (source: string, run: string, what: string) => ({
+    pk: `${pacePrefix}${source}`,
+    sk: `WARNED#${run}#${what}`,
+  }),
 
   /**
    * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner

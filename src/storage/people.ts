@@ -12,8 +12,17 @@ import {
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
-import { putRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, transact, type Write } from './table.ts';
+import { putRow, touchRow } from './list-rows.ts';
+import {
+  getItem,
+  getItems,
+  ifUnchanged,
+  type RewriteResult,
+  rewriteRecord,
+  transact,
+  updateIf,
+  type Write,
+} from './table.ts';
 
 /** A person, or undefined if the iD is unknown. */
 export async function getPerson(orcid: string): Promise<PersonRecord | undefined> {
@@ -52,6 +61,26 @@ export function changePerson(
     const failed = await transactAudited(() => personWrites(after, before), { by, changes: [audited] });
     return failed ? stale : after;
   });
+}
+
+/**
+ * Updates the fetch time of a person who has not changed, and of their row, in two small writes. If it throws, call it
+ * again. False if the person has changed since they were read, or is stored in an older shape.
+ */
+export async function touchPerson({ orcid, version }: PersonRecord, now: Date): Promise<boolean> {
+  const isAsRead = await updateIf({
+    Key: keys.person(orcid),
+    UpdateExpression: 'SET last_fetched_at = :now, version = :next',
+    ConditionExpression: 'version = :read AND shape = :shape',
+    ExpressionAttributeValues: {
+      ':now': now.getTime(),
+      ':next': version + 1,
+      ':read': version,
+      ':shape': personShape,
+    },
+  });
+  if (isAsRead) await touchRow(keys.personRow(orcid), now.getTime());
+  return isAsRead;
 }
 
 /** Adds a person of whom only the iD is known, unless there is one already. */

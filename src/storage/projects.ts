@@ -3,7 +3,7 @@ import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } fro
 import { auditWrites } from './audit.ts';
 import { keys } from './keys.ts';
 import { transactWithRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord } from './table.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, type Write } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -19,19 +19,21 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 }
 
 /**
- * Writes a project, its list row and, if somebody changed it, the audit record. `before` is the record that was read;
- * false if it has changed since.
+ * Writes a project, its list row, `others` and, if somebody changed it, the audit record. `before` is the record that was
+ * read; false if it, or a condition of `others`, has changed since.
  */
 export async function saveProject(
   record: ProjectRecord,
   before: ProjectRecord | undefined,
   by?: ChangeContext,
+  others: Write[] = [],
 ): Promise<boolean> {
   const records = by && auditWrites({ by, changes: [projectChange(before, record)] });
   const failed = await transactWithRow(record, before, (stored) => ({
     writes: [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
       ...(records?.writes ?? []),
+      ...others,
     ],
     row: { ...projectRow(stored), ...keys.projectRow(record.id) },
   }));
@@ -43,6 +45,6 @@ export async function saveProject(
 export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),
-    save: saveProject,
+    save: (record, before) => saveProject(record, before),
   });
 }

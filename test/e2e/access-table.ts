@@ -132,6 +132,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard site-tools.clear-stuck-jobs': 'superadmin',
   'dashboard site-tools.repair-author-links': 'superadmin',
   'dashboard site-tools.repair-author-links-bulk': 'superadmin',
+  'dashboard site-tools.refresh': 'superadmin',
   'dashboard site-tools.rederive': 'superadmin',
   'dashboard users.list': 'operator',
   'dashboard users.create': 'operator',

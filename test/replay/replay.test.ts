@@ -73,6 +73,34 @@ describe('the sample', () => {
     expect(await get(replay.urls[source] + path)).toMatchObject({ status: 200, json: body });
   });
 
+  const lists: [SourceName, string, object][] = [
+    [
+      'crossref',
+      '/works?filter=from-index-date:1990-01-01,doi:10.5555/JCP.2021.9,doi:10.5555/nobody.knows&rows=2',
+      { message: { 'total-results': 1, items: [{ DOI: '10.5555/jcp.2021.9' }] } },
+    ],
+    ['crossref', '/works?filter=from-index-date:2999-01-01,doi:10.5555/jcp.2021.9', { message: { items: [] } }],
+    ['datacite', '/dois?ids=10.5072/sherds.v2,10.5555/nobody.knows', { data: [{ id: '10.5072/sherds.v2' }] }],
+    [
+      'openalex',
+      '/works?filter=doi:10.5555/jcp.2021.9%7C10.5555/nobody.knows&select=doi',
+      { results: [{ doi: 'https://doi.org/10.5555/jcp.2021.9' }] },
+    ],
+    [
+      'orcid',
+      `/search?q=${encodeURIComponent(`orcid:(${carberry} OR ${stranger}) AND profile-last-modified-date:[1990-01-01T00:00:00Z TO *]`)}`,
+      { 'num-found': 1, result: [{ 'orcid-identifier': { path: carberry } }] },
+    ],
+    [
+      'orcid',
+      `/search?q=${encodeURIComponent(`orcid:(${carberry}) AND profile-last-modified-date:[2999-01-01T00:00:00Z TO *]`)}`,
+      { 'num-found': 0, result: null },
+    ],
+  ];
+  it.each(lists)('200: %s makes the list %s of the recordings', async (source, path, body) => {
+    expect(await get(replay.urls[source] + path)).toMatchObject({ status: 200, json: body });
+  });
+
   const missing: [SourceName, string, string, string | RegExp][] = [
     ['crossref', '/works/10.5555/nobody.knows', 'text/plain', 'Resource not found.'],
     ['crossref', '/works/10.5072/sherds.v2', 'text/plain', 'Resource not found.'],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
+import { expressionsOf } from '../../lib/edge/firewall.ts';
 import { clientAddressHeader } from '../../src/auth/request-head.ts';
-import { aRegistry, aRoute, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, aRoute, real, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;
 const edge = edgeOf();
@@ -96,13 +97,18 @@ describe('the distributions', () => {
     }
   });
 
-  it('speak HTTP/3, write access logs without cookies, and keep these as long as other logs', () => {
+  it('speak HTTP/3', () => {
+    for (const name of ['Base', 'Dashboard'] as const) expect(distribution(name).HttpVersion).toBe('http2and3');
+  });
+
+  it('write access logs only if asked to, without cookies, and keep these as long as other logs', () => {
+    const logging = edgeOf({ edge: { accessLogs: true } });
     for (const name of ['Base', 'Dashboard'] as const) {
-      const { HttpVersion, Logging } = distribution(name);
-      expect(HttpVersion).toBe('http2and3');
-      expect(Logging.IncludeCookies).toBeFalsy();
+      expect(distribution(name)).not.toHaveProperty('Logging');
+      expect(distribution(name, logging).Logging.IncludeCookies).toBeFalsy();
     }
-    const { LifecycleConfiguration } = resource(edge, 'AWS::S3::Bucket', 'CloudFrontAccessLogs').Properties;
+    expect(Object.keys(edge.findResources('AWS::S3::Bucket')).join()).not.toContain('AccessLogs');
+    const { LifecycleConfiguration } = resource(logging, 'AWS::S3::Bucket', 'CloudFrontAccessLogs').Properties;
     expect(LifecycleConfiguration.Rules).toEqual([{ ExpirationInDays: 30, Status: 'Enabled' }]);
   });
 
@@ -222,5 +228,79 @@ describe('the APIs', () => {
   it('learn the client address in the header that the viewer function sets', () => {
     const { FunctionCode } = resource(edge, 'AWS::CloudFront::Function', 'CloudFrontSetClientAddress').Properties;
     expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
+  });
+});
+
+describe('the firewall', () => {
+  const acl = () => resource(edge, 'AWS::WAFv2::WebACL', '').Properties;
+  const [limit, common, badInputs] = acl().Rules;
+  const { RateBasedStatement: rate } = limit.Statement;
+
+  it('limits each client that came through CloudFront, on routes without a credential', () => {
+    expect(acl().Scope).toBe('REGIONAL');
+    expect(rate).toMatchObject({
+      Limit: 600,
+      EvaluationWindowSec: 60,
+      AggregateKeyType: 'FORWARDED_IP',
+      ForwardedIPConfig: { HeaderName: clientAddressHeader, FallbackBehavior: 'NO_MATCH' },
+    });
+    const [secrets, path] = rate.ScopeDownStatement.AndStatement.Statements;
+    const compared = secrets.OrStatement.Statements.map(
+      (it: { ByteMatchStatement: { SearchString: object } }) => it.ByteMatchStatement.SearchString,
+    );
+    const ids = resources(edge, 'AWS::SecretsManager::Secret').map(([id]) => id);
+    expect(compared).toEqual(
+      ids.map((id) => ({ 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']] })),
+    );
+    expect(path.RegexMatchStatement.RegexString).toBe('^(/live)?(/health)/?$');
+  });
+
+  it('answers too many with the error body of the APIs', () => {
+    const { CustomResponse } = limit.Action.Block;
+    expect(CustomResponse.ResponseCode).toBe(429);
+    const { Content, ContentType } = acl().CustomResponseBodies[CustomResponse.CustomResponseBodyKey];
+    expect(ContentType).toBe('APPLICATION_JSON');
+    expect(JSON.parse(Content)).toEqual({ error: expect.any(String), code: 'rate_limited', details: null });
+  });
+
+  it('has the common rules, of which those only count that our own requests break', () => {
+    const { ManagedRuleGroupStatement: rules } = common.Statement;
+    expect(rules.Name).toBe('AWSManagedRulesCommonRuleSet');
+    for (const { ActionToUse } of rules.RuleActionOverrides) expect(ActionToUse).toEqual({ Count: {} });
+    expect(badInputs.Statement.ManagedRuleGroupStatement.Name).toBe('AWSManagedRulesKnownBadInputsRuleSet');
+  });
+
+  it('keeps no samples of requests: they hold credentials', () => {
+    for (const { VisibilityConfig } of [acl(), limit, common, badInputs]) {
+      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+    }
+  });
+
+  it('is at the stage of each API, where data is retained or the settings say so', () => {
+    const countWith = (settings: object) =>
+      Object.values(templatesOf(aRegistry({ config: readConfig(settings) }))).flatMap((template) =>
+        resources(template, 'AWS::WAFv2::WebACLAssociation'),
+      ).length;
+    expect(countWith({})).toBe(3);
+    expect(countWith({ retainData: false })).toBe(0);
+    expect(countWith({ retainData: false, edge: { firewall: true } })).toBe(3);
+    expect(countWith({ edge: { firewall: false } })).toBe(0);
+    expect(countWith({ edge: { enabled: false } })).toBe(0);
+  });
+
+  it('counts every public path of the real routes, and no other', async () => {
+    const { routes } = await real();
+    const isPublic = ({ declaration }: (typeof routes)[number]) => declaration.auth.kind === 'none';
+    const pathsOf = (those: typeof routes) => those.map(({ declaration }) => declaration.path);
+    const expressions = expressionsOf(pathsOf(routes.filter(isPublic)));
+    for (const text of expressions) expect(text.length).toBeLessThanOrEqual(512);
+    const matches = (path: string) => expressions.some((text) => new RegExp(text).test(path));
+    const example = (path: string) => path.replace(/\{\w+\+\}/g, '10.1000/a.b').replace(/\{\w+\}/g, 'x');
+    const publicPaths = new Set(pathsOf(routes.filter(isPublic)));
+    for (const path of publicPaths) {
+      expect([path, matches(example(path)), matches(`/live${example(path)}/`)]).toEqual([path, true, true]);
+    }
+    const others = pathsOf(routes.filter((route) => !isPublic(route))).filter((path) => !publicPaths.has(path));
+    expect(others.filter((path) => matches(example(path)))).toEqual([]);
   });
 });

@@ -48,10 +48,14 @@ const exportsOf = ({ Outputs = {} }: StackTemplate) =>
     Object.values(Outputs).flatMap(({ Export, Value }) => (Export ? [[Export.Name, JSON.stringify(Value)]] : [])),
   );
 
-/** What CloudFormation refuses when these templates are deployed, stack by stack, over what is deployed. */
-function refusals(before: Templates, after: Templates): string[] {
+/**
+ * What CloudFormation refuses when these templates are deployed, stack by stack, over what is deployed: first the stacks
+ * of `first`, then all.
+ */
+function refusals(before: Templates, after: Templates, first: readonly string[] = []): string[] {
   const deployed = new Map(before);
-  return [...after].flatMap(([stack, template]) => {
+  const order = [...[...after].filter(([stack]) => first.includes(stack)), ...after];
+  return order.flatMap(([stack, template]) => {
     const others = [...deployed].filter(([name]) => name !== stack).map(([, other]) => other);
     const imported = new Set(others.flatMap(importsOf));
     const exported = new Set(others.flatMap((other) => [...exportsOf(other).keys()]));
@@ -98,12 +102,22 @@ describe('a deployment of all stacks, in their order, is never refused', () => {
   it.each([
     ['the operator routes', { adminCli: false }],
     ['names of CloudFront', own],
-    ['CloudFront', { ...own, edge: { enabled: false } }],
     ['the user pool', { signIn: { issuer: 'https://id.example.org', audience: 'registry' } }],
     ['its own table', { existingTable: { name: 'restored', id: '0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f' } }],
   ])('when a setting takes %s away, or brings them back', (_, settings) => {
     const without = synthesized(registryOf(settings));
     expect(refusals(standard, without)).toEqual([]);
+    expect(refusals(without, standard)).toEqual([]);
+  });
+
+  it.each([
+    ['CloudFront', { ...own, edge: { enabled: false } }],
+    ['the firewall', { edge: { firewall: false } }],
+  ])('when a setting takes %s away, if the APIs are deployed first, or brings it back', (_, settings) => {
+    const without = synthesized(registryOf(settings));
+    const apis = ['consumer', 'integrations', 'dashboard'].map(stackNameOf);
+    expect(refusals(standard, without, apis)).toEqual([]);
+    expect(refusals(standard, without)).toEqual([expect.stringMatching(/Firewall.* is in use$/)]);
     expect(refusals(without, standard)).toEqual([]);
   });
 

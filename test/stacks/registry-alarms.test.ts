@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
-import { aRegistry, resource, templatesOf } from './support.ts';
+import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const templates = templatesOf(aRegistry());
 const alarmOf = (stack: 'Background' | 'Consumer', beginning: string) =>
@@ -56,4 +56,28 @@ it('an API of which half of at least three requests fail in 15 minutes alarms, b
     })),
   );
   expect(alarmOf('Consumer', 'ConsumerApiErrorsAlarm')).toMatchObject({ MetricName: '5XXError', Threshold: 5 });
+});
+
+it('one dashboard shows every API by its name, every queue, the canary, memory and the units of the table', () => {
+  const [[, { Properties }], ...others] = resources(templates.Background, 'AWS::CloudWatch::Dashboard') as [
+    ReturnType<typeof resources>[number],
+  ];
+  expect(others).toEqual([]);
+  const body = JSON.stringify(Properties.DashboardBody);
+  for (const api of ['consumer', 'integrations', 'dashboard']) {
+    for (const metric of ['Count', '5XXError', '4XXError', 'Latency']) {
+      const shown = ['AWS/ApiGateway', metric, 'ApiName', `registry-prod-${api}`, 'Stage', 'live'];
+      expect(body).toContain(JSON.stringify(JSON.stringify(shown)).slice(2, -3));
+    }
+  }
+  for (const [id] of resources(templates.Background, 'AWS::SQS::Queue')) expect(body).toContain(`"${id}"`);
+  const { canaryFailures, refusedSessions, listMemory } = registryMetrics;
+  for (const name of [
+    canaryFailures,
+    refusedSessions,
+    listMemory,
+    'ConsumedReadCapacityUnits',
+    'ConsumedWriteCapacityUnits',
+  ])
+    expect(body).toContain(name);
 });

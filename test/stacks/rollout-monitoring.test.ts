@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-it('one dashboard shows requests, error rate, latency and stage', () => {
+it('the one dashboard shows requests, error rate, latency and stage', () => {
   const dashboards = resources(background, 'AWS::CloudWatch::Dashboard');
   expect(dashboards).toHaveLength(1);
   const body = JSON.stringify(dashboards[0]?.[1].Properties.DashboardBody);

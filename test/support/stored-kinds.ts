@@ -21,6 +21,7 @@ import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from 
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { ProposalProgress } from '../../src/proposals/progress.ts';
 import { RepairProgress } from '../../src/site-tools/progress.ts';
 import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
 import { UsageCounter } from '../../src/storage/access/usage.ts';
@@ -31,6 +32,7 @@ import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
+import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
 import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
 import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
@@ -71,6 +73,7 @@ export const readings: Record<KeyName, Reading> = {
   duplicateLink: DuplicateLink,
   proposal: Proposal,
   proposalOf: ProposalLink,
+  proposalProgress: ProposalProgress,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -92,6 +95,7 @@ export const readings: Record<KeyName, Reading> = {
   site: undefined,
   activity: ActivityEvent,
   audit: AuditRecord,
+  importProgress: undefined,
   revocation: RevocationEntry,
   user: UserItem,
   membership: Membership,
@@ -101,6 +105,9 @@ export const readings: Record<KeyName, Reading> = {
   invitationRow: Invitation,
   sourceSecond: undefined,
   sourceDay: undefined,
+  sourceRefreshDay: undefined,
+  refreshAttempt: RefreshAttempt,
+  sourceWarning: undefined,
   repairProgress: RepairProgress,
   rollout: RolloutRecord,
   rolloutChange: RolloutChange,
@@ -115,13 +122,18 @@ export const passing: readonly KeyName[] = [
   'personAnswer',
   'proposal',
   'proposalOf',
+  'proposalProgress',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',
   'sourceSecond',
   'sourceDay',
+  'sourceRefreshDay',
+  'refreshAttempt',
+  'sourceWarning',
   'repairProgress',
   'backfillProgress',
+  'importProgress',
   'revocation',
   'audit',
   'relatedFrom',

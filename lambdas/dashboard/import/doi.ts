@@ -7,6 +7,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { importDoi } from '../../../src/ingestion/import-doi.ts';
 import { getPeople } from '../../../src/storage/people.ts';
+import { withdrawSuggestion } from '../../../src/storage/proposals/proposals.ts';
 import { ImportedPublication, importedPublication } from '../../../src/views/ingestion/imported-publication.ts';
 
 export const route = defineRoute({
@@ -24,13 +25,21 @@ export const route = defineRoute({
   body: z.strictObject({ doi: Doi, researcher_orcids: z.array(OrcidId).max(100).default([]) }),
   responses: { 200: ImportedPublication, 201: ImportedPublication },
   problems: ['upstream_unavailable'],
-  grants: ['publications:store', 'people:write', 'audit:append', 'sources', 'secret:openalex-api-key'],
+  grants: [
+    'publications:store',
+    'people:write',
+    'proposals:propose',
+    'audit:append',
+    'sources',
+    'secret:openalex-api-key',
+  ],
   timeoutSeconds: 8,
   async handle({ body: { doi, researcher_orcids: orcids }, caller, now, requestId }) {
     const imported = await importDoi(
       { doi, orcids },
       { ...changeContext({ caller, now, requestId }), workspace: caller.workspace },
     );
+    if (imported.created) await withdrawSuggestion(imported.record.doi);
     const people = await getPeople(imported.record.researchers.map(({ orcid }) => orcid));
     const body = importedPublication(imported, people);
     return imported.created ? { status: 201, body } : { status: 200, body };

@@ -16,7 +16,7 @@ export const route = defineRoute({
   summary: 'Accept or reject a proposal, or undo that',
   description:
     '`accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links ' +
-    'the known people to it, or adds an affiliation period, which is refused (409) if it overlaps with another one. ' +
+    'the known people to it, links a publication to a project, or adds an affiliation period, which is refused (409) if it overlaps with another one. ' +
     '`reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back ' +
     'what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before ' +
     'changes nothing; another one must be undone first (409).',
@@ -30,6 +30,7 @@ export const route = defineRoute({
     'proposals:decide',
     'publications:store',
     'people:write',
+    'projects:write',
     'activity:append',
     'audit:append',
     'sources',

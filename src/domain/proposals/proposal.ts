@@ -14,7 +14,7 @@ export const proposalShape = 1;
  * What is proposed. `unlink`: a publication was taken off a person's ORCID record. `work`: a publication that no ORCID
  * record lists. `award`: a publication and a project have the same award. `affiliation`: an employment on an ORCID record.
  */
-export const proposalKinds = ['unlink', 'work', 'affiliation'] as const;
+export const proposalKinds = ['unlink', 'work', 'award', 'affiliation'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
 /** `obsolete`: it does not apply any more; it is open again when it does. */

@@ -175,12 +175,17 @@ export async function apiKeyHashes(after: string | undefined): Promise<Page<stri
   return { items: items.map(({ key_hash }) => String(key_hash)), next };
 }
 
-/** Marks a key as not synced with API Gateway, because the two may differ for another reason than a change. */
+/**
+ * Marks a key as not synced with API Gateway, because the two may differ for another reason than a change. Its id there is
+ * looked up again: the one that is stored may be of a key that was deleted.
+ */
 export async function markUnsynced(hash: string, nowMs: number): Promise<void> {
   const condition = 'key_hash = :hash';
   await updateIf({
     Key: keys.apiKey(hash),
-    ...conditionalUpdate({ ...syncedFields, ...unsyncedFields(hash, nowMs) }, condition, { ':hash': hash }),
+    ...conditionalUpdate({ gateway_id: null, ...syncedFields, ...unsyncedFields(hash, nowMs) }, condition, {
+      ':hash': hash,
+    }),
   });
 }
 

@@ -2,12 +2,14 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keys } from '../keys.ts';
-import { db, retryWhileBusy, tableName } from '../table.ts';
+import { db, getItems, type Key, retryWhileBusy, tableName } from '../table.ts';
 
 /** How far ahead slots can be taken, unless the caller has less time. */
 export const slotSecondsAhead = 15;
 const secondItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
+/** Longer than a job whose messages are lost is resumed. */
+const warningLifeSeconds = 7 * 86_400;
 
 const Slots = z.object({ nextSlot: z.int() });
 
@@ -68,10 +70,30 @@ async function takeSlotOf(
 }
 
 /** Counts one request to a source on a UTC day (`YYYY-MM-DD`); false if the daily budget is used up. */
-export async function countDailyRequest(source: string, day: string, budget: number): Promise<boolean> {
+export const countDailyRequest = (source: string, day: string, budget: number): Promise<boolean> =>
+  countRequest(keys.sourceDay(source, day), day, budget);
+
+/** The same for the budget of the refresh. The request is counted before it is sent: a kill may lose one, not gain any. */
+export const countRefreshRequest = (source: string, day: string, budget: number): Promise<boolean> =>
+  countRequest(keys.sourceRefreshDay(source, day), day, budget);
+
+const Counted = z.object({ calls: z.int() });
+
+/** How many requests the refresh has sent to each of these sources on a UTC day. */
+export async function refreshRequests<S extends string>(
+  sources: readonly S[],
+  day: string,
+): Promise<Record<S, number>> {
+  const items = await getItems(sources.map((source) => keys.sourceRefreshDay(source, day)));
+  const itemOf = (source: S) => items.find(({ pk }) => pk === keys.sourceRefreshDay(source, day).pk);
+  const entries = sources.map((source) => [source, Counted.optional().parse(itemOf(source))?.calls ?? 0]);
+  return Object.fromEntries(entries) as Record<S, number>; // One entry for each source.
+}
+
+async function countRequest(Key: Key, day: string, budget: number): Promise<boolean> {
   try {
     await update({
-      Key: keys.sourceDay(source, day),
+      Key,
       UpdateExpression: 'SET expiresAtSeconds = :expires ADD calls :one',
       ConditionExpression: 'attribute_not_exists(calls) OR calls < :budget',
       ExpressionAttributeValues: {
@@ -79,6 +101,22 @@ export async function countDailyRequest(source: string, day: string, budget: num
         ':one': 1,
         ':expires': Date.parse(day) / 1000 + dayItemLifeSeconds,
       },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Whether this is the first time that a run, such as a job, warns of something; false in all its other processes. */
+export async function claimWarning(source: string, run: string, what: string): Promise<boolean> {
+  try {
+    await update({
+      Key: keys.sourceWarning(source, run, what),
+      UpdateExpression: 'SET expiresAtSeconds = :expires',
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ExpressionAttributeValues: { ':expires': Math.floor(Date.now() / 1000) + warningLifeSeconds },
     });
     return true;
   } catch (error) {

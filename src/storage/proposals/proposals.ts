@@ -59,6 +59,9 @@ export async function openProposalsOf(orcid: string, kind: Proposal['kind']): Pr
 export const propose = (id: string, question: Question, now: Date): Promise<void> =>
   change(id, (before) => proposed(before, id, question, now));
 
+/** Withdraws the proposal to import a publication, which the registry has by now. */
+export const withdrawSuggestion = (doi: string): Promise<void> => withdraw(proposalId('work', doi));
+
 /** Withdraws a proposal if it is open. */
 export const withdraw = (id: string): Promise<void> => change(id, (before) => before && withdrawn(before));
 

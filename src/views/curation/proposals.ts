@@ -16,7 +16,8 @@ export const ProposalItem = z
     kind: z.enum(proposalKinds).meta({
       description:
         '`unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the ' +
-        'institution or of a person that no ORCID record lists. `affiliation`: an employment on an ORCID record',
+        'institution or of a person that no ORCID record lists. `award`: a publication and a project have the same ' +
+        'award. `affiliation`: an employment on an ORCID record',
     }),
     status: z
       .enum(proposalStatuses)

@@ -784,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or reject a proposal, or undo that
-         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
+         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, links a publication to a project, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
          */
         post: operations["proposals.decide"];
         delete?: never;
@@ -1208,6 +1208,26 @@ export interface paths {
          * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it begins anew. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site-tools/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the refresh will do this night
+         * @description The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the budgets allow, and what has failed. No source is asked, and nothing is written.
+         */
+        get: operations["site-tools.refresh"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2588,6 +2608,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             proponent_institution: string | null;
+            /** @default [] */
+            publication_dois: string[];
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
             start_date: string | null;
             /** @description A text, or the same text by language tag (BCP 47) */
@@ -2674,10 +2696,10 @@ export interface components {
             evidence: components["schemas"]["ProposalEvidence"];
             id: string;
             /**
-             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `affiliation`: an employment on an ORCID record
+             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `award`: a publication and a project have the same award. `affiliation`: an employment on an ORCID record
              * @enum {string}
              */
-            kind: "unlink" | "work" | "affiliation";
+            kind: "unlink" | "work" | "award" | "affiliation";
             /** @description The people concerned */
             orcids: string[];
             /** @description The proposed affiliation period */
@@ -2717,7 +2739,7 @@ export interface components {
             /** @enum {string} */
             dir: "asc" | "desc";
             doi: string | null;
-            kind: ("unlink" | "work" | "affiliation") | null;
+            kind: ("unlink" | "work" | "award" | "affiliation") | null;
             orcid_id: string | null;
             page: number;
             pages: number;
@@ -5530,7 +5552,7 @@ export interface operations {
                 /** @description Only proposals about the publication with this DOI. */
                 doi?: string;
                 /** @description Only proposals of this kind. */
-                kind?: "unlink" | "work" | "affiliation";
+                kind?: "unlink" | "work" | "award" | "affiliation";
                 /** @description Only proposals that concern the person with this ORCID iD. */
                 orcid_id?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -7038,6 +7060,97 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "site-tools.refresh": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        estimated_end: {
+                            /** @description If nothing has changed. Milliseconds since the epoch */
+                            earliest: number;
+                            /** @description If everything has changed. Milliseconds since the epoch */
+                            latest: number;
+                        } | null;
+                        /** @description What was tried without success, next first; at most 100 */
+                        failing: {
+                            /** @description The last attempt. Milliseconds since the epoch */
+                            attempted_at: number;
+                            attempts: number;
+                            /** @description Not tried again before. Milliseconds since the epoch */
+                            due_at: number;
+                            id: string;
+                            /** @enum {string} */
+                            kind: "person" | "publication" | "source";
+                            reason: string;
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                        }[];
+                        failing_total: number;
+                        /** @description Null if the refresh is switched off */
+                        night: {
+                            /** @description Its end. Milliseconds since the epoch */
+                            ends_at: number;
+                            /** @description Its start. Milliseconds since the epoch */
+                            starts_at: number;
+                        } | null;
+                        sources: {
+                            /** @description Of the UTC day */
+                            budget: {
+                                requests: number;
+                                used: number;
+                            };
+                            /** @description People or publications that were not fetched for long */
+                            due: number;
+                            paused_until: number | null;
+                            /** @description For all that are due: `least` and `most`, depending on how much has changed at the source */
+                            requests: {
+                                least: number;
+                                most: number;
+                            };
+                            /** @enum {string} */
+                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                            /** @description How many of them have failed and are not tried again yet */
+                            waiting: number;
+                            /** @description How many of those that are due the budget allows: `least` and `most`, depending on how much has changed at the source */
+                            within_budget: {
+                                least: number;
+                                most: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

@@ -9,6 +9,6 @@ export interface NavigationEntry {
 
 /** The pages of the side navigation and of the command palette, in order. */
 export const navigation: readonly NavigationEntry[] = [
-  { to: '/', text: 'overview.title', icon: LayoutDashboard },
-  { to: '/publications', text: 'publications.title', icon: BookOpen },
+  { to: '/', text: 'page.overview', icon: LayoutDashboard },
+  { to: '/publications', text: 'page.publications', icon: BookOpen },
 ];

@@ -56,6 +56,7 @@ test('201: a project with every field, its people with their names', async () =>
     deleted_at: null,
     created_at: expect.any(Number),
     updated_at: body.created_at,
+    publication_dois: [],
     version: 1,
   });
   expect(await getProject('kilns')).toMatchObject({ title: body.title, visible: false });

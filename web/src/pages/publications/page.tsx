@@ -4,7 +4,7 @@ import { EyeOff, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
-import { useText } from '../../text/text.ts';
+import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { perPage, publicationList } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
+import { texts } from './texts.ts';
 
 type Publication = Schema<'CuratedPublicationItem'>;
 
@@ -22,6 +23,7 @@ const route = getRouteApi('/publications');
 
 export function PublicationsPage() {
   const t = useText();
+  const p = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -31,30 +33,26 @@ export function PublicationsPage() {
   const show = (change: PublicationSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
-    <Page title={t('publications.title')}>
+    <Page title={t('page.publications')}>
       <div className="toolbar">
-        <SearchField
-          label={t('publications.search')}
-          value={search.q ?? ''}
-          onSearch={(q) => show({ q: q || undefined }, true)}
-        />
+        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
         <SelectField
-          label={t('publications.status')}
+          label={p('status')}
           value={search.status ?? 'active'}
           options={(['active', 'deleted', 'all'] as const).map((value) => ({
             value,
-            text: t(`publications.status.${value}`),
+            text: p(`status.${value}`),
           }))}
           onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
         />
       </div>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={t('publications.empty')}>{t('publications.emptyHint')}</EmptyNotice>}
+      {data?.total === 0 && <EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
       {data && data.total > 0 && (
         <>
           <Table
-            caption={t('publications.title')}
+            caption={t('page.publications')}
             columns={columns}
             rows={data.publications}
             rowId={({ id }) => id}
@@ -78,13 +76,13 @@ export function PublicationsPage() {
 }
 
 function usePublicationColumns(): Column<Publication>[] {
-  const t = useText();
+  const p = useTexts(texts);
   const format = useFormat();
   return useMemo(
     () => [
       {
         id: 'title',
-        header: t('publications.column.title'),
+        header: p('column.title'),
         sort: 'title',
         isRowHeader: true,
         cell: ({ title, id }) => (
@@ -95,38 +93,38 @@ function usePublicationColumns(): Column<Publication>[] {
       },
       {
         id: 'researchers',
-        header: t('publications.column.researchers'),
+        header: p('column.researchers'),
         cell: ({ researchers }) => researchers.map(({ name, orcid }) => name ?? orcid).join(', '),
       },
       {
         id: 'date',
-        header: t('publications.column.date'),
+        header: p('column.date'),
         sort: 'publication_date',
         numeric: true,
         cell: ({ publication_date }) => publication_date && format.partialDate(publication_date),
       },
       {
         id: 'cited',
-        header: t('publications.column.citations'),
+        header: p('column.citations'),
         sort: 'cited_by_count',
         numeric: true,
         cell: ({ cited_by_count }) => cited_by_count !== null && format.number(cited_by_count),
       },
       {
         id: 'state',
-        header: t('publications.column.state'),
+        header: p('column.state'),
         cell: ({ visible, deleted_at, match_state, is_retracted }) => (
           <span className="badges">
             {deleted_at !== null && (
               <Badge tone="bad" icon={Trash2}>
-                {t('publications.deleted')}
+                {p('deleted')}
               </Badge>
             )}
-            {!visible && <Badge icon={EyeOff}>{t('publications.hidden')}</Badge>}
-            {is_retracted && <Badge tone="bad">{t('publications.retracted')}</Badge>}
+            {!visible && <Badge icon={EyeOff}>{p('hidden')}</Badge>}
+            {is_retracted && <Badge tone="bad">{p('retracted')}</Badge>}
             {match_state === 'needs_attention' && (
               <Badge tone="warning" icon={TriangleAlert}>
-                {t('publications.needsAttention')}
+                {p('needsAttention')}
               </Badge>
             )}
           </span>
@@ -134,12 +132,12 @@ function usePublicationColumns(): Column<Publication>[] {
       },
       {
         id: 'fetched',
-        header: t('publications.column.fetched'),
+        header: p('column.fetched'),
         sort: 'last_fetched_at',
         numeric: true,
         cell: ({ last_fetched_at }) => <Moment ms={last_fetched_at} />,
       },
     ],
-    [t, format],
+    [p, format],
   );
 }

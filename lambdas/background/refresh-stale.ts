@@ -1,0 +1,32 @@
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+import { refreshStale } from '../../src/refresh/refresh.ts';
+import { runs } from '../../src/refresh/settings.ts';
+
+/** Time to store what was read last. */
+const storeSeconds = 60;
+
+export const job = defineScheduledJob({
+  id: 'refresh-stale',
+  summary: 'Asks the sources at night what has changed of people and publications that were not fetched for long',
+  trigger: { kind: 'schedule', everyMinutes: runs.everyMinutes },
+  impact: 'People and publications stay as they were last fetched, and citation counts grow old.',
+  grants: [
+    'refresh:run',
+    'setting:refresh',
+    'lists:people',
+    'lists:curated-publications',
+    'people:read',
+    'publications:store',
+    'jobs:request',
+    'queue:researchers',
+    'queues:count',
+    'sources',
+    'secret:openalex-api-key',
+  ],
+  memoryMb: 1024,
+  timeoutSeconds: runs.askForSeconds + storeSeconds,
+  handle: ({ now }) => refreshStale(now, Date.now() + runs.askForSeconds * 1000),
+});
+
+export const handler = scheduledHandler(job);

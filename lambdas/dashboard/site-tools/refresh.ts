@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { forecastRefresh } from '../../../src/refresh/forecast.ts';
+
+const count = z.int().min(0);
+const source = z.enum(['orcid', 'crossref', 'datacite', 'openalex']);
+const range = (what: string) =>
+  z
+    .object({ least: count, most: count })
+    .meta({ description: `${what}: \`least\` and \`most\`, depending on how much has changed at the source` });
+const time = (description: string) => z.int().meta({ description: `${description}. Milliseconds since the epoch` });
+
+/** The most attempts that one response has. */
+const maxFailing = 100;
+
+export const route = defineRoute({
+  id: 'site-tools.refresh',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/site-tools/refresh',
+  summary: 'What the refresh will do this night',
+  description:
+    'The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the ' +
+    'budgets allow, and what has failed. No source is asked, and nothing is written.',
+  internal: true,
+  auth: member('superadmin'),
+  responses: {
+    200: z.object({
+      night: z
+        .object({ starts_at: time('Its start'), ends_at: time('Its end') })
+        .nullable()
+        .meta({ description: 'Null if the refresh is switched off' }),
+      sources: z.array(
+        z.object({
+          source,
+          due: count.meta({ description: 'People or publications that were not fetched for long' }),
+          waiting: count.meta({ description: 'How many of them have failed and are not tried again yet' }),
+          budget: z.object({ requests: count, used: count }).meta({ description: 'Of the UTC day' }),
+          requests: range('For all that are due'),
+          within_budget: range('How many of those that are due the budget allows'),
+          paused_until: time('Not asked before, because it is failing').nullable(),
+        }),
+      ),
+      estimated_end: z
+        .object({ earliest: time('If nothing has changed'), latest: time('If everything has changed') })
+        .nullable(),
+      failing: z
+        .array(
+          z.object({
+            kind: z.enum(['person', 'publication', 'source']),
+            id: z.string(),
+            source,
+            attempts: count,
+            attempted_at: time('The last attempt'),
+            due_at: time('Not tried again before'),
+            reason: z.string(),
+          }),
+        )
+        .meta({ description: `What was tried without success, next first; at most ${maxFailing}` }),
+      failing_total: count,
+    }),
+  },
+  problems: [],
+  grants: ['refresh:read', 'setting:refresh', 'lists:people', 'lists:curated-publications'],
+  async handle({ now }) {
+    const { failing, ...forecast } = await forecastRefresh(now);
+    const next = failing.toSorted((one, other) => one.due_at - other.due_at).slice(0, maxFailing);
+    return { status: 200, body: { ...forecast, failing: next, failing_total: failing.length } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,154 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { clientAddressHeader } from '../../src/auth/request-head.ts';
+import { problemBody } from '../constructs/gateway-errors.ts';
+
+export interface FirewallProps {
+  /** The paths of routes without a credential, with parameters in braces. */
+  publicPaths: readonly string[];
+  /** The most requests per minute to these paths from one address. */
+  requestsPerMinute: number;
+  /** The values of `Referer` with which requests come through CloudFront. */
+  originSecrets: readonly string[];
+}
+
+/**
+ * Rules of the common rule set that our requests break rightly: bodies and queries are long, contain markup of titles and
+ * addresses of pages, and DOIs contain nearly anything. They are counted, not enforced.
+ */
+const countedRules = [
+  'CrossSiteScripting_BODY',
+  'CrossSiteScripting_QUERYARGUMENTS',
+  'CrossSiteScripting_URIPATH',
+  'GenericRFI_BODY',
+  'GenericRFI_QUERYARGUMENTS',
+  'RestrictedExtensions_URIPATH',
+  'SizeRestrictions_BODY',
+  'SizeRestrictions_QUERYSTRING',
+];
+
+const tooManyBody = 'too-many';
+/** WAF's own limit for one expression. */
+const longestExpression = 512;
+
+/**
+ * A web application firewall for the stages of the APIs, in their region. It sees what CloudFront does not answer itself
+ * (docs/decisions/0141-firewall.md).
+ */
+export class Firewall extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, { publicPaths, requestsPerMinute, originSecrets }: FirewallProps) {
+    super(scope, id);
+    const { stackName } = Stack.of(this);
+    const rule = (
+      name: string,
+      priority: number,
+    ): Pick<CfnWebACL.RuleProperty, 'name' | 'priority' | 'visibilityConfig'> => ({
+      name,
+      priority,
+      visibilityConfig: visibility(`${stackName}-${name}`),
+    });
+    const managed = (name: string, priority: number, counted: readonly string[]): CfnWebACL.RuleProperty => ({
+      ...rule(name, priority),
+      overrideAction: { none: {} },
+      statement: {
+        managedRuleGroupStatement: {
+          vendorName: 'AWS',
+          name,
+          ruleActionOverrides: counted.map((counting) => ({ name: counting, actionToUse: { count: {} } })),
+        },
+      },
+    });
+    const acl = new CfnWebACL(this, 'Rules', {
+      name: stackName,
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility(stackName),
+      customResponseBodies: {
+        [tooManyBody]: { contentType: 'APPLICATION_JSON', content: problemBody('rate_limited') },
+      },
+      rules: [
+        {
+          ...rule('requests-per-client', 0),
+          action: {
+            block: {
+              customResponse: {
+                responseCode: 429,
+                customResponseBodyKey: tooManyBody,
+                responseHeaders: [
+                  { name: 'Retry-After', value: '60' },
+                  { name: 'Cache-Control', value: 'no-store' },
+                  { name: 'Access-Control-Allow-Origin', value: '*' },
+                  { name: 'Access-Control-Expose-Headers', value: 'Retry-After' },
+                ],
+              },
+            },
+          },
+          statement: {
+            rateBasedStatement: {
+              limit: requestsPerMinute,
+              evaluationWindowSec: 60,
+              aggregateKeyType: 'FORWARDED_IP',
+              forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'NO_MATCH' },
+              // Without the secret, anyone could use up the limit of another address.
+              scopeDownStatement: {
+                andStatement: {
+                  statements: [anyOf(originSecrets.map(isReferer)), anyOf(expressionsOf(publicPaths).map(isPath))],
+                },
+              },
+            },
+          },
+        },
+        managed('AWSManagedRulesCommonRuleSet', 1, countedRules),
+        managed('AWSManagedRulesKnownBadInputsRuleSet', 2, []),
+      ],
+    });
+    this.arn = acl.attrArn;
+  }
+}
+
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  cloudWatchMetricsEnabled: true,
+  metricName,
+  // They would hold parts of requests, credentials included.
+  sampledRequestsEnabled: false,
+});
+
+const unchanged = [{ priority: 0, type: 'NONE' }];
+
+const isReferer = (searchString: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: 'referer' } },
+    positionalConstraint: 'EXACTLY',
+    searchString,
+    textTransformations: unchanged,
+  },
+});
+
+const isPath = (regexString: string): CfnWebACL.StatementProperty => ({
+  regexMatchStatement: { fieldToMatch: { uriPath: {} }, regexString, textTransformations: unchanged },
+});
+
+/** A statement of WAF that takes several needs at least two. */
+function anyOf(statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
+  const [first, ...others] = statements;
+  return first && others.length === 0 ? first : { orStatement: { statements } };
+}
+
+/** Expressions that match exactly these paths, below the stage or not. */
+export function expressionsOf(paths: readonly string[]): string[] {
+  const patterns = paths.map((path) =>
+    path.replaceAll('.', '\\.').replace(/\{(\w+)(\+?)\}/g, (_, _name, isGreedy) => (isGreedy ? '.+' : '[^/]+')),
+  );
+  const whole = (alternatives: readonly string[]) => `^(/live)?(${alternatives.join('|')})/?$`;
+  return [...new Set(patterns)]
+    .reduce<string[][]>((groups, pattern) => {
+      const last = groups.at(-1);
+      if (last && whole([...last, pattern]).length <= longestExpression) last.push(pattern);
+      else groups.push([pattern]);
+      return groups;
+    }, [])
+    .map(whole);
+}

@@ -1,0 +1,68 @@
+/** The lists of the sources, made of the recordings of single records: those that a refresh asks for. */
+
+/** Reads the recording of a DOI; undefined if there is none. */
+type ReadRecord = (doi: string) => Promise<string | undefined>;
+
+/** The body of a list; undefined if the query is not one that can be answered from recordings. */
+export type AnswerList = (query: URLSearchParams, read: ReadRecord) => Promise<string | undefined>;
+
+/** `/works?filter=from-index-date:…,doi:…,doi:…` with `DOI` and `indexed` of each. */
+export const crossrefList: AnswerList = async (query, read) => {
+  const filters = (query.get('filter') ?? '').split(',').map((one) => /^([\w-]+):(.*)$/.exec(one) ?? []);
+  const valuesOf = (name: string) => filters.flatMap(([, key, value]) => (key === name && value ? [value] : []));
+  const [since = ''] = valuesOf('from-index-date');
+  const dois = valuesOf('doi');
+  if (dois.length === 0) return undefined;
+  const items = (await records(dois, read)).flatMap(({ message: { DOI, indexed } }) =>
+    indexed && indexed['date-time'] >= since ? [{ DOI, indexed }] : [],
+  );
+  const message = { facets: {}, 'total-results': items.length, items, 'items-per-page': Number(query.get('rows')) };
+  return JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message });
+};
+
+/** `/dois?ids=…,…` with `updated` of each. */
+export const dataciteList: AnswerList = async (query, read) => {
+  const ids = query.get('ids');
+  if (!ids) return undefined;
+  const data = (await records(ids.split(','), read)).map(({ data: { id, type, attributes } }) => {
+    return { id, type, attributes: { updated: attributes.updated } };
+  });
+  return JSON.stringify({ data, meta: { total: data.length, totalPages: 1, page: 1 } });
+};
+
+/** `/works?filter=doi:…|…` with the selected fields of each. */
+export const openalexList: AnswerList = async (query, read) => {
+  const dois = /^doi:(.+)$/.exec(query.get('filter') ?? '')?.[1]?.split('|');
+  if (!dois) return undefined;
+  const fields = query.get('select')?.split(',');
+  const results = (await records(dois, read)).map((work) =>
+    fields ? Object.fromEntries(Object.entries(work).filter(([name]) => fields.includes(name))) : work,
+  );
+  return JSON.stringify({ meta: { count: results.length, page: 1, per_page: Number(query.get('per-page')) }, results });
+};
+
+/** `/search?q=orcid:(… OR …) AND profile-last-modified-date:[… TO *]`. `modifiedMs` is undefined for unknown iDs. */
+export async function orcidSearch(
+  query: URLSearchParams,
+  modifiedMs: (orcid: string) => Promise<number | undefined>,
+): Promise<string | undefined> {
+  const [, ids, since] =
+    /^orcid:\(([\dX \-OR]+)\) AND profile-last-modified-date:\[(\S+) TO \*\]$/.exec(query.get('q') ?? '') ?? [];
+  if (!ids || !since) return undefined;
+  const found: object[] = [];
+  for (const orcid of ids.split(' OR ')) {
+    if (((await modifiedMs(orcid)) ?? 0) < Date.parse(since)) continue;
+    const identifier = { uri: `https://orcid.org/${orcid}`, path: orcid, host: 'orcid.org' };
+    found.push({ 'orcid-identifier': identifier });
+  }
+  return JSON.stringify({ result: found.length > 0 ? found : null, 'num-found': found.length });
+}
+
+// Recordings have the shapes of their sources.
+// biome-ignore lint/suspicious/noExplicitAny: the fields that a source sends
+type Recorded = any;
+
+async function records(dois: readonly string[], read: ReadRecord): Promise<Recorded[]> {
+  const bodies = await Promise.all(dois.map((doi) => read(doi.toLowerCase())));
+  return bodies.flatMap((body): Recorded[] => (body === undefined ? [] : [JSON.parse(body)]));
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+
+const run = promisify(execFile);
+const timeoutMs = 60_000;
+const maxBytes = 256 * 1024 * 1024;
+
+/** The AWS CLI failed. */
+class AwsError extends Error {
+  override name = 'AwsError';
+  /** The error of the service, such as ResourceNotFoundException; undefined if it is another one. */
+  readonly code: string | undefined;
+
+  constructor(command: readonly string[], stderr: string) {
+    super(`${command.join(' ')} failed: ${stderr.trim()}`);
+    this.code = /An error occurred \((\w+)\)/.exec(stderr)?.[1];
+  }
+}
+
+/** Runs a command of the AWS CLI and returns what it prints. */
+async function aws(command: readonly string[]): Promise<string> {
+  const [program = 'aws', ...args] = command;
+  try {
+    return (await run(program, args, { timeout: timeoutMs, maxBuffer: maxBytes })).stdout;
+  } catch (error) {
+    throw new AwsError(command, (error as { stderr?: string }).stderr || String(error));
+  }
+}
+
+/** The JSON that a command prints, parsed; undefined if what it asks for does not exist. */
+export async function awsJson<S extends z.ZodType>(command: readonly string[], schema: S) {
+  try {
+    return schema.parse(JSON.parse((await aws([...command, '--output', 'json'])) || '{}')) as z.output<S>;
+  } catch (error) {
+    if (error instanceof AwsError && /NotFound/.test(error.code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+const Credentials = z.object({
+  AccessKeyId: z.string(),
+  SecretAccessKey: z.string(),
+  SessionToken: z.string().optional(),
+});
+
+/** Sets the credentials of the AWS CLI in the environment, for the functions of the service that this process calls. */
+export async function useCredentials(region: string): Promise<void> {
+  const found = Credentials.parse(
+    JSON.parse(await aws(['aws', 'configure', 'export-credentials', '--format', 'process'])),
+  );
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: found.AccessKeyId,
+    AWS_SECRET_ACCESS_KEY: found.SecretAccessKey,
+    ...(found.SessionToken && { AWS_SESSION_TOKEN: found.SessionToken }),
+  });
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { account } from '../../local/cloudformation/template.ts';
+import { tryLock } from '../../local/data/lock.ts';
+import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { startQueues } from '../../local/engines/queues.ts';
+import { ownerCredentials } from '../../local/iam/access.ts';
+
+/** Throws unless this is the data folder of a laptop cloud that does not run. */
+export function requireStopped(dataDir: string): void {
+  const lock = existsSync(dataDir) && tryLock(join(dataDir, 'start.lock'));
+  if (!lock) throw new Error(`${dataDir} is no data folder, or a laptop cloud runs on it: stop that first`);
+  lock.release();
+}
+
+/** Runs a task on the table in a folder and the buckets in another one, which then are in the environment. */
+export async function onEngines(
+  tables: string,
+  queues: string,
+  run: (tableName: string) => Promise<void>,
+): Promise<void> {
+  const engine = await startDynamoDb(tables);
+  const services = await startQueues(queues);
+  const client = localClient(engine.endpoint);
+  try {
+    const { TableNames: [name] = [] } = await client.send(new ListTablesCommand({}));
+    if (!name) throw new Error(`There is no table in ${tables}`);
+    const buckets = await (await fetch(services.url)).text();
+    const [, ledger] = /<Name>([^<]*-ledger[^<]*)<\/Name>/.exec(buckets) ?? [];
+    if (!ledger) throw new Error('The data folder has no ledger of revocations: start the cloud on it once');
+    Object.assign(process.env, {
+      AWS_REGION: account.region,
+      AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_S3: services.url,
+      TABLE_NAME: name,
+      LEDGER_BUCKET_NAME: ledger,
+    });
+    await run(name);
+  } finally {
+    client.destroy();
+    await services.stop();
+    await engine.stop();
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { readJson, writePrivateJson } from '../../local/data/files.ts';
+import { dataFiles, type ExistingTable } from '../../local/data/restored.ts';
+import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
+import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
+import { beginHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
+import { onEngines, requireStopped } from './engines.ts';
+import { pendingOf } from './pending.ts';
+import type { Step } from './steps.ts';
+
+export interface LaptopRestore {
+  /** The data folder of the laptop cloud. */
+  dataDir: string;
+  /** A copy of it, made while the cloud was stopped. */
+  copyDir: string;
+  pointInTimeMs: number;
+}
+
+/**
+ * The steps of a restore of a data folder. As on AWS, only the table is restored: the buckets with the ledger, users of
+ * the pool, secrets and keys in API Gateway stay as they are now.
+ */
+export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore): Step[] {
+  const { tables, arriving, existingTable } = dataFiles(dataDir);
+  const prepared = join(arriving, 'prepared.json');
+  let isBegun = existsSync(arriving);
+  let isFinished = false;
+  return [
+    {
+      title: `Copy the table from ${copyDir}`,
+      notes: ['The cloud has to be stopped, and the copy made while it was stopped.'],
+      async missing() {
+        requireStopped(dataDir);
+        if (!existsSync(join(copyDir, 'dynamodb')))
+          throw new Error(`${copyDir} has no table: it is no copy of a data folder`);
+        return isBegun ? undefined : 'the table is not copied';
+      },
+      async act() {
+        const draft = `${arriving}.new`;
+        rmSync(draft, { recursive: true, force: true });
+        cpSync(join(copyDir, 'dynamodb'), draft, { recursive: true, filter: (file) => !file.endsWith('engine.lock') });
+        renameSync(draft, arriving);
+        isBegun = true;
+      },
+    },
+    {
+      title: 'Take away from the copy what was revoked since, and begin a new history',
+      missing: async () => (isBegun && existsSync(prepared) ? undefined : 'the copy is as it was'),
+      async act() {
+        const others = existsSync(tables) ? await pendingIn(tables) : [];
+        await onEngines(arriving, join(dataDir, 'queues'), async (name) => {
+          const by = { actor: 'operator', now: new Date(), requestId: 'restore' };
+          await revokeSince(pointInTimeMs, others, { by, isTrial: false });
+          await beginHistory(Date.now());
+          writeFileSync(prepared, JSON.stringify({ name, id: randomUUID() }));
+        });
+      },
+    },
+    {
+      title: 'Put the copy in place of the table, which is kept beside it',
+      missing: async () => (isFinished ? undefined : 'the cloud would start with the old table'),
+      async act() {
+        const table = readJson<ExistingTable>(prepared);
+        if (!table) throw new Error(`${prepared} is missing`);
+        if (existsSync(tables)) renameSync(tables, `${tables}.replaced-${table.id}`);
+        // Before the last step: a start would not go past a folder that is still arriving.
+        writePrivateJson(existingTable, table);
+        renameSync(arriving, tables);
+        rmSync(join(tables, 'prepared.json'));
+        isFinished = true;
+      },
+    },
+  ];
+}
+
+/** The revocations that the table in this folder has not yet written to the ledger. */
+async function pendingIn(tables: string): Promise<RevocationEntry[]> {
+  const engine = await startDynamoDb(tables);
+  const client = localClient(engine.endpoint);
+  try {
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    return (await Promise.all(TableNames.map((name) => pendingOf(client, name)))).flat();
+  } finally {
+    client.destroy();
+    await engine.stop();
+  }
+}

@@ -1,0 +1,25 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { RevocationEntry } from '../../src/domain/access/revocation.ts';
+import { keys } from '../../src/storage/keys.ts';
+
+/** The revocations that a table other than that of the environment has not yet written to the ledger. */
+export async function pendingOf(client: DynamoDBClient, TableName: string): Promise<RevocationEntry[]> {
+  const documents = DynamoDBDocumentClient.from(client);
+  const entries: RevocationEntry[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await documents.send(
+      new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': keys.revocationList },
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    entries.push(...(page.Items ?? []).map((item) => RevocationEntry.parse(item)));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return entries;
+}

@@ -1,0 +1,84 @@
+/** One step of a restore. It can be checked at any time, and done again: a drill that was interrupted goes on. */
+export interface Step {
+  title: string;
+  /** The commands that do it, as they can be pasted. */
+  commands?: string[][];
+  /** What a person has to do, or has to know. */
+  notes?: string[];
+  /** What is missing; undefined when the step is done. Changes nothing. */
+  missing(): Promise<string | undefined>;
+  /** Does what no command does. */
+  act?(): Promise<void>;
+  /** Whether it takes a while to be done after it was begun. */
+  isSlow?: boolean;
+}
+
+/** `plan` contacts nothing, `check` changes nothing, `run` does what is missing. */
+export type Mode = 'plan' | 'check' | 'run';
+
+export interface RunOptions {
+  mode: Mode;
+  print(line: string): void;
+  execute(command: string[]): Promise<void>;
+  /** How often a slow step is checked, and for how long. */
+  pollMs: number;
+  patienceMs: number;
+}
+
+/** The exit code: 0 when all steps are done, 3 when some remain. */
+export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<0 | 3> {
+  const { mode, print } = options;
+  for (const [index, step] of steps.entries()) {
+    print(`\n${index + 1}. ${step.title}`);
+    if (mode === 'plan') describe(step, print);
+    else if (mode === 'check') {
+      // Steps build on each other: what comes after cannot be checked yet.
+      const missing = await step.missing();
+      print(missing === undefined ? '   done' : `   to do: ${missing}`);
+      if (missing === undefined) continue;
+      describe(step, print);
+      return 3;
+    } else if (!(await complete(step, options))) {
+      print('\nStopped here. Run the same command again to go on.');
+      return 3;
+    }
+  }
+  return 0;
+}
+
+function describe({ commands = [], notes = [] }: Step, print: RunOptions['print']): void {
+  for (const command of commands) print(`     ${command.map(quoted).join(' ')}`);
+  for (const note of notes) print(`   ${note}`);
+}
+
+/** A word of a command line as a shell reads it. */
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+async function complete(step: Step, options: RunOptions): Promise<boolean> {
+  const { print, execute } = options;
+  let missing = await step.missing();
+  if (missing === undefined) {
+    print('   done');
+    return true;
+  }
+  print(`   to do: ${missing}`);
+  describe(step, print);
+  if (!step.act && !step.commands && !step.isSlow) return false;
+  for (const command of step.commands ?? []) await execute(command);
+  await step.act?.();
+  missing = await settled(step, options);
+  print(missing === undefined ? '   done' : `   still to do: ${missing}`);
+  return missing === undefined;
+}
+
+/** What is missing of a step that was begun. A slow one is given time. */
+async function settled(step: Step, { print, pollMs, patienceMs }: RunOptions): Promise<string | undefined> {
+  const untilMs = Date.now() + (step.isSlow ? patienceMs : 0);
+  for (let last: string | undefined; ; ) {
+    const missing = await step.missing();
+    if (missing === undefined || Date.now() >= untilMs) return missing;
+    if (missing !== last) print(`   waiting: ${missing}`);
+    last = missing;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}

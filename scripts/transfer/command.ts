@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dataFiles } from '../../local/data/restored.ts';
+import { useCredentials } from '../restore/aws.ts';
+import { onEngines, requireStopped } from '../restore/engines.ts';
+import { resourcesOf } from '../restore/on-aws.ts';
+
+/** Invalid options; the message says why. */
+export class UsageError extends Error {}
+
+/** The options of where the table is, with those of the command itself. */
+export function parseOptions<Own extends Record<string, { type: 'string' | 'boolean' }>>(own: Own) {
+  const text = { type: 'string' } as const;
+  try {
+    const options = {
+      region: text,
+      stage: text,
+      table: text,
+      data: text,
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return parseArgs({ options: { ...options, ...own } }).values as Record<string, string | boolean | undefined>;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Runs a task on the table of a deployment or of a data folder. The environment then has its name and the ledger. */
+export async function onTable(
+  { region, stage = 'prod', table, data }: Record<string, string | boolean | undefined>,
+  run: (target: { client: DynamoDBClient; TableName: string }) => Promise<void>,
+): Promise<void> {
+  const withClient = async (TableName: string) => {
+    const client = new DynamoDBClient({ maxAttempts: 10 });
+    await run({ client, TableName }).finally(() => client.destroy());
+  };
+  if (typeof data === 'string') {
+    if (region !== undefined || table !== undefined)
+      throw new UsageError('--data is for a laptop: leave out --region and --table');
+    const { tables } = dataFiles(resolve(data));
+    requireStopped(resolve(data));
+    if (!existsSync(tables)) throw new UsageError(`${data} has no table: start the cloud on it once`);
+    return onEngines(tables, join(resolve(data), 'queues'), withClient);
+  }
+  if (typeof region !== 'string') throw new UsageError('--region or --data is missing');
+  const cli = (...words: string[]) => ['aws', ...words, '--region', region];
+  await useCredentials(region);
+  const found = await resourcesOf(cli, `registry-${stage}-data`, false);
+  Object.assign(process.env, { TABLE_NAME: table ?? found?.table, LEDGER_BUCKET_NAME: found?.ledger });
+  await withClient(String(process.env.TABLE_NAME));
+}
+
+/** Runs a command; prints why it failed. Exit codes: 0 done, 1 failed, 2 wrong options. */
+export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
+  try {
+    if (process.argv.some((word) => word === '--help' || word === '-h')) console.log(usage);
+    else await main();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    console.error(error.message);
+    if (error instanceof UsageError) console.error(`\n${usage}`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** The most memory that this process has used, in MB. */
+export const maxMemoryMb = () => Math.round(process.resourceUsage().maxRSS / 1024);

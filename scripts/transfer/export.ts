@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type Attributes, type Head, isExported, lineOf } from './format.ts';
+
+/** Lines are written together up to this size. */
+const chunkCharacters = 1 << 20;
+const reportEvery = 10_000;
+
+/**
+ * Writes all items of a table to a file that only its owner can read. A page of the table is in memory at a time. The
+ * file gets its name when it is complete. Returns the number of items.
+ */
+export async function exportTable(
+  { client, TableName }: { client: DynamoDBClient; TableName: string },
+  file: string,
+  { withAccounts, report }: { withAccounts: boolean; report: (items: number) => void },
+): Promise<number> {
+  const draft = `${file}.part`;
+  const output = await open(draft, 'w', 0o600);
+  try {
+    await output.chmod(0o600);
+    const hash = createHash('sha256');
+    let waiting = '';
+    const write = async (text: string, isLast = false) => {
+      waiting += text;
+      if (waiting.length < chunkCharacters && !isLast) return;
+      const chunk = Buffer.from(waiting);
+      waiting = '';
+      hash.update(chunk);
+      await output.appendFile(chunk);
+    };
+    const head: Head = {
+      format: 'publication-registry-export',
+      version: 1,
+      id: randomUUID(),
+      exported_at: new Date().toISOString(),
+      accounts: withAccounts,
+    };
+    await write(`${JSON.stringify(head)}\n`);
+    let items = 0;
+    let from: Attributes | undefined;
+    do {
+      const scan = new ScanCommand({ TableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) });
+      const page = await client.send(scan);
+      for (const item of page.Items ?? []) {
+        if (!isExported(item, withAccounts)) continue;
+        await write(lineOf(item));
+        items += 1;
+        if (items % reportEvery === 0) report(items);
+      }
+      from = page.LastEvaluatedKey;
+    } while (from);
+    await write('', true);
+    await output.appendFile(`${JSON.stringify({ items, sha256: hash.digest('hex') })}\n`);
+    await output.sync();
+    await rename(draft, file);
+    return items;
+  } finally {
+    await output.close();
+  }
+}

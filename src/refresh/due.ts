@@ -1,0 +1,79 @@
+import type { PublicationRecord } from '../domain/publication.ts';
+import { curatedPublications } from '../lists/curated-publications.ts';
+import { people } from '../lists/people.ts';
+import { type RefreshAttempt, storedAttempts } from '../storage/ingestion/refresh-attempts.ts';
+
+// What is due comes from the lists in memory: whatever was fetched, stored or confirmed has its time in its row, so a
+// refresh needs no index and no record of its own.
+
+/** Something to refresh: the iD or DOI, and when it was last fetched (milliseconds since the epoch). */
+export interface Due {
+  id: string;
+  fetchedAtMs: number;
+}
+
+interface DueList {
+  /** The longest ago first, at most as many as were asked for. */
+  due: Due[];
+  total: number;
+}
+
+const stalestFirst = { page: 1, q: '', sort: 'last_fetched_at', dir: 'asc' } as const;
+
+/** The people who were last fetched before a time. Those who were never fetched wait for their first ingestion. */
+export async function duePeople(beforeMs: number, limit: number): Promise<DueList> {
+  const query = { ...stalestFirst, per_page: limit, atMost: { last_fetched_at: beforeMs }, where: [] };
+  const { rows, total } = await people.find(query, 0);
+  return { due: rows.map(({ orcid, last_fetched_at }) => ({ id: orcid, fetchedAtMs: last_fetched_at ?? 0 })), total };
+}
+
+/** The publications of a source that were last fetched before a time. Deleted and merged ones are left out. */
+export async function duePublications(
+  source: PublicationRecord['source'],
+  beforeMs: number,
+  limit: number,
+): Promise<DueList> {
+  const { rows, total } = await curatedPublications.find(
+    {
+      ...stalestFirst,
+      per_page: limit,
+      equals: { source, status: 'active' },
+      atMost: { last_fetched_at: beforeMs },
+      where: ['present'],
+    },
+    0,
+  );
+  return { due: rows.map(({ doi, last_fetched_at }) => ({ id: doi, fetchedAtMs: last_fetched_at })), total };
+}
+
+/** The attempts without success so far, and those to remove: what has succeeded since, was deleted or merged. */
+export async function currentAttempts(): Promise<{ current: RefreshAttempt[]; obsolete: RefreshAttempt[] }> {
+  const attempts = await storedAttempts();
+  if (attempts.length === 0) return { current: [], obsolete: [] };
+  const idsOf = (kind: RefreshAttempt['kind']) =>
+    new Set(attempts.flatMap((attempt) => (attempt.kind === kind ? attempt.id : [])));
+  const [ofPeople, ofPublications] = [idsOf('person'), idsOf('publication')];
+  const [persons, publications] = await Promise.all([
+    people.find({ ...stalestFirst, per_page: ofPeople.size, ids: ofPeople, where: [] }, 0),
+    curatedPublications.find(
+      {
+        ...stalestFirst,
+        per_page: ofPublications.size,
+        ids: ofPublications,
+        equals: { status: 'active' },
+        where: ['present'],
+      },
+      0,
+    ),
+  ]);
+  const fetchedAtMs = new Map([
+    ...persons.rows.map((row) => [`person ${row.orcid}`, row.last_fetched_at ?? 0] as const),
+    ...publications.rows.map((row) => [`publication ${row.doi}`, row.last_fetched_at] as const),
+  ]);
+  const isCurrent = ({ kind, id, attempted_at }: RefreshAttempt) =>
+    kind === 'source' || (fetchedAtMs.get(`${kind} ${id}`) ?? attempted_at) < attempted_at;
+  const { current = [], obsolete = [] } = Object.groupBy(attempts, (each) =>
+    isCurrent(each) ? 'current' : 'obsolete',
+  );
+  return { current, obsolete };
+}

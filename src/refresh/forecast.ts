@@ -1,0 +1,121 @@
+import type { PublicationRecord } from '../domain/publication.ts';
+import { recordsAtOnce } from '../sources/changes.ts';
+import type { SourceName } from '../sources/source.ts';
+import type { RefreshAttempt } from '../storage/ingestion/refresh-attempts.ts';
+import { refreshRequests } from '../storage/ingestion/source-pace.ts';
+import { currentAttempts, duePeople, duePublications } from './due.ts';
+import { agenciesOf } from './publications.ts';
+import { dayOf, nightAt, type RefreshSettings, refreshSettings, runs } from './settings.ts';
+
+/** What a request takes, with the time to store what it has read. */
+const secondsPerRequest = 1;
+
+/** If nothing has changed at the sources, and if everything has. */
+export interface Range {
+  least: number;
+  most: number;
+}
+
+export interface SourceForecast {
+  source: SourceName;
+  /** People or publications. */
+  due: number;
+  /** How many of them cannot be tried yet, because they failed. */
+  waiting: number;
+  budget: { requests: number; used: number };
+  /** For all that are due, whatever the budget. */
+  requests: Range;
+  /** How many of those that are due the budget allows. `least` if all have changed. */
+  within_budget: Range;
+  /** Not asked before this time, because it is failing. */
+  paused_until: number | null;
+}
+
+export interface RefreshForecast {
+  /** The current night or the next one; null if nothing is refreshed. Milliseconds since the epoch. */
+  night: { starts_at: number; ends_at: number } | null;
+  sources: SourceForecast[];
+  /** When the night has nothing left to do; at its end if it is too short. Null if nothing is due. */
+  estimated_end: { earliest: number; latest: number } | null;
+  failing: RefreshAttempt[];
+}
+
+/** What the refresh does in this or the next night, from the lists and counters alone: no source is asked. */
+export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
+  const settings = refreshSettings();
+  const { current: failing } = await currentAttempts();
+  const night = nightAt(settings, now);
+  if (!night) return { night: null, sources: [], estimated_end: null, failing };
+  const startMs = Math.max(night.startMs, now.getTime());
+  const used = await refreshRequests(sourceNames, dayOf(startMs));
+  const groups = await dueAt(startMs, settings);
+  const sources = sourceNames.map((source): SourceForecast => {
+    const budget = { requests: settings.requestsPerDay[source], used: used[source] };
+    const ofSource = groups.filter(({ asked }) => asked.includes(source));
+    const due = budget.requests === 0 ? 0 : sum(ofSource.map((group) => group.due));
+    const lists = due === 0 ? 0 : sum(ofSource.map((group) => Math.ceil(group.due / recordsAtOnce)));
+    const requests = { least: lists, most: lists + due * requestsOfChange[source] };
+    const attempts = failing.filter((attempt) => attempt.source === source && attempt.due_at > startMs);
+    return {
+      source,
+      due,
+      waiting: attempts.filter(({ kind }) => kind !== 'source').length,
+      budget,
+      requests,
+      within_budget: withinBudget(due, Math.max(budget.requests - budget.used, 0), requestsOfChange[source]),
+      paused_until: attempts.find(({ kind }) => kind === 'source')?.due_at ?? null,
+    };
+  });
+  const nightMs = { starts_at: night.startMs, ends_at: night.endMs };
+  return { night: nightMs, sources, estimated_end: estimateEnd(startMs, night.endMs, sources), failing };
+}
+
+const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
+
+/** The requests for one record that has changed: an ingestion reads two sections of an ORCID record. */
+const requestsOfChange: Record<SourceName, number> = { orcid: 2, crossref: 1, datacite: 1, openalex: 1 };
+
+interface Group {
+  due: number;
+  asked: readonly SourceName[];
+}
+
+/** What is due at a time, by the sources to ask about it. */
+async function dueAt(ms: number, { afterMs, requestsPerDay }: RefreshSettings): Promise<Group[]> {
+  const isWanted = (source: SourceName) => requestsPerDay[source] > 0;
+  const people = { due: (await duePeople(ms - afterMs.people, 1)).total, asked: ['orcid'] as const };
+  const publications = Object.entries(agenciesOf).map(async ([source, agencies]) => {
+    const asked: readonly SourceName[] = [...agencies, 'openalex'];
+    const name = source as PublicationRecord['source']; // The keys of agenciesOf.
+    const { total } = await duePublications(name, ms - afterMs.publications, 1);
+    return { due: asked.some(isWanted) ? total : 0, asked };
+  });
+  return [people, ...(await Promise.all(publications))];
+}
+
+function withinBudget(due: number, left: number, requestsOfOne: number): Range {
+  const perList = 1 + recordsAtOnce * requestsOfOne;
+  const whole = Math.floor(left / perList) * recordsAtOnce;
+  const rest = Math.floor(Math.max((left % perList) - 1, 0) / requestsOfOne);
+  return { least: Math.min(due, whole + rest), most: Math.min(due, left * recordsAtOnce) };
+}
+
+/** Each run asks for a part of the time between two. */
+function estimateEnd(
+  startMs: number,
+  endMs: number,
+  sources: readonly SourceForecast[],
+): RefreshForecast['estimated_end'] {
+  if (sources.every(({ due }) => due === 0)) return null;
+  const endOf = (end: keyof Range) => {
+    const requests = sum(
+      sources.map((each) => Math.min(each.requests[end], Math.max(each.budget.requests - each.budget.used, 0))),
+    );
+    const seconds = requests * secondsPerRequest;
+    const waits = Math.floor(seconds / runs.askForSeconds) * (runs.everyMinutes * 60 - runs.askForSeconds);
+    return Math.min(startMs + (seconds + waits) * 1000, endMs);
+  };
+  return { earliest: endOf('least'), latest: endOf('most') };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

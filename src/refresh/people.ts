@@ -1,0 +1,83 @@
+import { defaultWorkspace } from '../domain/access/user.ts';
+import type { PersonRecord } from '../domain/person.ts';
+import { requestIngestion } from '../ingestion/request.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { findModifiedRecords, recordsAtOnce } from '../sources/changes.ts';
+import { getPeople, touchPerson } from '../storage/people.ts';
+import { duePeople } from './due.ts';
+import { isOutage, isSourceFailure, type RefreshRun, unasked } from './run.ts';
+
+/** The most that one run looks at; the next run continues. */
+const perRun = 5_000;
+const writesAtOnce = 8;
+/** The index of a source may lag behind its records. */
+export const overlapMs = 24 * 3_600_000;
+
+/**
+ * Asks ORCID which of the people that are due have changed, a hundred at a time, and requests the ingestion of those. The
+ * others are confirmed.
+ */
+export async function refreshPeople(run: RefreshRun): Promise<void> {
+  const beforeMs = run.now.getTime() - run.settings.afterMs.people;
+  if (!run.isOpen('orcid')) return;
+  const { due } = await duePeople(beforeMs, perRun);
+  const retries = run.retries('person');
+  const orcids = [...retries, ...due.flatMap(({ id }) => (run.attemptOf('person', id) ? [] : id))];
+  for (let start = 0; start < orcids.length; start += recordsAtOnce) {
+    if (run.isOver() || !run.isOpen('orcid')) return;
+    await refreshBatch(run, orcids.slice(start, start + recordsAtOnce), beforeMs);
+  }
+}
+
+async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number): Promise<void> {
+  const records = (await getPeople(orcids)).filter(({ last_fetched_at }) => last_fetched_at !== null);
+  const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
+    (last_fetched_at ?? 0) <= beforeMs ? 'stale' : 'fetched',
+  );
+  // Of a fetch that was killed before it reached the row.
+  await inParallel(fetched, writesAtOnce, (record) => touchPerson(record, new Date(record.last_fetched_at ?? 0)));
+  if (stale.length === 0) return;
+  const modified = await modifiedAmong(run, stale);
+  if (!modified) return;
+  const { changed = [], same = [] } = Object.groupBy(stale, ({ orcid }) => (modified.has(orcid) ? 'changed' : 'same'));
+  await inParallel(same, writesAtOnce, (record) =>
+    run.each('person', record.orcid, 'orcid', async () => {
+      if (await touchPerson(record, run.now)) run.counts.confirmed += 1;
+      else run.counts.busy += 1;
+    }),
+  );
+  await requestAll(run, changed);
+}
+
+/** The iDs whose records have changed since they were read; undefined if ORCID does not say. */
+async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): Promise<Set<string> | undefined> {
+  const orcids = stale.map(({ orcid }) => orcid);
+  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - overlapMs;
+  try {
+    const modified = await run.ask('orcid', (patience) => findModifiedRecords(orcids, sinceMs, patience));
+    return modified === unasked ? undefined : modified;
+  } catch (error) {
+    if (!isSourceFailure(error)) throw error;
+    if (!isOutage(error)) {
+      await inParallel(orcids, writesAtOnce, (orcid) => run.fail('person', orcid, 'orcid', error.message));
+    }
+    return undefined;
+  }
+}
+
+/** Requests ingestions as far as the budget allows: each reads two sections of an ORCID record. */
+async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Promise<void> {
+  const affordable: string[] = [];
+  for (const { orcid } of changed) {
+    if (!(await run.take('orcid')) || !(await run.take('orcid'))) break;
+    affordable.push(orcid);
+  }
+  if (affordable.length === 0) return;
+  // Noted first: if this is killed, or the job fails, the next request comes after a pause and not at once.
+  await inParallel(affordable, writesAtOnce, (orcid) =>
+    run.expect('person', orcid, 'orcid', 'The record has changed, and its ingestion has not succeeded yet'),
+  );
+  const requester = { requestedBy: 'refresh', workspace: defaultWorkspace, requestId: `refresh-${run.now.getTime()}` };
+  const { queued } = await requestIngestion(affordable, requester, run.now);
+  run.counts.requested += queued;
+}

@@ -1,0 +1,196 @@
+import type { PublicationRecord } from '../domain/publication.ts';
+import { isSameJson } from '../domain/values/json-patch.ts';
+import { identify, type SourceAnswers, storePublication } from '../ingestion/store.ts';
+import { countMessages } from '../queues/queue.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { readFromAgency } from '../sources/agency.ts';
+import { findChanges, inLists, isListable } from '../sources/changes.ts';
+import { type OpenAlexCounts, parseEnrichment, readCounts, readEnrichment } from '../sources/openalex.ts';
+import { keptAnswer } from '../storage/ingestion/source-answers.ts';
+import { getPublications, touchPublication } from '../storage/publications.ts';
+import { duePublications } from './due.ts';
+import { overlapMs } from './people.ts';
+import { isOutage, isSourceFailure, type RefreshRun, unasked } from './run.ts';
+
+type Agency = 'crossref' | 'datacite';
+
+/** The agencies to ask about the publications of a source. One that no agency knew may have been registered since. */
+export const agenciesOf: Record<PublicationRecord['source'], readonly Agency[]> = {
+  crossref: ['crossref'],
+  datacite: ['datacite'],
+  orcid: ['crossref', 'datacite'],
+};
+
+/** The most of a source that one run looks at; the next run continues. */
+const perRun = 5_000;
+const storesAtOnce = 4;
+const retriesAtOnce = 20;
+
+/** What a list of changes says of a batch. */
+interface Changes {
+  /** When the agency last changed it. */
+  changedAtMs: ReadonlyMap<string, number>;
+  /** Undefined if OpenAlex is not to be asked. */
+  counts: ReadonlyMap<string, OpenAlexCounts> | undefined;
+}
+
+/**
+ * Refreshes the publications that are due: first those that failed before, each alone, then the others, up to a hundred at
+ * a time, the longest not fetched first.
+ */
+export async function refreshPublications(run: RefreshRun): Promise<void> {
+  const retries = run.retries('publication');
+  for (let start = 0; start < retries.length; start += retriesAtOnce) {
+    if (run.isOver() || !(await mayAskCrossref(run))) break;
+    const group = [...(await getPublications(retries.slice(start, start + retriesAtOnce))).values()];
+    await inParallel(group.filter(isRefreshable), storesAtOnce, (record) => refreshWhole(run, record));
+  }
+  const beforeMs = run.now.getTime() - run.settings.afterMs.publications;
+  const queues = await Promise.all(
+    (['crossref', 'datacite', 'orcid'] as const).map(async (source) => {
+      const needed = [...agenciesOf[source], 'openalex' as const].filter((each) => run.isWanted(each));
+      const { due } = needed.length === 0 ? { due: [] } : await duePublications(source, beforeMs, perRun);
+      const untried = due.filter(({ id }) => !run.attemptOf('publication', id));
+      const { listed = [], single = [] } = Object.groupBy(untried, ({ id }) => (isListable(id) ? 'listed' : 'single'));
+      const batches = [...inLists(listed, ({ id }) => id), ...single.map((each) => [each])];
+      return { source, needed, batches };
+    }),
+  );
+  for (;;) {
+    // The stalest of all sources that can be asked.
+    const [next] = queues
+      .filter(({ batches, needed }) => batches.length > 0 && needed.every((each) => run.isOpen(each)))
+      .sort((one, other) => (one.batches[0]?.[0]?.fetchedAtMs ?? 0) - (other.batches[0]?.[0]?.fetchedAtMs ?? 0));
+    const batch = next?.batches.shift();
+    if (!next || !batch || run.isOver()) return;
+    if (next.needed.includes('crossref') && !(await mayAskCrossref(run))) next.batches.length = 0;
+    else
+      await refreshBatch(
+        run,
+        next.source,
+        batch.map(({ id }) => id),
+        beforeMs,
+      );
+  }
+}
+
+/** Crossref's polite pool allows three requests at once, and an ingestion makes them: the refresh waits for its end. */
+const mayAskCrossref = async (run: RefreshRun): Promise<boolean> =>
+  !run.isWanted('crossref') || (await countMessages('works')) === 0;
+
+/** A deleted one waits until it is restored; one whose enrichment is pending is read again by `retry-enrichments`. */
+const isRefreshable = ({ deleted_at, enrichment_pending_since }: PublicationRecord): boolean =>
+  deleted_at === null && enrichment_pending_since === null;
+
+async function refreshBatch(
+  run: RefreshRun,
+  source: PublicationRecord['source'],
+  dois: string[],
+  beforeMs: number,
+): Promise<void> {
+  const records = [...(await getPublications(dois)).values()].filter(isRefreshable);
+  const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
+    last_fetched_at <= beforeMs ? 'stale' : 'fetched',
+  );
+  // Of a fetch that was killed before it reached the row.
+  await inParallel(fetched, storesAtOnce, (record) => touchPublication(record, new Date(record.last_fetched_at)));
+  const [first] = stale;
+  if (!first) return;
+  if (!isListable(first.doi)) return refreshWhole(run, first);
+  const changes = await readChanges(run, source, stale);
+  if (!changes) return;
+  await inParallel(stale, storesAtOnce, (record) => refreshChanged(run, record, changes));
+}
+
+/** What has changed at the sources; undefined if one of them does not say. */
+async function readChanges(
+  run: RefreshRun,
+  source: PublicationRecord['source'],
+  stale: readonly PublicationRecord[],
+): Promise<Changes | undefined> {
+  const dois = stale.map(({ doi }) => doi);
+  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at)) - overlapMs;
+  try {
+    const changedAtMs = new Map<string, number>();
+    for (const agency of agenciesOf[source].filter((each) => run.isWanted(each))) {
+      const found = await run.ask(agency, (patience) => findChanges[agency](dois, sinceMs, patience));
+      if (found === unasked) return undefined;
+      for (const [doi, ms] of found) changedAtMs.set(doi, ms);
+    }
+    if (!run.isWanted('openalex')) return { changedAtMs, counts: undefined };
+    const counts = await run.ask('openalex', (patience) => readCounts(dois, patience, runName(run)));
+    if (counts === unasked) return undefined;
+    if (counts) return { changedAtMs, counts };
+    await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
+  } catch (error) {
+    if (!isSourceFailure(error)) throw error;
+    // The list itself was refused: each is asked for alone later.
+    if (!isOutage(error)) {
+      await inParallel(dois, storesAtOnce, (doi) => run.fail('publication', doi, error.source, error.message));
+    }
+  }
+  return undefined;
+}
+
+/** Names the run in warnings that are logged once a run. */
+const runName = (run: RefreshRun) => `refresh-${run.now.getTime()}`;
+
+/** Refreshes a publication by what lists say of it: only what has changed is read. */
+function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtMs, counts }: Changes): Promise<void> {
+  const { doi, source, last_fetched_at } = record;
+  const changedMs = changedAtMs.get(doi);
+  const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - overlapMs;
+  return run.each('publication', doi, source, async () => {
+    const agency = isChanged ? await readAgency(run, record) : undefined;
+    if (agency === unasked) return;
+    const openAlex = counts && (await countedAnswer(run, record, counts.get(doi)));
+    if (openAlex === unasked) return;
+    await store(run, record, { agency, openAlex });
+  });
+}
+
+/**
+ * What OpenAlex says now if that is something new: the answer that is kept, with other counts. Without one, and if OpenAlex
+ * has learned of the publication or has it under another DOI, which lists do not show, it is asked for alone.
+ */
+async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted: OpenAlexCounts | undefined) {
+  const { doi, enriched, enrichment } = record;
+  if (enriched === null && !counted) return undefined;
+  if (enriched === null || !counted) return readOpenAlex(run, doi);
+  const updated = {
+    enriched: { ...enriched, ...counted.bibliography },
+    enrichment: { ...enrichment, ...counted.enrichment },
+  };
+  if (isSameJson(updated, { enriched, enrichment })) return undefined;
+  const kept = await keptAnswer(doi, 'openalex');
+  const answer = kept && parseEnrichment(kept.asked ?? doi, Object.assign({}, kept.raw, counted.raw));
+  return answer ?? readOpenAlex(run, doi);
+}
+
+/** Refreshes a publication alone, with all that the sources say. */
+function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void> {
+  return run.each('publication', record.doi, record.source, async () => {
+    const isWanted = agenciesOf[record.source].some((agency) => run.isWanted(agency));
+    const agency = isWanted ? await readAgency(run, record) : undefined;
+    if (agency === unasked) return;
+    const openAlex = run.isWanted('openalex') ? await readOpenAlex(run, record.doi) : undefined;
+    if (openAlex === unasked) return;
+    await store(run, record, { agency, openAlex });
+  });
+}
+
+const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
+  const [first = 'crossref'] = agenciesOf[source].filter((agency) => run.isWanted(agency));
+  return run.ask(first, (patience) => readFromAgency(doi, patience));
+};
+
+const readOpenAlex = (run: RefreshRun, doi: string) =>
+  run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
+
+async function store(run: RefreshRun, { doi }: PublicationRecord, answers: SourceAnswers): Promise<void> {
+  const identified = answers.agency ? await identify([doi], answers, doi) : { doi, dois: [doi] };
+  const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
+  const result = await storePublication(fetched, () => [], run.now);
+  // Otherwise it was deleted for good or became part of another publication.
+  if (typeof result !== 'string') run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { parseDoi } from '../domain/values/doi.ts';
+import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { env } from '../runtime/env.ts';
+import { fetchJson, type Patience, type SourceResponse } from './http.ts';
+import { lenient, listOf } from './response-fields.ts';
+import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from './source.ts';
+
+/** The most records that one request asks for: OpenAlex's limit, see `readCounts`. */
+export const recordsAtOnce = 100;
+
+/**
+ * The longest list of encoded DOIs in one request. OpenAlex refuses addresses of more than 4,094 characters
+ * (https://github.com/J535D165/pyalex/issues/85).
+ */
+const maxListLength = 3_600;
+
+/** Whether a DOI can be asked for in a list. Others contain what separates or quotes the members of one. */
+export const isListable = (doi: string): boolean => !/[,|"\\\s]/.test(doi);
+
+/** Splits records into lists that fit into one request of any source, in order. All must be listable. */
+export function inLists<T>(records: readonly T[], doiOf: (record: T) => string): T[][] {
+  const lists: T[][] = [];
+  let length = 0;
+  for (const record of records) {
+    const added = encodeURIComponent(`|${doiOf(record)}`).length;
+    const last = lists.at(-1);
+    if (last && last.length < recordsAtOnce && length + added <= maxListLength) last.push(record);
+    else lists.push([record]);
+    length = lists.at(-1)?.length === 1 ? added : length + added;
+  }
+  return lists;
+}
+
+/** Asks an agency for the time of the last change of these DOIs, in milliseconds. Those that have not changed may be missing. */
+type FindChanges = (dois: readonly string[], sinceMs: number, patience: Patience) => Promise<Map<string, number>>;
+
+const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const time = z.string().transform((written) => Date.parse(written));
+
+const CrossrefList = z.looseObject({
+  'message-type': z.literal('work-list'),
+  message: z.looseObject({
+    items: z
+      .array(z.unknown())
+      .pipe(listOf(z.looseObject({ DOI: z.string(), indexed: z.looseObject({ 'date-time': time }) }))),
+  }),
+});
+
+/**
+ * Crossref's works that were indexed since the day of `sinceMs`. A filter that is repeated matches any of its values
+ * (https://github.com/CrossRef/rest-api-doc/issues/301), different ones must all match. The index date also changes with
+ * citation counts
+ * (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
+ */
+const findIndexedWorks: FindChanges = async (dois, sinceMs, patience) => {
+  const email = env('SOURCES_CONTACT_EMAIL');
+  const filter = [`from-index-date:${isoDate(sinceMs)}`, ...dois.map((doi) => `doi:${doi}`)].join(',');
+  const query = { filter, select: 'DOI,indexed', rows: String(dois.length), ...(email && { mailto: email }) };
+  const response = await fetchJson('crossref', { path: '/works', query, ...patience });
+  const { items } = parse('crossref', CrossrefList, response).message;
+  return new Map(items.flatMap(({ DOI, indexed }) => entry(DOI, indexed['date-time'])));
+};
+
+const DataCiteList = z.looseObject({
+  data: z
+    .array(z.unknown())
+    .pipe(listOf(z.looseObject({ id: z.string(), attributes: z.looseObject({ updated: time }) }))),
+});
+
+/**
+ * When DataCite last updated these DOIs. `ids` is a list of them
+ * (https://github.com/datacite/lupo/blob/master/app/controllers/datacite_dois_controller.rb); `fields` leaves out the rest
+ * of the records (https://support.datacite.org/docs/can-i-select-which-metadata-fields-to-retrieve-via-the-api).
+ */
+const findUpdatedDois: FindChanges = async (dois, _sinceMs, patience) => {
+  const query = { ids: dois.join(','), 'fields[dois]': 'updated', 'page[size]': String(dois.length) };
+  const accept = 'application/vnd.api+json';
+  const response = await fetchJson('datacite', { path: '/dois', query, accept, ...patience });
+  const { data } = parse('datacite', DataCiteList, response);
+  return new Map(data.flatMap(({ id, attributes }) => entry(id, attributes.updated)));
+};
+
+const entry = (written: string, changedMs: number): [string, number][] => {
+  const doi = parseDoi(written);
+  return doi && Number.isFinite(changedMs) ? [[doi, changedMs]] : [];
+};
+
+/** By agency: when records last changed there, in one request for at most `recordsAtOnce`. Throws as fetchJson does. */
+export const findChanges: Record<'crossref' | 'datacite', FindChanges> = {
+  crossref: findIndexedWorks,
+  datacite: findUpdatedDois,
+};
+
+const OrcidResults = z.looseObject({
+  'num-found': z.int(),
+  result: lenient(listOf(z.looseObject({ 'orcid-identifier': z.looseObject({ path: z.string() }) }))),
+});
+
+/**
+ * The ORCID records among these, at most `recordsAtOnce`, of which anything was changed or removed since a time. Any
+ * change counts, while the dates of sections do not show what was removed. One request
+ * (https://github.com/ORCID/ORCID-Source/blob/main/orcid-api-web/tutorial/search.md). Throws as fetchJson does.
+ */
+export async function findModifiedRecords(
+  orcids: readonly string[],
+  sinceMs: number,
+  patience: Patience,
+): Promise<Set<string>> {
+  const since = new Date(sinceMs).toISOString();
+  const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;
+  const query = { q, rows: String(orcids.length) };
+  const { result } = parse('orcid', OrcidResults, await fetchJson('orcid', { path: '/search', query, ...patience }));
+  return new Set((result ?? []).flatMap((one) => parseOrcidId(one['orcid-identifier'].path) ?? []));
+}
+
+function parse<T extends z.ZodType>(source: SourceName, schema: T, { status, body }: SourceResponse): z.output<T> {
+  if (status !== 200) throw new SourceUnavailable(source, `answered ${status}`, { status });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new SourceAnswerMalformed(source, 'returned an invalid list', { cause: parsed.error });
+}

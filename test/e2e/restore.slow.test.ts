@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from '@jest/globals';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { startTestCloud } from '../support/cloud.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'registry-restore-'));
+const [dataDir, copy] = [join(folder, 'data'), join(folder, 'copy')];
+const startMs = 200_000;
+let cloud: Cloud | undefined;
+
+const running = () => {
+  if (!cloud) throw new Error('The cloud does not run');
+  return cloud;
+};
+const start = async () => {
+  cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' } });
+};
+const stop = async () => {
+  await cloud?.stop();
+  cloud = undefined;
+};
+afterAll(async () => {
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+}, startMs);
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes
+type Answer = { status: number; body: any };
+async function ask(
+  url: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: unknown } = {},
+): Promise<Answer> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url, { method, headers: { ...type, ...headers }, ...sent });
+  return { status: response.status, body: await response.json() };
+}
+const get = (path: string, headers = {}) => ask(`${running().baseUrl}${path}`, { headers });
+const admin = (method: string, path: string, body?: unknown) => {
+  const { dashboard_url, dashboard_tokens } = running().stack;
+  return ask(`${dashboard_url}${path}`, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${dashboard_tokens.superadmin}` },
+  });
+};
+const operator = (method: string, query = '', body?: unknown) => {
+  const { dashboard_url, admin_cli_secret } = running().stack as unknown as Record<string, string>;
+  return ask(`${dashboard_url}/api/cli/users${query}`, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${admin_cli_secret}` },
+  });
+};
+const changes = (cursor?: string) =>
+  get(`/integrations/v1/changes?list=publications&limit=500${cursor ? `&cursor=${cursor}` : ''}`, {
+    'x-api-key': running().stack.installation_key,
+  });
+const createKey = async (client_name: string): Promise<{ secret: string; hash: string }> => {
+  const { body } = await admin('POST', '/api/site-tools/api-keys', {
+    client_name,
+    scopes: [],
+    rate_limit_per_minute: 60,
+  });
+  return { secret: body.secret, hash: body.key.key_hash };
+};
+const statusOf = async (secret: string) => (await get('/v1/key', { 'x-api-key': secret })).status;
+const emails = async () => (await operator('GET')).body.users.map(({ email }: { email: string }) => email);
+
+/** What clients and curators see of the publications. */
+async function seen() {
+  const list = await get('/v1/publications?per_page=100');
+  const dois: string[] = list.body.publications.map(({ doi }: { doi: string }) => doi);
+  const details = await Promise.all(dois.map((doi) => get(`/v1/doi/${encodeURIComponent(doi)}`)));
+  return { list, details, curated: await admin('GET', '/api/publications?per_page=100') };
+}
+
+const restore = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--no-warnings', join(root, 'scripts/restore.ts'), ...args]);
+
+it(
+  'what was deleted comes back as it was, what was revoked since stays revoked, and copies start anew',
+  async () => {
+    await start();
+    const kept = await createKey('Kept');
+    const revoked = await createKey('Revoked later');
+    await operator('POST', '', { email: 'deleted@example.org', display_name: 'D', is_superadmin: true });
+    const before = await seen();
+    const first = await changes();
+    expect(before.list.body.total).toBeGreaterThan(3);
+    await stop();
+    cpSync(dataDir, copy, { recursive: true });
+    const to = new Date().toISOString();
+
+    await start();
+    const [edited, deleted] = before.curated.body.publications.map(({ id }: { id: string }) => encodeURIComponent(id));
+    const patch = [{ op: 'replace', path: '/title', value: 'Written after the point in time' }];
+    expect(await admin('PATCH', `/api/publications/${edited}`, patch)).toMatchObject({ status: 200 });
+    expect(await admin('DELETE', `/api/publications/${deleted}`)).toMatchObject({ status: 200 });
+    const later = await createKey('Created later');
+    expect(await admin('DELETE', `/api/site-tools/api-keys/${revoked.hash}`)).toMatchObject({ status: 200 });
+    expect(await running().runSchedule('RecordRevocations')).toBeUndefined();
+    expect(await operator('DELETE', '?email=deleted@example.org')).toMatchObject({ status: 200 });
+    const second = await changes(first.body.cursor);
+    expect(second.body).toMatchObject({ reset: false });
+    expect(second.body.changes.length).toBeGreaterThan(0);
+    expect(await seen()).not.toEqual(before);
+    // A snapshot of the later rows, which the restored table must not be read with.
+    await running().runSchedule('CompactLists');
+    await expect(restore('--data', dataDir, '--from', copy, '--to', to, '--run')).rejects.toThrow(
+      'a laptop cloud runs on it',
+    );
+    await stop();
+
+    await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
+    await start();
+    expect(await seen()).toEqual(before);
+    expect(await statusOf(kept.secret)).toBe(200);
+    expect(await statusOf(revoked.secret)).toBe(401);
+    expect(await statusOf(later.secret)).toBe(401);
+    expect(await emails()).not.toContain('deleted@example.org');
+    for (const cursor of [first.body.cursor, second.body.cursor]) {
+      const { body } = await changes(cursor);
+      expect(body.reset).toBe(true);
+      expect(body.changes).toHaveLength(before.list.body.total);
+    }
+    await running().runSchedule('SyncApiKeys');
+    expect(await statusOf(kept.secret)).toBe(200);
+    await stop();
+
+    // As if it had been killed before its last step.
+    renameSync(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb.restored'));
+    await expect(
+      startCloud({
+        dataDir,
+        sourcesDir: undefined,
+        contactEmail: undefined,
+        port: 0,
+        seed: { kind: 'none' },
+        verbose: false,
+        faults: [],
+      }),
+    ).rejects.toThrow('was interrupted');
+    await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
+    expect([existsSync(join(dataDir, 'dynamodb')), existsSync(join(dataDir, 'dynamodb.restored'))]).toEqual([
+      true,
+      false,
+    ]);
+  },
+  4 * startMs,
+);

@@ -1,0 +1,140 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { job } from '../../../../lambdas/background/find-proposals.ts';
+import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
+import { suggestWorks } from '../../../../src/proposals/suggest-works.ts';
+import { getPublication } from '../../../../src/storage/publications.ts';
+import { faults, ingest, isolde } from '../../../background/ingestion-fixture.ts';
+import { carberry } from '../../../support/builders.ts';
+import { dyingAt } from '../../../support/crash.ts';
+import { call, sessionOf } from '../../../support/event.ts';
+import { storePerson } from '../../../support/people.ts';
+import { underRole } from '../../../support/roles.ts';
+import { decide, openProposals, proposalsOf } from './proposals-fixture.ts';
+
+const suggest = underRole(job, suggestWorks);
+const run = (now = new Date()) => suggest(now, Date.now() + 600_000);
+const article = '10.5555/acp.2019.0042';
+const json = { 'content-type': 'application/json' };
+
+beforeEach(() => {
+  process.env.INSTITUTION = JSON.stringify({ ror: ['https://ror.org/05gq02987'] });
+});
+afterAll(() => {
+  delete process.env.INSTITUTION;
+});
+
+describe('works that no ORCID record lists', () => {
+  test('of people of the registry are proposed once, by their ids at OpenAlex, with the people', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    const counts = await run();
+    expect(counts.proposed).toBeGreaterThan(3);
+    const proposals = await openProposals('work');
+    const [proposal] = proposals.filter(({ doi }) => doi === article);
+    expect(proposal).toMatchObject({
+      orcids: [carberry],
+      evidence: { source: 'openalex', seen: { author_ids: ['A9990000001'], institution_rors: [] } },
+    });
+    expect(await getPublication(article)).toBeUndefined();
+    await run(new Date(Date.now() + 8 * 24 * 3_600_000));
+    expect(await openProposals('work')).toEqual(expect.arrayContaining(proposals));
+    expect(await openProposals('work')).toHaveLength(proposals.length);
+  });
+
+  test('of the institution are proposed by its ROR iD, also without anybody who is known; those without a DOI are not', async () => {
+    const authorships = [
+      { author: { id: 'https://openalex.org/A1' }, institutions: [{ ror: 'https://ror.org/05gq02987' }] },
+    ];
+    const results = [
+      {
+        id: 'https://openalex.org/W1',
+        doi: 'https://doi.org/10.5555/NEW',
+        display_name: 'New <i>pots</i>',
+        authorships,
+      },
+      { id: 'https://openalex.org/W2', doi: null, display_name: 'Without a DOI', authorships },
+    ];
+    const body = JSON.stringify({ meta: { next_cursor: null }, results });
+    faults.set('openalex /works', { status: 200, headers: json, body });
+    expect(await run()).toMatchObject({ requests: 1, works: 1, proposed: 1 });
+    expect(await openProposals('work')).toMatchObject([
+      {
+        doi: '10.5555/new',
+        title: 'New pots',
+        orcids: [],
+        evidence: { seen: { openalex_id: 'W1', institution_rors: ['05gq02987'], author_count: 1 } },
+      },
+    ]);
+  });
+
+  test('that the registry has are not proposed; those that an ingestion or an import brings are withdrawn', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await run();
+    const before = (await openProposals('work')).map(({ doi }) => doi);
+    expect(before).toContain(article);
+    await ingest(isolde);
+    expect((await openProposals('work')).map(({ doi }) => doi)).not.toContain(article);
+    const [left] = await openProposals('work');
+    const body = { doi: left?.doi };
+    await call(importRoute, { url: '/api/import/doi', body, authorizer: sessionOf('workspace_member') });
+    expect((await proposalsOf('work')).find(({ id }) => id === left?.id)?.status).toBe('obsolete');
+    const asked = await run(new Date(Date.now() + 8 * 24 * 3_600_000));
+    expect(asked.withdrawn).toBe(0);
+  });
+
+  test('a pass begins anew after a week, and not before', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    expect((await run()).requests).toBeGreaterThan(0);
+    expect((await run()).requests).toBe(0);
+    expect((await run(new Date(Date.now() + 8 * 24 * 3_600_000))).requests).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['is down', { status: 500, body: '' }],
+    ['has no lists', { status: 404, body: '' }],
+    ['answers something else', { status: 200, headers: json, body: '{}' }],
+  ])('if OpenAlex %s, the run ends, and the next one continues', async (_, answer) => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    faults.set('openalex /', answer);
+    expect(await run()).toMatchObject({ proposed: 0 });
+    faults.clear();
+    expect((await run()).proposed).toBeGreaterThan(0);
+  });
+
+  test('a run that was killed is continued', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    for (let n = 1; await dyingAt(n, run); n += 7);
+    expect((await openProposals('work')).map(({ doi }) => doi)).toContain(article);
+  });
+});
+
+describe('deciding', () => {
+  const proposal = async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await run();
+    const [found] = (await openProposals('work')).filter(({ doi }) => doi === article);
+    return found?.id ?? '';
+  };
+
+  test('accept imports the publication and links the person; it cannot be undone', async () => {
+    const id = await proposal();
+    expect((await decide(id, 'accept')).body).toMatchObject({ status: 'accepted', doi: article });
+    expect((await getPublication(article))?.researchers).toMatchObject([{ orcid: carberry }]);
+    expect((await decide(id, 'accept')).status).toBe(200);
+    expect(await decide(id, 'undo')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('502: a source that fails leaves it open; 400 of a DOI that no agency knows', async () => {
+    const id = await proposal();
+    faults.set('crossref', { status: 500, body: '' });
+    expect((await decide(id, 'accept')).status).toBe(502);
+    expect(await getPublication(article)).toBeUndefined();
+    expect((await openProposals('work')).map((each) => each.id)).toContain(id);
+  });
+
+  test('reject is remembered, by later passes too', async () => {
+    const id = await proposal();
+    await decide(id, 'reject');
+    await run(new Date(Date.now() + 8 * 24 * 3_600_000));
+    expect((await proposalsOf('work')).find((each) => each.id === id)?.status).toBe('rejected');
+  });
+});
