@@ -1,8 +1,8 @@
-import { BookOpen, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { BookOpen, History, LayoutDashboard, type LucideIcon, Plug, Users } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/activity';
+  to: '/' | '/publications' | '/activity' | '/installations' | '/members';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -12,4 +12,6 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
   { to: '/activity', text: 'page.activity', icon: History },
+  { to: '/installations', text: 'page.installations', icon: Plug },
+  { to: '/members', text: 'page.members', icon: Users },
 ];
