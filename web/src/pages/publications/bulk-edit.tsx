@@ -86,7 +86,5 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
 }
 
 /** The fields that the history names for such an edit. The year follows the date. */
-function editedFieldsOf(name: FieldName): string[] {
-  const field = fields[name].path.slice(1).replace('/', '.');
-  return name === 'publication_date' ? [field, 'publication_year'] : [field];
-}
+const editedFieldsOf = (name: FieldName): string[] =>
+  name === 'publication_date' ? ['/publication_date', '/publication_year'] : [fields[name].path];
