@@ -17,6 +17,7 @@ export const de: Messages = {
   'notice.noPermission': 'Ihnen fehlt die Berechtigung',
   'notice.offline': 'Das Register hat nicht geantwortet. Prüfen Sie Ihre Verbindung.',
   'notice.requestId': 'Anfragenummer für den Support:',
+  'page.import': 'Import',
   'page.overview': 'Übersicht',
   'page.publications': 'Publikationen',
   'pagination.label': 'Seiten der Liste',

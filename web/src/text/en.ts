@@ -15,6 +15,7 @@ export const en = {
   'notice.noPermission': 'You do not have permission',
   'notice.offline': 'The registry did not answer. Check your connection.',
   'notice.requestId': 'Request id for support:',
+  'page.import': 'Import',
   'page.overview': 'Overview',
   'page.publications': 'Publications',
   'pagination.label': 'Pages of the list',
