@@ -40,7 +40,7 @@ export function ImportForm({ kind, text, onText, onRead, isBlocked, children }: 
   };
   return (
     <form
-      className="import-form"
+      className="form import-form"
       onSubmit={(event) => {
         event.preventDefault();
         check();
@@ -59,7 +59,7 @@ export function ImportForm({ kind, text, onText, onRead, isBlocked, children }: 
         }}
       />
       {children}
-      <div className="form-actions">
+      <div className="toolbar">
         <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
           {p('check')}
         </Button>
