@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AwsIntegration,
@@ -87,6 +87,7 @@ export class ApiStack extends Stack {
       );
     }
     addGatewayErrors(this.restApi, props.api);
+    new CfnOutput(this, 'Url', { value: this.publicBaseUrl() });
     if (props.firewallArn) {
       new CfnWebACLAssociation(this, 'Firewall', {
         resourceArn: this.restApi.deploymentStage.stageArn,

@@ -43,6 +43,26 @@ const Sources = z.strictObject({
   contactEmail: z.union([z.literal(''), email]).default(''),
 });
 
+/** From which address the user pool sends mails, through SES instead of Cognito's own 50 mails a day. */
+const Mail = z
+  .strictObject({
+    /** An e-mail address, or `Name <address>`. */
+    from: z.string(text).regex(/^(?:[\w .'-]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: 'must be an e-mail address or Name <address>, in ASCII',
+    }),
+    /** The verified identity of SES: that address, or its domain. */
+    sesIdentityArn: z.string(text).regex(/^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/[^\s/]+$/, {
+      error: 'must be the ARN of an identity of SES',
+    }),
+  })
+  .refine(
+    ({ from, sesIdentityArn }) => {
+      const [, address = '', domain = ''] = /([^\s<>]+@([^\s<>]+))>?$/.exec(from.toLowerCase()) ?? [];
+      const identity = sesIdentityArn.toLowerCase().replace(/^.*:identity\//, '');
+      return address === identity || domain === identity || domain.endsWith(`.${identity}`);
+    },
+    { error: 'must be the identity itself or an address at its domain', path: ['from'] },
+  );
 const Refresh = z.strictObject({
   /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
@@ -93,6 +113,9 @@ const SignIn = z
         error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
       })
       .optional(),
+    mail: Mail.optional(),
+    /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
+    mfa: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }).optional(),
     /** A load balancer that signs users in and names them in `x-amzn-oidc-data`. */
     alb: z
       .strictObject({
@@ -128,6 +151,14 @@ const SignIn = z
   .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
     error: 'must not be set together with signIn.issuer: only the user pool has sign-in pages',
     path: ['domainPrefix'],
+  })
+  .refine(({ issuer, mail }) => !issuer || !mail, {
+    error: 'must not be set together with signIn.issuer: only the user pool sends mails',
+    path: ['mail'],
+  })
+  .refine(({ issuer, mfa }) => !issuer || !mfa, {
+    error: 'must not be set together with signIn.issuer, which asks for second factors itself',
+    path: ['mfa'],
   });
 
 const ids = (pattern: RegExp, error: string) =>

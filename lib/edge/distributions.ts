@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -33,6 +33,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { Api } from '../../src/http/route.ts';
 import type { Config } from '../config.ts';
+import { removalPolicyOf } from '../data-stack.ts';
 import type { OriginSecrets } from './origin-secrets.ts';
 
 export interface DistributionsProps {
@@ -209,7 +210,7 @@ export class Distributions extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
-      removalPolicy: this.removalPolicy(),
+      removalPolicy: removalPolicyOf(this.props.config),
     });
   }
 
@@ -221,11 +222,7 @@ export class Distributions extends Construct {
       // CloudFront's log delivery writes with an access control list.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
-      removalPolicy: this.removalPolicy(),
+      removalPolicy: removalPolicyOf(this.props.config),
     });
-  }
-
-  private removalPolicy(): RemovalPolicy {
-    return this.props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
   }
 }

@@ -82,7 +82,7 @@ const allowed: { rule: string; at: RegExp; because: string }[] = [
   {
     rule: 'AwsSolutions-COG2',
     at: /^SignIn\/Users\//,
-    because: 'Everybody may add a second factor; who must is for the institution to say, in the pool.',
+    because: 'Everybody may add a second factor; whether they must is for the institution to say: signIn.mfa.',
   },
   {
     rule: 'AwsSolutions-COG8',

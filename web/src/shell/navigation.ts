@@ -1,8 +1,8 @@
-import { BookOpen, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { BookOpen, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications';
+  to: '/' | '/publications' | '/activity';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -11,4 +11,5 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/activity', text: 'page.activity', icon: History },
 ];

@@ -12,10 +12,7 @@ interface Toast {
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
-/**
- * Shows short news of what was done, with an undo where there is one.
- * @public
- */
+/** Shows short news of what was done, with an undo where there is one. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
