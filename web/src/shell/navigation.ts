@@ -1,8 +1,8 @@
-import { BookOpen, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { BookOpen, FileInput, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/activity';
+  to: '/' | '/publications' | '/import' | '/activity';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -11,5 +11,6 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/activity', text: 'page.activity', icon: History },
 ];

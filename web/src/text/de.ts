@@ -25,6 +25,7 @@ export const de: Messages = {
   'notice.requestId': 'Anfragenummer für den Support:',
   'notice.superadmins': 'Das können nur Superadministratoren des Registers. Die Betreiber können Sie dazu machen.',
   'page.activity': 'Aktivität',
+  'page.import': 'Import',
   'page.overview': 'Übersicht',
   'page.publications': 'Publikationen',
   'pagination.label': 'Seiten der Liste',

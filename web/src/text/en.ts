@@ -23,6 +23,7 @@ export const en = {
   'notice.requestId': 'Request id for support:',
   'notice.superadmins': 'Only superadmins of the registry can do this. Whoever operates it can make you one.',
   'page.activity': 'Activity',
+  'page.import': 'Import',
   'page.overview': 'Overview',
   'page.publications': 'Publications',
   'pagination.label': 'Pages of the list',
