@@ -42,7 +42,7 @@ export class EdgeStack extends Stack {
   /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
   readonly firewallArn: string | undefined;
 
-  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages, ...props }: EdgeStackProps) {
+  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
     super(scope, id, props);
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
     const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
@@ -65,9 +65,9 @@ export class EdgeStack extends Stack {
       stageName,
       secrets,
     });
-    if (pages) new PageFiles(this, 'PageFiles', { config, bucket: distributions.pages, folder: pages });
     const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
     const { base, dashboard, pages } = this.distributions;
+    if (folder) new PageFiles(this, 'PageFiles', { config, bucket: pages, folder });
     const [publicBaseUrl, dashboardUrl] = [urlOf(base), urlOf(dashboard)];
     this.addresses = addressesOf(config, { publicBaseUrl, dashboardUrl });
     new CfnOutput(this, 'BaseDistribution', { value: publicBaseUrl });
