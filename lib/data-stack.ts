@@ -11,6 +11,7 @@ import type { Construct } from 'constructs';
 import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
+import { TableBackup } from './constructs/table-backup.ts';
 
 export interface DataStackProps extends StackProps {
   config: Config;
@@ -76,6 +77,8 @@ export class DataStack extends Stack {
       const text = 'Nobody is told of alarms: set registry.alarmEmail, or subscribe to the topic after the deployment';
       Annotations.of(this).addWarningV2('publication-registry:alarm-email', text);
     }
+    const { backup } = config;
+    if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
     this.watchCosts(config);
     this.allowGatewayLogging();
   }
