@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AwsIntegration,
@@ -87,6 +87,7 @@ export class ApiStack extends Stack {
       );
     }
     addGatewayErrors(this.restApi, props.api);
+    new CfnOutput(this, 'Url', { value: this.publicBaseUrl() });
     if (props.firewallArn) {
       new CfnWebACLAssociation(this, 'Firewall', {
         resourceArn: this.restApi.deploymentStage.stageArn,
@@ -226,7 +227,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Of what the client sent only IP address, path and user agent: no other header, query string or credential. */
+/**
+ * Of what the client sent only IP address and user agent: no other header, path, query string or credential. Paths contain
+ * iDs and e-mail addresses of people; the route says what was asked for.
+ */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -234,7 +238,6 @@ const accessLogFields = {
   agent: '$context.identity.userAgent',
   method: '$context.httpMethod',
   route: '$context.resourcePath',
-  path: '$context.path',
   status: '$context.status',
   bytes: '$context.responseLength',
   durationMs: '$context.responseLatency',

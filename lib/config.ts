@@ -43,6 +43,26 @@ const Sources = z.strictObject({
   contactEmail: z.union([z.literal(''), email]).default(''),
 });
 
+/** From which address the user pool sends mails, through SES instead of Cognito's own 50 mails a day. */
+const Mail = z
+  .strictObject({
+    /** An e-mail address, or `Name <address>`. */
+    from: z.string(text).regex(/^(?:[\w .'-]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: 'must be an e-mail address or Name <address>, in ASCII',
+    }),
+    /** The verified identity of SES: that address, or its domain. */
+    sesIdentityArn: z.string(text).regex(/^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/[^\s/]+$/, {
+      error: 'must be the ARN of an identity of SES',
+    }),
+  })
+  .refine(
+    ({ from, sesIdentityArn }) => {
+      const [, address = '', domain = ''] = /([^\s<>]+@([^\s<>]+))>?$/.exec(from.toLowerCase()) ?? [];
+      const identity = sesIdentityArn.toLowerCase().replace(/^.*:identity\//, '');
+      return address === identity || domain === identity || domain.endsWith(`.${identity}`);
+    },
+    { error: 'must be the identity itself or an address at its domain', path: ['from'] },
+  );
 const Refresh = z.strictObject({
   /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
@@ -93,6 +113,9 @@ const SignIn = z
         error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
       })
       .optional(),
+    mail: Mail.optional(),
+    /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
+    mfa: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }).optional(),
     /** A load balancer that signs users in and names them in `x-amzn-oidc-data`. */
     alb: z
       .strictObject({
@@ -128,6 +151,14 @@ const SignIn = z
   .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
     error: 'must not be set together with signIn.issuer: only the user pool has sign-in pages',
     path: ['domainPrefix'],
+  })
+  .refine(({ issuer, mail }) => !issuer || !mail, {
+    error: 'must not be set together with signIn.issuer: only the user pool sends mails',
+    path: ['mail'],
+  })
+  .refine(({ issuer, mfa }) => !issuer || !mfa, {
+    error: 'must not be set together with signIn.issuer, which asks for second factors itself',
+    path: ['mfa'],
   });
 
 const ids = (pattern: RegExp, error: string) =>
@@ -149,6 +180,8 @@ const Edge = z
   .strictObject({
     /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
     enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    /** Whether CloudFront writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
     /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
     certificateArn: z
       .string(text)
@@ -194,6 +227,23 @@ const Backup = z
     path: ['keepCopiesDays'],
   });
 
+const retentionDays = z
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be at least 1' })
+  .max(3650, { error: 'must be at most 3650' });
+
+/** For how many days what is written from now on is kept. DynamoDB deletes it up to two days later. */
+const Retention = z
+  .strictObject({
+    /** Activity events. Without it they stay until administrators of their workspace delete them. */
+    activityDays: retentionDays.optional(),
+    /** Audit records, and the history of the rollout: 400 unless set. */
+    auditDays: retentionDays.optional(),
+    /** What became of each work of an ingestion job, 90 unless set. The job itself stays. */
+    jobReportDays: retentionDays.optional(),
+  })
+  .prefault({});
+
 /** The most requests for all clients together, to each method of each API. */
 const Throttle = z
   .strictObject({
@@ -235,6 +285,7 @@ const Fields = z.strictObject({
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
     })
     .default(30),
+  retention: Retention,
   edge: Edge,
   throttle: Throttle,
   /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */

@@ -1,4 +1,4 @@
-import { Annotations, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -23,6 +23,10 @@ const ledgerLock = Duration.days(400);
 /** What functions need to know of their table, whether the deployment has created it or not. */
 export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
 
+/** What keeps data when its stack is deleted, but leaves nothing behind when its creation fails. */
+export const removalPolicyOf = ({ retainData }: Config): RemovalPolicy =>
+  retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
 /** What the other stacks share: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
   /** The table that functions use. */
@@ -36,8 +40,9 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, props);
-    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = this.chooseTable(this.makeTable(config.retainData, removalPolicy), config.existingTable);
+    const removalPolicy = removalPolicyOf(config);
+    const ownTable = this.makeTable(config.retainData, removalPolicy);
+    this.table = this.chooseTable(ownTable, config.existingTable);
     const privateBucket = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -81,6 +86,21 @@ export class DataStack extends Stack {
     if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
     this.watchCosts(config);
     this.allowGatewayLogging();
+    // A table protected from deletion would stop the rollback of a failed creation, so nothing is created after it.
+    ownTable.node.addDependency(...this.node.children.filter((child) => child !== ownTable));
+    this.addOutputs();
+  }
+
+  private addOutputs(): void {
+    const values = {
+      TableName: this.table.tableName,
+      BucketName: this.bucket.bucketName,
+      LedgerName: this.ledger.bucketName,
+      ApiKeyPepperArn: this.apiKeyPepper.secretArn,
+      OperatorSecretArn: this.adminCliSecret?.secretArn,
+      AlarmTopicArn: this.alarmTopic.topicArn,
+    };
+    for (const [name, value] of Object.entries(values)) if (value) new CfnOutput(this, name, { value });
   }
 
   private makeTable(retainData: boolean, removalPolicy: RemovalPolicy): Table {

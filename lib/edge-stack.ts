@@ -34,6 +34,8 @@ const apis = ['consumer', 'integrations', 'dashboard'] as const satisfies readon
 export class EdgeStack extends Stack {
   readonly restApis: Record<Api, CfnRestApi>;
   readonly addresses: Addresses;
+  /** Undefined without CloudFront. */
+  readonly distributions: Distributions | undefined;
   /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
   readonly firewallArn: string | undefined;
 
@@ -54,18 +56,19 @@ export class EdgeStack extends Stack {
         originSecrets: secrets.accepted(),
       }).arn;
     }
-    const distributions = new Distributions(this, 'CloudFront', {
+    this.distributions = new Distributions(this, 'CloudFront', {
       config,
       restApis: this.restApis,
       stageName,
       secrets,
     });
     const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
-    const [publicBaseUrl, dashboardUrl] = [urlOf(distributions.base), urlOf(distributions.dashboard)];
+    const { base, dashboard, pages } = this.distributions;
+    const [publicBaseUrl, dashboardUrl] = [urlOf(base), urlOf(dashboard)];
     this.addresses = addressesOf(config, { publicBaseUrl, dashboardUrl });
     new CfnOutput(this, 'BaseDistribution', { value: publicBaseUrl });
     new CfnOutput(this, 'DashboardDistribution', { value: dashboardUrl });
-    new CfnOutput(this, 'PagesBucket', { value: distributions.pages.bucketName });
+    new CfnOutput(this, 'PagesBucket', { value: pages.bucketName });
   }
 
   private makeRestApi(api: Api, name: string, secrets: OriginSecrets | undefined): CfnRestApi {

@@ -7,11 +7,18 @@ import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { VariableName } from '../src/runtime/env.ts';
 import type { Grant } from '../src/runtime/grant.ts';
-import { objectKeys, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
+import {
+  activityPrefix,
+  auditPrefix,
+  jobPrefix,
+  objectKeys,
+  type SnapshotName,
+  snapshotNames,
+} from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/usage-plans.ts';
 import type { UsedTable } from './data-stack.ts';
-import { type TableGrant, tablePermissions, tableStatements } from './table-access.ts';
+import { type TableGrant, type TablePermission, tablePermissions, tableStatements } from './table-access.ts';
 
 /** The resources that grants give access to. */
 export interface Resources {
@@ -196,8 +203,26 @@ export function accessFor(grants: readonly Grant[], resources: Resources): Acces
   const statements = tableStatements(grants, tableArn).map((json) =>
     PolicyStatement.fromJson({ Effect: 'Allow', ...json }),
   );
-  const table = { statements, variables: tablePermissions(grants).length > 0 ? { TABLE_NAME: tableName } : {} };
+  const permissions = tablePermissions(grants);
+  const variables = permissions.length > 0 ? { TABLE_NAME: tableName, ...retentions(permissions, resources) } : {};
+  const table = { statements, variables };
   return mergeAccess([table, ...grants.map((grant) => otherAccess[grant]?.(resources) ?? noAccess)]);
+}
+
+/** How long what a function may write is kept, if the settings say. */
+function retentions(permissions: readonly TablePermission[], { config: { retention } }: Resources): Variables {
+  const { activityDays, auditDays, jobReportDays } = retention;
+  const kept = [
+    ['ACTIVITY_RETENTION_DAYS', activityDays, activityPrefix],
+    ['AUDIT_RETENTION_DAYS', auditDays, auditPrefix],
+    ['JOB_REPORT_RETENTION_DAYS', jobReportDays, jobPrefix],
+  ] as const;
+  const written = permissions.filter(({ action }) => action === 'dynamodb:PutItem').map(({ pattern }) => pattern);
+  return Object.fromEntries(
+    kept.flatMap(([name, days, prefix]) =>
+      days !== undefined && written.includes(`${prefix}*`) ? [[name, String(days)]] : [],
+    ),
+  );
 }
 
 /** Whether a function with these grants holds a list in memory. */

@@ -1,4 +1,5 @@
 import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
 import type { Authorizer } from '../src/auth/authorizer.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
@@ -102,7 +103,25 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
   };
   const consumer = makeApi('consumer');
   const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
+  referToWeakly([
+    adminCliSecret,
+    edge.distributions?.base,
+    edge.distributions?.dashboard,
+    ...Object.values(queues),
+    ...(consumer.usagePlans ?? []).map(({ plan }) => plan),
+  ]);
   return { data, edge, signIn, background, apis: { consumer, integrations, dashboard } };
+}
+
+/**
+ * Lets a setting or a later version remove these resources in one deployment: the other stacks read outputs instead of
+ * importing exports, which CloudFormation deletes only when nobody imports them (docs/decisions/0145-references.md).
+ */
+function referToWeakly(resources: readonly (IConstruct | undefined)[]): void {
+  for (const resource of resources) {
+    // BOTH keeps the exports, which stacks that were deployed before import until they are deployed again.
+    if (resource) CrossStackReferences.of(resource).produce(ReferenceStrength.BOTH);
+  }
 }
 
 /** Whether a job needs usage plans or the public address. It then belongs to the Consumer stack: background is deployed before. */

@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
+  type CfnUserPool,
   FeaturePlan,
   ManagedLoginVersion,
   Mfa,
@@ -43,6 +44,7 @@ export class SignInStack extends Stack {
     const pool = this.makePool(config);
     const client = this.makeClient(pool, addresses);
     if (addresses.dashboardUrls.length > 0) this.addPages(pool, client, config);
+    this.sendWith(pool, config);
     for (const trigger of props.triggers) this.addTrigger(pool, trigger, props);
     const issuer = pool.userPoolProviderUrl;
     this.signIn = {
@@ -51,9 +53,12 @@ export class SignInStack extends Stack {
       jwksUrl: jwksUrlOf(issuer),
       pool: { id: pool.userPoolId, arn: pool.userPoolArn },
     };
+    new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId });
+    new CfnOutput(this, 'ClientId', { value: client.userPoolClientId });
+    new CfnOutput(this, 'Issuer', { value: issuer });
   }
 
-  private makePool({ retainData }: Config): UserPool {
+  private makePool({ retainData, signIn: { mfa = 'optional' } }: Config): UserPool {
     return new UserPool(this, 'Users', {
       signInAliases: { email: true },
       signInCaseSensitive: false,
@@ -79,14 +84,26 @@ export class SignInStack extends Stack {
         requireSymbols: false,
         tempPasswordValidity: Duration.days(7),
       },
-      mfa: Mfa.OPTIONAL,
+      mfa: { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }[mfa],
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       // The largest plan with 10,000 free monthly users. Threat protection would need the next one.
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: retainData,
+      // Also after a failed creation: CloudFormation could not delete what is protected, and its rollback would fail.
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+  }
+
+  /** UserPoolEmail of CDK takes only identities of this account. */
+  private sendWith(pool: UserPool, { signIn: { mail } }: Config): void {
+    if (!mail) return;
+    const resource = pool.node.defaultChild as CfnUserPool;
+    resource.emailConfiguration = {
+      emailSendingAccount: 'DEVELOPER',
+      from: mail.from,
+      sourceArn: mail.sesIdentityArn,
+    };
   }
 
   private makeClient(pool: UserPool, { dashboardUrls }: Addresses): UserPoolClient {

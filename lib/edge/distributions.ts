@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -33,6 +33,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { Api } from '../../src/http/route.ts';
 import type { Config } from '../config.ts';
+import { removalPolicyOf } from '../data-stack.ts';
 import type { OriginSecrets } from './origin-secrets.ts';
 
 export interface DistributionsProps {
@@ -71,14 +72,14 @@ export class Distributions extends Construct {
   readonly base: Distribution;
   readonly dashboard: Distribution;
   private readonly props: DistributionsProps;
-  private readonly logs: Bucket;
+  private readonly logs: Bucket | undefined;
   private readonly setClientAddress: ViewerFunction;
 
   constructor(scope: Construct, id: string, props: DistributionsProps) {
     super(scope, id);
     this.props = props;
     const { publicBaseUrl, dashboardUrl, dashboardAltUrl } = props.config;
-    this.logs = this.makeLogBucket();
+    this.logs = props.config.edge.accessLogs ? this.makeLogBucket() : undefined;
     this.pages = this.makePagesBucket();
     this.setClientAddress = this.makeFunction('SetClientAddress', 'set-client-address');
     this.base = this.makeDistribution('Base', [publicBaseUrl], {
@@ -115,8 +116,7 @@ export class Distributions extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       // No pages of errors: those would stand for the errors of the API, too.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      logBucket: this.logs as IBucket,
-      logFilePrefix: `${id.toLowerCase()}/`,
+      ...(this.logs && { logBucket: this.logs as IBucket, logFilePrefix: `${id.toLowerCase()}/` }),
     });
   }
 
@@ -210,7 +210,7 @@ export class Distributions extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
-      removalPolicy: this.removalPolicy(),
+      removalPolicy: removalPolicyOf(this.props.config),
     });
   }
 
@@ -222,11 +222,7 @@ export class Distributions extends Construct {
       // CloudFront's log delivery writes with an access control list.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
-      removalPolicy: this.removalPolicy(),
+      removalPolicy: removalPolicyOf(this.props.config),
     });
-  }
-
-  private removalPolicy(): RemovalPolicy {
-    return this.props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
   }
 }

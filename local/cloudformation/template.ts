@@ -131,6 +131,12 @@ export class Stacks {
         return this.#sub(argument, stack, where);
       case 'Fn::ImportValue':
         return this.#export(text(argument), where);
+      case 'Fn::GetStackOutput': {
+        const { StackName, OutputName, Region = account.region, RoleArn } = argument as Record<string, unknown>;
+        if (RoleArn || text(Region) !== account.region)
+          throw new Error(`${where}: ${name} of another account or region is not supported`);
+        return this.#output(text(StackName), text(OutputName), where);
+      }
       case 'Fn::If': {
         const [condition, yes, no] = parts(3);
         return resolved(this.#condition(text(condition), stack) ? yes : no);
@@ -192,6 +198,12 @@ export class Stacks {
       }
     }
     throw new Error(`${where}: no stack exports ${name}`);
+  }
+
+  #output(stack: string, output: string, where: string): unknown {
+    const found = this.#templates.get(stack)?.Outputs?.[output];
+    if (!found) throw new Error(`${where}: the stack ${stack} has no output ${output}`);
+    return this.resolve(found.Value, stack, `output ${output} of ${stack}`);
   }
 
   #condition(name: string, stack: string): boolean {

@@ -55,6 +55,8 @@ const supportedPool: SupportedValues = {
   AdminCreateUserConfig: 'any',
   AutoVerifiedAttributes: [['email']],
   DeletionProtection: 'any',
+  // Mails go into a file.
+  EmailConfiguration: 'any',
   EmailVerificationMessage: 'any',
   EmailVerificationSubject: 'any',
   EnabledMfas: 'any',

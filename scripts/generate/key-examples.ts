@@ -66,6 +66,7 @@ export const keyExamples: Examples<typeof keys> = {
   sourceDay: ['openalex', '2026-01-31'],
   sourceRefreshDay: ['openalex', '2026-01-31'],
   refreshAttempt: ['publication', '10.5555/12345678'],
+  sourceWarning: ['openalex', '01KJ', 'refused'],
   repairProgress: ['all', 3],
   rollout: ['locale-search'],
   rolloutChange: ['locale-search', 3],

@@ -127,9 +127,6 @@ export const AuditRecord = z
   .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.output<typeof AuditRecord>;
 
-/** How long a record is kept. */
-export const auditRetentionDays = 400;
-
 type Fields = Record<string, unknown>;
 
 /** A change to record. `before` is missing for a created resource, `after` for a deleted one. */

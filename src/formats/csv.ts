@@ -43,8 +43,8 @@ function people(names: CslName[] = []): string {
     .join('; ');
 }
 
-/** One line as in RFC 4180. */
-function csvLine(cells: Cell[]): string {
+/** One line as in RFC 4180. Texts that a spreadsheet would run as a formula are made harmless. */
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }
 

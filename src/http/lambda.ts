@@ -7,7 +7,7 @@ import { addressFromEdge, headerOf } from '../auth/request-head.ts';
 import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
 import { runInvocation } from '../runtime/invocation.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
-import { log } from '../runtime/log.ts';
+import { logRequest } from '../runtime/log.ts';
 import { completeResponse } from './complete-response.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
@@ -81,13 +81,13 @@ function answerAndLog(route: AnyRoute): Middleware {
     await completeResponse(route, event, response, context.state);
     const outcome = { status: response.statusCode, durationMs: Date.now() - context.state.now.getTime() };
     const observed = await context.state.observer?.(outcome);
-    log(response.statusCode >= 500 ? 'error' : 'info', 'request', {
+    logRequest(response.statusCode >= 500 ? 'error' : 'info', {
       requestId,
       ...(clientRequestId && { clientRequestId }),
       ...(ip && { ip }),
       route: `${route.api}/${route.id}`,
       method: event.httpMethod,
-      path: event.path,
+      path: route.path,
       status: response.statusCode,
       durationMs: outcome.durationMs,
       ...(problem && { code: problem.code, error: problem.message }),

@@ -42,7 +42,7 @@ export async function importDoi(
       asked = existing;
       answers = await readInTime(asked, by.now, limits);
     }
-    const identified = await identify([doi], answers);
+    const identified = await identify([doi], answers, existing);
     if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }

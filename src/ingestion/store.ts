@@ -104,11 +104,17 @@ export async function existingDoi(dois: string[]): Promise<string | undefined> {
 
 /**
  * The DOI of the publication that has any of these DOIs, or that the agency's answer to one of them is about; and all its
- * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record.
+ * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi`
+ * said of `asked` before. It is not asked again about a single DOI: storing notices if that has become an alias.
  */
-export async function identify(asked: string[], { agency }: SourceAnswers): Promise<{ doi: string; dois: string[] }> {
+export async function identify(
+  asked: string[],
+  { agency }: SourceAnswers,
+  existing: string | undefined,
+): Promise<{ doi: string; dois: string[] }> {
   const [first = ''] = asked;
   const dois = [...new Set([...asked, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])])];
+  if (dois.length === 1 && (existing ?? first) === first) return { doi: first, dois };
   return { doi: (await existingDoi(dois)) ?? agency?.doi ?? first, dois };
 }
 

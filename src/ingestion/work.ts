@@ -19,9 +19,8 @@ import { existingDoi, identify, readSources, storePublication } from './store.ts
  * finishes. If nothing has changed, the fetch time is written first, maybe twice.
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
-  const job = await getJob(jobId);
+  const [job, work] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi)]);
   if (!job || !isActive(job)) return;
-  const work = await getPendingWork(jobId, doi);
   if (work) await storeOrFail(job, work, delivery);
   await finishJobIfDone(jobId, delivery.now);
 }
@@ -65,14 +64,20 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, named = work.doi): Promise<void> {
   const { now, signal } = delivery;
   const listed = named === work.doi ? [named, ...work.aliases] : [named];
-  const answers = await readSources((await existingDoi(listed)) ?? named, { signal }, job.job_id);
+  const existing = await existingDoi(listed);
+  const answers = await readSources(existing ?? named, { signal }, job.job_id);
   // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
   if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
+  const orcid = job.orcid_id;
+  const [isStillActive, person, { doi, dois }] = await Promise.all([
+    isJobActive(job.job_id),
+    getPerson(orcid),
+    identify(listed, answers, existing),
+  ]);
   // The sources may have taken long. An operator may have ended the job meanwhile.
-  if (!(await isJobActive(job.job_id))) return;
+  if (!isStillActive) return;
   // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
-  if (!(await getPerson(job.orcid_id))) await saveOrcidPerson(await readPerson(job.orcid_id, signal), now);
-  const { doi, dois } = await identify(listed, answers);
+  if (!person) await saveOrcidPerson(await readPerson(orcid, signal), now);
   const component = await fetchedComponent(doi, answers, work);
   if (component) {
     // The group lists the whole, too.
@@ -80,7 +85,6 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
     if (whole !== undefined && whole !== named) return store(job, work, delivery, whole);
     return reportComponent(job, work, { ...component, doi }, now);
   }
-  const orcid = job.orcid_id;
   const contributors = answers.agency ? undefined : await contributorsOf(job, work, signal);
   const result = await storePublication(
     {

@@ -188,7 +188,7 @@ const readOpenAlex = (run: RefreshRun, doi: string) =>
   run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
 
 async function store(run: RefreshRun, { doi }: PublicationRecord, answers: SourceAnswers): Promise<void> {
-  const identified = answers.agency ? await identify([doi], answers) : { doi, dois: [doi] };
+  const identified = answers.agency ? await identify([doi], answers, doi) : { doi, dois: [doi] };
   const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
   // Otherwise it was deleted for good or became part of another publication.

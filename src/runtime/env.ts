@@ -70,6 +70,10 @@ const variables = {
   REFRESH_REQUESTS_PER_DAY: requestsBySource,
   /** The contact address sent to sources (Crossref "polite pool"); empty for none. */
   SOURCES_CONTACT_EMAIL: z.union([z.literal(''), z.email()]),
+  /** For how many days these are kept. Without a number of days, activity events stay. */
+  ACTIVITY_RETENTION_DAYS: z.coerce.number().int().positive().optional(),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(400),
+  JOB_REPORT_RETENTION_DAYS: z.coerce.number().int().positive().default(90),
   BUCKET_NAME: z.string().min(1).optional(),
   /** The bucket of the ledger of revocations. */
   LEDGER_BUCKET_NAME: z.string().min(1).optional(),

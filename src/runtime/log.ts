@@ -1,16 +1,31 @@
 import { metricNamespace } from './metrics.ts';
 
+/** Also in the form without hyphens, as people write them. */
+const orcidIds = /(?<![\w-])\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX](?![\w-])/gi;
+const emailAddresses = /[^\s"'<>,;:/@]+(?:@|%40)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu;
+
 export type Fields = Record<string, unknown>;
 
 const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
 const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|([?&]api_key=)[^&\s"]+/g;
 
+type Level = 'info' | 'warn' | 'error';
+
 /** Writes one JSON line. Values with secret-looking names or that look like credentials are redacted. */
-export function log(level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}): void {
+export function log(level: Level, message: string, fields: Fields = {}): void {
+  write(level, message, fields, (text) => text);
+}
+
+/** Writes the line of a request, like `log`. Texts in it name nobody: iDs and e-mail addresses are replaced. */
+export function logRequest(level: Level, fields: Fields): void {
+  write(level, 'request', fields, (text) => text.replace(orcidIds, '[iD]').replace(emailAddresses, '[e-mail]'));
+}
+
+function write(level: Level, message: string, fields: Fields, clean: (text: string) => string): void {
   const line = JSON.stringify({ level, message, ...fields }, (name, value: unknown) => {
     if (name !== '' && secretNames.test(name) && typeof value === 'string') return '[redacted]';
     if (value instanceof Error) return describeError(value);
-    return typeof value === 'string' ? value.replace(secretValues, '$1[redacted]') : value;
+    return typeof value === 'string' ? clean(value.replace(secretValues, '$1[redacted]')) : value;
   });
   // With Lambda's text log format, console adds nothing to the line.
   // Metrics must be written like those of `metric`: a prefix that CloudWatch does not expect would lose them.

@@ -8,7 +8,7 @@ import { distinctRelations, type Relation, type RelationType } from '../domain/v
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
-import { countDailyRequest } from '../storage/ingestion/source-pace.ts';
+import { claimWarning, countDailyRequest } from '../storage/ingestion/source-pace.ts';
 import { fetchJson, type Patience, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
 import {
@@ -227,7 +227,7 @@ export async function askOpenAlex(
   const today = new Date().toISOString().slice(0, 10);
   const budget = env('OPENALEX_REQUESTS_PER_DAY');
   if (budget > 0 && !(await countDailyRequest('openalex', today, budget))) {
-    warnOnce(run ?? today, 'The daily budget of OpenAlex requests is used up');
+    await warnOnce(run ?? today, 'budget', 'The daily budget of OpenAlex requests is used up');
     return undefined;
   }
   const key = await openAlexApiKey();
@@ -238,14 +238,18 @@ export async function askOpenAlex(
       ...patience,
     });
     if (response.status !== 401 && response.status !== 403) return response;
-    warnOnce(run ?? today, `OpenAlex refuses requests with status ${response.status}: check its API key`);
+    await warnOnce(
+      run ?? today,
+      'refused',
+      `OpenAlex refuses requests with status ${response.status}: check its API key`,
+    );
   } catch (error) {
     const isSpent =
       error instanceof SourceUnavailable &&
       error.status === 429 &&
       (error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds;
     if (!isSpent) throw error;
-    warnOnce(run ?? today, "OpenAlex's daily quota is used up");
+    await warnOnce(run ?? today, 'quota', "OpenAlex's daily quota is used up");
   }
   return undefined;
 }
@@ -253,12 +257,13 @@ export async function askOpenAlex(
 const warned = new Set<string>();
 const maxWarned = 1_000;
 
-/** Logs a message once a run per process. */
-function warnOnce(run: string, message: string): void {
-  const warning = `${run} ${message}`;
+/** Logs a message once a run, however many processes work on it. What this process has asked for, it does not ask again. */
+async function warnOnce(run: string, what: string, message: string): Promise<void> {
+  const warning = `${run} ${what}`;
   if (warned.has(warning)) return;
   if (warned.size >= maxWarned) warned.clear();
   warned.add(warning);
+  if (!(await claimWarning('openalex', run, what))) return;
   log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', run });
 }
 

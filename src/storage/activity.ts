@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import type { PublicationRecord } from '../domain/publication.ts';
 import { retractionEvent } from '../domain/relations/retraction.ts';
+import { expiry } from '../runtime/retention.ts';
 import { keys } from './keys.ts';
 import { putItem, type Write } from './table.ts';
 
@@ -34,7 +35,8 @@ export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
 
 function eventItem(event: NewEvent, now: Date) {
   const stored = activityEvent(event, nextEventId(), now);
-  return { ...keys.activity(event.workspace, stored.occurred_at, stored.id), ...stored };
+  const { id, occurred_at } = stored;
+  return { ...keys.activity(event.workspace, occurred_at, id), ...stored, ...expiry('ACTIVITY', occurred_at) };
 }
 
 let lastIdMs = 0;

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type AuditedChange,
-  type AuditKind,
-  AuditRecord,
-  auditRecord,
-  auditRetentionDays,
-  type ChangeContext,
-} from '../domain/audit.ts';
+import { type AuditedChange, type AuditKind, AuditRecord, auditRecord, type ChangeContext } from '../domain/audit.ts';
 import { log } from '../runtime/log.ts';
+import { expiry } from '../runtime/retention.ts';
 import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './activity-log.ts';
 import { keys } from './keys.ts';
 import { type FailedConditions, transact, type Write } from './table.ts';
@@ -44,8 +38,8 @@ export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () 
 }
 
 function recordWrite(record: AuditRecord): Write {
-  const expiresAtSeconds = Math.ceil(record.occurred_at / 1000) + auditRetentionDays * 24 * 60 * 60;
-  return { Put: { Item: { ...keys.audit(record.occurred_at, record.id), ...record, expiresAtSeconds } } };
+  const { id, occurred_at } = record;
+  return { Put: { Item: { ...keys.audit(occurred_at, id), ...record, ...expiry('AUDIT', occurred_at) } } };
 }
 
 /** Selects records by these values; null means any. A kind is the part of an action before its dot. */

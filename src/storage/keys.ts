@@ -250,6 +250,11 @@ export const keys = {
 
   /** What the refresh has tried without success so far: a person, a publication or a whole source. */
   refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
+  /** That a job, or a day, has warned of something that a source does. */
+  sourceWarning: (source: string, run: string, what: string) => ({
+    pk: `${pacePrefix}${source}`,
+    sk: `WARNED#${run}#${what}`,
+  }),
 
   /**
    * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { isPublic, mergePublication, type PublicationRecord } from '../domain/publication.ts';
 import { componentOfRecord } from '../domain/relations/component.ts';
@@ -12,7 +13,7 @@ const maxReferring = 100;
 /** A publication whose relations have to be compared with those of others. */
 export const Relating = z.object({
   doi: z.string(),
-  /** The version of the publication that was written. */
+  /** Another number with each write of the note: only who has read the newest one may delete it. */
   version: z.int(),
   /** The DOIs to which it no longer states a relation. */
   dropped: z
@@ -40,7 +41,7 @@ export function relatingWrite(
       UpdateExpression: `SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)${dropped.length > 0 ? ' ADD dropped :dropped' : ''}`,
       ExpressionAttributeValues: {
         ':doi': record.doi,
-        ':version': record.version,
+        ':version': newVersion(),
         ':now': now,
         ...(dropped.length > 0 && { ':dropped': new Set(dropped) }),
       },
@@ -53,12 +54,14 @@ export function relatingNote(doi: string, now: number): Write {
   return {
     Update: {
       Key: keys.relating(doi),
-      // Another number than before: who has read the note cannot delete it.
-      UpdateExpression: 'SET doi = :doi, since_ms = if_not_exists(since_ms, :now) ADD version :one',
-      ExpressionAttributeValues: { ':doi': doi, ':now': now, ':one': 1 },
+      UpdateExpression: 'SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)',
+      ExpressionAttributeValues: { ':doi': doi, ':version': newVersion(), ':now': now },
     },
   };
 }
+
+/** A counter would begin anew after a deletion, and somebody may have read the number before. */
+const newVersion = () => randomInt(1, 2 ** 48 - 1);
 
 /** The writes that mark, at the DOI of the whole, a component that is not stored itself. */
 export function componentWrites(component: string, whole: string, now: number): Write[] {

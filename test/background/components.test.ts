@@ -5,6 +5,8 @@ import { requestIngestion } from '../../src/ingestion/request.ts';
 import { relateRemaining } from '../../src/relations/relate.ts';
 import { addPendingWorks, getPendingWork, worksOfJob } from '../../src/storage/ingestion/job-works.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { deleteRelating, getRelating, type Relating, relatingNote } from '../../src/storage/relations.ts';
+import { transact } from '../../src/storage/table.ts';
 import { jobWorkView } from '../../src/views/ingestion/jobs.ts';
 import { anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
@@ -66,6 +68,15 @@ test('a component is no publication: its job says of what it is a part, which na
   expect([await getPublication(file), await getPublication(figure)]).toEqual([undefined, undefined]);
   expect((await allItems()).filter(({ pk }) => pk === 'RELATING')).toEqual([]);
   expect((await events()).filter(({ event_type }) => event_type === 'ingestion.work.failed')).toEqual([]);
+});
+
+test('a note that was written again while it was dealt with stays, whoever wrote it first', async () => {
+  await transact([relatingNote(whole, now.getTime())]);
+  const read = await getRelating(whole);
+  const incoming = anIncoming({ doi: whole, orcid: lovelace });
+  await savePublication(applyIncoming(undefined, incoming, [], now), undefined, []);
+  await deleteRelating(read as Relating);
+  expect(await getRelating(whole)).toMatchObject({ doi: whole });
 });
 
 test('the whole names a component that was read before it', async () => {

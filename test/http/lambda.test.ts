@@ -369,6 +369,23 @@ describe('errors', () => {
     expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: '7' });
   });
 
+  test('the log line names nobody: it has the route, and errors without iDs and e-mail addresses', async () => {
+    const failed = new Error('Ada@example.org and 0000-0002-1825-0097 are one', {
+      cause: 'of orcid.org/000000021825009x',
+    });
+    const params = z.object({ name: z.string() });
+    const route = failing(failed, { path: '/things/{name}', params });
+    const headers = { 'X-Request-Id': '0000-0002-1825-0097' };
+    for (const name of ['0000-0002-1825-0097', 'ada%40example.org'])
+      await call(route, { url: `/things/${name}`, headers });
+    const lost = failing(new Problem('not_found', 'There is no ada@example.org with 0000-0002-1825-0097'));
+    await call(lost, { url: '/things' });
+    expect(lines.map(({ path }) => path)).toEqual(['/things/{name}', '/things/{name}', '/things']);
+    expect(lines[0]).toMatchObject({ requestId, cause: { message: '[e-mail] and [iD] are one' } });
+    expect(lines[2]).toMatchObject({ error: 'There is no [e-mail] with [iD]' });
+    expect(JSON.stringify(lines)).not.toMatch(/\bada\b|1825/i);
+  });
+
   test("the client's address is in the log line only as CloudFront states it", async () => {
     const headers = { 'X-Client-Address': '203.0.113.7' };
     await call(echo(), { url: '/things', headers });

@@ -26,8 +26,13 @@ describe('intrinsics', () => {
       Outputs: { Out: { Value: 'shared', Export: { Name: { 'Fn::Sub': '${AWS::StackName}:x' } } } },
     },
   });
+  const output = (OutputName: string, more = {}) => ({
+    'Fn::GetStackOutput': { StackName: 'other', OutputName, ...more },
+  });
   it.each([
     [{ Ref: 'Table' }, 'publications'],
+    [output('Out'), 'shared'],
+    [output('Out', { Region: { Ref: 'AWS::Region' } }), 'shared'],
     [{ Ref: 'Queue' }, 'http://127.0.0.1:1/000000000000/app-Queue'],
     [{ Ref: 'Size' }, 'large'],
     [{ Ref: 'AWS::Region' }, 'us-east-1'],
@@ -48,6 +53,8 @@ describe('intrinsics', () => {
     [{ Ref: 'Nobody' }, 'here: refers to Nobody, which app does not declare'],
     [{ 'Fn::GetAtt': ['Table', 'Colour'] }, 'AWS::DynamoDB::Table Table of app: the attribute Colour is not supported'],
     [{ 'Fn::ImportValue': 'nothing' }, 'here: no stack exports nothing'],
+    [output('Other'), 'here: the stack other has no output Other'],
+    [output('Out', { Region: 'eu-west-1' }), 'here: Fn::GetStackOutput of another account or region is not supported'],
     [{ 'Fn::Select': [5, ['a']] }, 'here: Fn::Select selects nothing'],
     [{ 'Fn::If': ['Missing', 1, 2] }, 'condition Missing of app is not declared'],
     ['{{resolve:ssm:/x}}', 'here: the dynamic reference {{resolve:ssm:/x}} is not supported'],

@@ -321,6 +321,7 @@ describe('a publication goes without enrichment', () => {
   });
 
   test('429 until the end of the day: no wait, and one warning', async () => {
+    await freshTable();
     warnings = [];
     source.script({ status: 429, headers: { 'retry-after': '40000' } });
     expect(await readEnrichment(doi)).toBeUndefined();

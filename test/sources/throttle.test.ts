@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SourceName } from '../../src/sources/source.ts';
 import { createThrottle } from '../../src/sources/throttle.ts';
-import { countDailyRequest, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
+import { claimWarning, countDailyRequest, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 
@@ -133,6 +133,13 @@ describe('all processes together', () => {
     expect(await countDailyRequest('openalex', '2026-01-02', 4)).toBe(true);
   });
 
+  test('warn once a run, whichever process is first', async () => {
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimWarning('openalex', 'job-1', 'refused')));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await claimWarning('openalex', 'job-1', 'budget')).toBe(true);
+    expect(await claimWarning('openalex', 'job-2', 'refused')).toBe(true);
+  });
+
   test('leave nothing behind: every item expires', async () => {
     const items = (await allItems()).filter(({ pk }) => String(pk).startsWith('PACE#'));
     expect(items.length).toBeGreaterThan(10);
@@ -140,5 +147,9 @@ describe('all processes together', () => {
     expect(seconds.map(({ expiresAtSeconds }) => expiresAtSeconds)).toEqual(seconds.map(() => 1_767_226_200));
     const days = items.filter(({ sk }) => sk === 'DAY#2026-01-01');
     expect(days.map(({ expiresAtSeconds }) => expiresAtSeconds)).toEqual([1_767_484_800]);
+    const inAWeek = Date.now() / 1000 + 7 * 86_400;
+    const warnings = items.filter(({ sk }) => String(sk).startsWith('WARNED#'));
+    expect(warnings).toHaveLength(3);
+    for (const { expiresAtSeconds } of warnings) expect(Math.abs(Number(expiresAtSeconds) - inAWeek)).toBeLessThan(60);
   });
 });

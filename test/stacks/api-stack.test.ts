@@ -26,12 +26,13 @@ const segmentOf = (resourceId: { Ref: string }) =>
   consumer.findResources('AWS::ApiGateway::Resource')[resourceId.Ref]?.Properties.PathPart;
 
 describe('the routes of an API', () => {
-  it('share a stage that logs without headers, queries or credentials', () => {
+  it('share a stage that logs the route, without paths, headers, queries or credentials', () => {
     const { Properties } = resource(consumer, 'AWS::ApiGateway::Stage', 'Api');
     expect(Properties.StageName).toBe('live');
     const line = JSON.parse(Properties.AccessLogSetting.Format);
     expect(line).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
-    expect(JSON.stringify(line)).not.toMatch(/header|query|apiKey|authorizer/i);
+    expect(line.route).toBe('$context.resourcePath');
+    expect(JSON.stringify(line)).not.toMatch(/header|query|apiKey|authorizer|context\.path|responseOverride/i);
     expect(Properties.MethodSettings).toEqual([
       expect.objectContaining({ LoggingLevel: 'OFF', DataTraceEnabled: false }),
     ]);

@@ -10,6 +10,10 @@ import { anAuthorizer, aRegistry, aRoute, resources, templatesOf } from './suppo
 const root = join(import.meta.dirname, '../..');
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
+it('keeps templates small, which may have 1 MB: an indented one is a third larger', () => {
+  expect(readJson('cdk.json').context['@aws-cdk/core:suppressTemplateIndentation']).toBe(true);
+});
+
 describe('the build command', () => {
   const { scripts } = readJson('package.json');
   const { build } = readJson('cdk.json');

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { addressesOf } from '../../lib/addresses.ts';
 import { readConfig } from '../../lib/config.ts';
 
+const sesIdentityArn = 'arn:aws:ses:eu-central-1:123456789012:identity/example.org';
+
 describe('the settings', () => {
   it('have deployable defaults', () => {
     expect(readConfig(undefined)).toEqual({
@@ -12,7 +14,8 @@ describe('the settings', () => {
       localVerificationHosts: [],
       resetAllowedEmails: [],
       signIn: {},
-      edge: { enabled: true, originSecret: 1, publicRequestsPerMinute: 600 },
+      edge: { enabled: true, accessLogs: false, originSecret: 1, publicRequestsPerMinute: 600 },
+      retention: {},
       throttle: { requestsPerSecond: 300, burst: 600 },
       trustedOrigins: [],
       retainData: true,
@@ -156,6 +159,27 @@ describe('the settings', () => {
       'The setting registry.signIn.emailsAreVerified needs signIn.issuer: the user pool says which addresses are verified',
     ],
     [
+      { signIn: { mail: { from: 'me', sesIdentityArn } } },
+      'The setting registry.signIn.mail.from must be an e-mail address or Name <address>, in ASCII',
+    ],
+    [
+      { signIn: { mail: { from: 'a@notexample.org', sesIdentityArn } } },
+      'The setting registry.signIn.mail.from must be the identity itself or an address at its domain',
+    ],
+    [
+      { signIn: { mail: { from: 'a@example.org', sesIdentityArn: 'example.org' } } },
+      'The setting registry.signIn.mail.sesIdentityArn must be the ARN of an identity of SES',
+    ],
+    [{ signIn: { mfa: true } }, 'The setting registry.signIn.mfa must be off, optional or required'],
+    [
+      { signIn: { issuer: 'https://id.example', audience: 'x', mfa: 'required' } },
+      'The setting registry.signIn.mfa must not be set together with signIn.issuer, which asks for second factors itself',
+    ],
+    [
+      { signIn: { issuer: 'https://id.example', audience: 'x', mail: { from: 'a@example.org', sesIdentityArn } } },
+      'The setting registry.signIn.mail must not be set together with signIn.issuer: only the user pool sends mails',
+    ],
+    [
       { signIn: { alb: { arn: 'arn' } } },
       'The setting registry.signIn.alb.arn must be the ARN of an application load balancer',
     ],
@@ -187,7 +211,8 @@ describe('the settings', () => {
       { openalexApiKeySecretArn: 'key' },
       'The setting registry.openalexApiKeySecretArn must be the complete ARN of a secret',
     ],
-    [{ retention: 3 }, 'registry.retention is not a setting (lib/config.ts lists them)'],
+    [{ retain: 3 }, 'registry.retain is not a setting (lib/config.ts lists them)'],
+    [{ retention: { auditDays: 0 } }, 'The setting registry.retention.auditDays must be at least 1'],
     [{ sources: { orchid: {} } }, 'registry.sources.orchid is not a setting (lib/config.ts lists them)'],
     ['{', `The setting registry is not valid JSON: write --context registry='{"stage":"test"}'`],
     [[], 'The setting registry must be an object'],

@@ -9,7 +9,7 @@ const kept = dataOf({});
 const throwaway = dataOf({ retainData: false, alarmEmail: 'a@b.example' });
 
 describe('the table', () => {
-  const { Properties, DeletionPolicy } = resource(kept, 'AWS::DynamoDB::Table', 'Table');
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = resource(kept, 'AWS::DynamoDB::Table', 'Table');
 
   it('has the shape of src/storage/table-shape.ts', () => {
     const { changes, byRef } = tableShape;
@@ -40,7 +40,14 @@ describe('the table', () => {
   it('is backed up, retained and protected against deletion', () => {
     expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(Properties.DeletionProtectionEnabled).toBe(true);
-    expect(DeletionPolicy).toBe('Retain');
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
+  });
+
+  it('comes last, so that no failed creation has to delete it although it is protected', () => {
+    const { Resources } = kept.toJSON() as { Resources: Record<string, TemplateResource & { DependsOn?: string[] }> };
+    const others = Object.entries(Resources).filter(([, { Type }]) => Type !== 'AWS::DynamoDB::Table');
+    const [[, table] = []] = resources(kept, 'AWS::DynamoDB::Table') as [string, { DependsOn?: string[] }][];
+    expect(others.map(([id]) => id).sort()).toEqual([...(table?.DependsOn ?? [])].sort());
   });
 
   it('is deleted with a test stage', () => {
@@ -70,8 +77,12 @@ describe('an existing table', () => {
 
   it('leaves the own one as it is, with everything that a stack deployed earlier imports', () => {
     expect(resources(after.Data, 'AWS::DynamoDB::Table')).toEqual(resources(before.Data, 'AWS::DynamoDB::Table'));
-    expect(after.Data.toJSON().Outputs).toEqual(before.Data.toJSON().Outputs);
-    expect(JSON.stringify(after.Data.toJSON().Outputs)).toContain('ExportsOutputFnGetAttTable');
+    const [{ TableName: used, ...rest }, { TableName: _, ...own }] = [after, before].map(
+      ({ Data }) => Data.toJSON().Outputs,
+    ) as [Record<string, unknown>, Record<string, unknown>];
+    expect(used).toEqual({ Value: 'restored' });
+    expect(rest).toEqual(own);
+    expect(JSON.stringify(rest)).toContain('ExportsOutputFnGetAttTable');
   });
 });
 
@@ -181,7 +192,17 @@ it('the bucket is private, encrypted, and spoken to over TLS only', () => {
 it('the pepper is made in the account, 64 characters long, and outlives the stack', () => {
   const { Properties, DeletionPolicy } = resource(kept, 'AWS::SecretsManager::Secret', 'ApiKeyPepper');
   expect(Properties.GenerateSecretString).toMatchObject({ PasswordLength: 64, ExcludePunctuation: true });
-  expect(DeletionPolicy).toBe('Retain');
+  expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+});
+
+it('the outputs name what operators need, and no secret that does not exist', () => {
+  const names = (settings: object) =>
+    Object.entries(dataOf(settings).toJSON().Outputs as Record<string, { Export?: unknown }>)
+      .filter(([, { Export }]) => !Export)
+      .map(([name]) => name);
+  const common = ['TableName', 'BucketName', 'LedgerName', 'ApiKeyPepperArn', 'AlarmTopicArn'];
+  expect(names({ adminCli: false }).sort()).toEqual([...common].sort());
+  expect(names({})).toEqual(expect.arrayContaining([...common, 'OperatorSecretArn']));
 });
 
 describe('alarms', () => {

@@ -97,13 +97,18 @@ describe('the distributions', () => {
     }
   });
 
-  it('speak HTTP/3, write access logs without cookies, and keep these as long as other logs', () => {
+  it('speak HTTP/3', () => {
+    for (const name of ['Base', 'Dashboard'] as const) expect(distribution(name).HttpVersion).toBe('http2and3');
+  });
+
+  it('write access logs only if asked to, without cookies, and keep these as long as other logs', () => {
+    const logging = edgeOf({ edge: { accessLogs: true } });
     for (const name of ['Base', 'Dashboard'] as const) {
-      const { HttpVersion, Logging } = distribution(name);
-      expect(HttpVersion).toBe('http2and3');
-      expect(Logging.IncludeCookies).toBeFalsy();
+      expect(distribution(name)).not.toHaveProperty('Logging');
+      expect(distribution(name, logging).Logging.IncludeCookies).toBeFalsy();
     }
-    const { LifecycleConfiguration } = resource(edge, 'AWS::S3::Bucket', 'CloudFrontAccessLogs').Properties;
+    expect(Object.keys(edge.findResources('AWS::S3::Bucket')).join()).not.toContain('AccessLogs');
+    const { LifecycleConfiguration } = resource(logging, 'AWS::S3::Bucket', 'CloudFrontAccessLogs').Properties;
     expect(LifecycleConfiguration.Rules).toEqual([{ ExpirationInDays: 30, Status: 'Enabled' }]);
   });
 

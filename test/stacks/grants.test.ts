@@ -10,6 +10,7 @@ const grants = [
   'publications:read',
   'publications:store',
   'jobs:active',
+  'jobs:plan',
   'lists:people',
   'activity:read',
   'activity:clear',
@@ -66,6 +67,7 @@ const configured = templatesOf(
     config: readConfig({
       edge,
       listStalenessMs: 5,
+      retention: { activityDays: 365, auditDays: 730, jobReportDays: 30 },
       openalexApiKeySecretArn,
       adminCli: false,
       adminEmails: ['ada@example.org', 'bob@example.org'],
@@ -110,6 +112,18 @@ const reached = (statements: { actions: string[]; condition?: object }[]) =>
     });
 
 describe('a grant', () => {
+  it('to write what expires says when, if the settings do', () => {
+    const retentionIn = (template: typeof consumer, grant: Grant) =>
+      Object.entries(accessWith(grant, template).variables).filter(([name]) => name.endsWith('_RETENTION_DAYS'));
+    expect(retentionIn(configured, 'jobs:plan')).toEqual([
+      ['ACTIVITY_RETENTION_DAYS', '365'],
+      ['JOB_REPORT_RETENTION_DAYS', '30'],
+    ]);
+    expect(retentionIn(configured, 'audit:append')).toEqual([['AUDIT_RETENTION_DAYS', '730']]);
+    expect(retentionIn(configured, 'activity:read')).toEqual([]);
+    expect(retentionIn(consumer, 'jobs:plan')).toEqual([]);
+  });
+
   it('less than any: a function may write to the log group of its API and nothing else', () => {
     const { logs, role, statements, variables } = accessWith('nothing');
     expect(logs.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);

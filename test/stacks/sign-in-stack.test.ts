@@ -26,6 +26,22 @@ describe('the user pool', () => {
     expect(AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: 'verified_email', Priority: 1 }]);
   });
 
+  it('sends mails with the identity of the settings, and with that of Cognito without one', () => {
+    const from = 'Registry <registry@mail.example.org>';
+    const sesIdentityArn = 'arn:aws:ses:eu-central-1:123456789012:identity/example.org';
+    const { EmailConfiguration } = pool(signInOf({ signIn: { mail: { from, sesIdentityArn } } })).Properties;
+    expect(EmailConfiguration).toEqual({ EmailSendingAccount: 'DEVELOPER', From: from, SourceArn: sesIdentityArn });
+    expect(pool().Properties).not.toHaveProperty('EmailConfiguration');
+  });
+
+  it.each([
+    ['off', 'OFF'],
+    ['optional', 'OPTIONAL'],
+    ['required', 'ON'],
+  ])('with signIn.mfa %s has second factors %s', (mfa, configuration) => {
+    expect(pool(signInOf({ signIn: { mfa } })).Properties.MfaConfiguration).toBe(configuration);
+  });
+
   it('is retained, except in a test stage', () => {
     expect([pool().DeletionPolicy, pool().Properties.DeletionProtection]).toEqual(['Retain', 'ACTIVE']);
     const throwaway = pool(signInOf({ retainData: false }));
@@ -47,6 +63,10 @@ describe('the user pool', () => {
       SourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^Users/), 'Arn'] },
     });
   });
+});
+
+it('the outputs name the pool, its client and the issuer', () => {
+  expect(Object.keys(kept.toJSON().Outputs)).toEqual(expect.arrayContaining(['UserPoolId', 'ClientId', 'Issuer']));
 });
 
 describe('the client of the dashboard', () => {

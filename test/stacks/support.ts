@@ -26,6 +26,7 @@ export interface TemplateResource {
   // biome-ignore lint/suspicious/noExplicitAny: a template holds whatever CloudFormation allows
   Properties: any;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 
 /** What the CDK command line hands to the app: it decides what constructs make. */

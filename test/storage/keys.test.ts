@@ -47,6 +47,7 @@ test('every key, as it is stored', () => {
     sourceDay: keys.sourceDay('openalex', '2026-01-31'),
     sourceRefreshDay: keys.sourceRefreshDay('openalex', '2026-01-31'),
     refreshAttempt: keys.refreshAttempt('publication', '10.5555/12345678'),
+    sourceWarning: keys.sourceWarning('openalex', 'j1', 'refused'),
     repairProgress: keys.repairProgress('all', 3),
     rollout: keys.rollout('locale-search'),
     rolloutChange: keys.rolloutChange('locale-search', 3),

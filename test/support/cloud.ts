@@ -41,12 +41,13 @@ export async function waitFor<T>(
   what: string,
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   deadlineMs = 20_000,
+  everyMs = 25,
 ): Promise<T> {
   const untilMs = Date.now() + deadlineMs;
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== null && found !== false) return found;
     if (Date.now() > untilMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${what}, which did not happen`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

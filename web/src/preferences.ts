@@ -7,6 +7,15 @@ export interface Preferences {
   /** Whether single keys start actions. */
   shortcuts: boolean;
   workspaceId: string | undefined;
+  /** The columns that are not shown, by the name of the list. */
+  hiddenColumns: Readonly<Record<string, readonly string[]>>;
+  /** Searches with a name, by the name of the list. What is in them is checked like an address. */
+  views: Readonly<Record<string, readonly SavedView[]>>;
+}
+
+export interface SavedView {
+  name: string;
+  search: Readonly<Record<string, unknown>>;
 }
 
 const storageKey = 'registry.preferences';
@@ -39,7 +48,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): Preferences {
-  const standard: Preferences = { theme: 'system', shortcuts: true, workspaceId: undefined };
+  const standard: Preferences = {
+    theme: 'system',
+    shortcuts: true,
+    workspaceId: undefined,
+    hiddenColumns: {},
+    views: {},
+  };
   try {
     return { ...standard, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') };
   } catch {

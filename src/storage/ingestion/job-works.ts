@@ -3,12 +3,10 @@ import { type IngestionJob, WorkOutcome } from '../../domain/job.ts';
 import { WorkSummary } from '../../domain/orcid/record.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
+import { expiry } from '../../runtime/retention.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, prefixQuery, putIfAbsent, query, type Write } from '../table.ts';
 import { jobEvent } from './job-events.ts';
-
-/** The retention of the outcome of each work. */
-const workReportDays = 90;
 
 /** A publication as an ORCID record lists it: the DOIs of one group, and its summaries. */
 export const ListedWork = z.object({
@@ -78,7 +76,7 @@ export async function getPendingWork(jobId: string, doi: string): Promise<Pendin
   return item && PendingWork.parse(item);
 }
 
-/** All works of a job that are known so far, ordered by id. Reports expire after 90 days. */
+/** All works of a job that are known so far, ordered by id. Reports expire after the days of the settings. */
 export async function worksOfJob(jobId: string): Promise<JobWork[]> {
   const { pk } = keys.job(jobId);
   const works = new Map<string, JobWork>();
@@ -149,6 +147,5 @@ export function reportWork(
 }
 
 function workReport(job: IngestionJob, id: string, report: FinishedWork, now: Date) {
-  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + workReportDays * 86_400;
-  return { ...keys.finishedWork(job.job_id, id), ...report, expiresAtSeconds };
+  return { ...keys.finishedWork(job.job_id, id), ...report, ...expiry('JOB_REPORT', now.getTime()) };
 }

@@ -102,6 +102,8 @@ export async function isJobActive(jobId: string): Promise<boolean> {
 
 /** Finishes a job whose list is complete and empty, with counts and event. Does nothing otherwise. */
 export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
+  // For all works but the last ones this one read is enough. An empty list may not be complete yet, so it is read again.
+  if (await hasPendingWork(jobId)) return;
   await changeActiveJob(jobId, async (job) => {
     if (!job.planned || (await hasPendingWork(jobId))) return undefined;
     const works = await finishedWorks(jobId);

@@ -8,6 +8,8 @@ import { db, getItems, type Key, retryWhileBusy, tableName } from '../table.ts';
 export const slotSecondsAhead = 15;
 const secondItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
+/** Longer than a job whose messages are lost is resumed. */
+const warningLifeSeconds = 7 * 86_400;
 
 const Slots = z.object({ nextSlot: z.int() });
 
@@ -99,6 +101,22 @@ async function countRequest(Key: Key, day: string, budget: number): Promise<bool
         ':one': 1,
         ':expires': Date.parse(day) / 1000 + dayItemLifeSeconds,
       },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Whether this is the first time that a run, such as a job, warns of something; false in all its other processes. */
+export async function claimWarning(source: string, run: string, what: string): Promise<boolean> {
+  try {
+    await update({
+      Key: keys.sourceWarning(source, run, what),
+      UpdateExpression: 'SET expiresAtSeconds = :expires',
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ExpressionAttributeValues: { ':expires': Math.floor(Date.now() / 1000) + warningLifeSeconds },
     });
     return true;
   } catch (error) {

@@ -1,5 +1,6 @@
-import { auditRetentionDays, type ChangeContext } from '../../domain/audit.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { RolloutChange, RolloutRecord, rolloutFeature } from '../../domain/rollout/configuration.ts';
+import { expiry } from '../../runtime/retention.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, prefixes } from '../keys.ts';
 import { getItem, ifUnchanged, prefixQuery, putIfAbsent, queryPage } from '../table.ts';
@@ -39,11 +40,14 @@ export async function saveRollout(
     before: stateOf(before),
     after: stateOf(after),
   };
-  const expiresAtSeconds = Math.ceil(after.updated_at / 1000) + auditRetentionDays * 24 * 60 * 60;
   const isStored = before.version > 0;
   const writes = [
     { Put: { Item: { ...keys.rollout(rolloutFeature), ...after }, ...ifUnchanged(isStored ? before : undefined) } },
-    { Put: { Item: { ...keys.rolloutChange(rolloutFeature, after.version), ...change, expiresAtSeconds } } },
+    {
+      Put: {
+        Item: { ...keys.rolloutChange(rolloutFeature, after.version), ...change, ...expiry('AUDIT', after.updated_at) },
+      },
+    },
   ];
   const audited = { action, workspace: null, resource: rolloutFeature, before, after: { ...after, reason } };
   return !(await transactAudited(writes, { by, changes: [audited] }));

@@ -94,7 +94,7 @@ function AccountMenu({ email }: { email: string }) {
       label={email}
       icon={CircleUserRound}
       showLabel
-      items={[{ id: 'overview', text: t('overview.title') }]}
+      items={[{ id: 'overview', text: t('page.overview') }]}
       onChoose={() => navigate({ to: '/' })}
     />
   );

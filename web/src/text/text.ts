@@ -1,6 +1,6 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import { en, type Messages, type TextKey } from './en.ts';
 
 /** The languages of the dashboard. Texts of a language other than English are loaded when it is chosen. */
@@ -34,10 +34,40 @@ export const TextContext = createContext<{ i18n: I18n; language: Language; choos
   undefined as never,
 );
 
-/** The translate function of the chosen language. */
+/** The texts of the shell and of components that several pages use. */
 export function useText(): Translate {
   const { i18n } = useContext(TextContext);
-  return (key, values) => i18n._(key, values);
+  return useCallback((key, values) => i18n._(key, values), [i18n]);
+}
+
+/** The texts of one page, in all languages. They are loaded with the page. */
+export interface PageTexts<Key extends string> {
+  name: string;
+  messages: Record<Language, Record<Key, string>>;
+}
+
+/** Declares the texts of a page. Types fail if a language lacks one of the English keys. */
+export function defineTexts<const Key extends string>(
+  name: string,
+  messages: { en: Record<Key, string>; de: Record<NoInfer<Key>, string> },
+): PageTexts<Key> {
+  return { name, messages };
+}
+
+/** The texts of a page in the chosen language. */
+export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>) {
+  const { i18n, language } = useContext(TextContext);
+  return useCallback(
+    (key: Key, values?: Record<string, unknown>) => {
+      const id = `${name}.${key}`;
+      if (!Object.hasOwn(i18n.messages, id)) {
+        const own = Object.entries<string>(messages[language]).map(([key, text]) => [`${name}.${key}`, text]);
+        i18n.load(language, Object.fromEntries(own));
+      }
+      return i18n._(id, values);
+    },
+    [i18n, language, name, messages],
+  );
 }
 
 function isLanguage(tag: string | null): tag is Language {

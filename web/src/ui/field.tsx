@@ -34,10 +34,7 @@ function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { i
 const describedBy = (id: string, { hint, issue }: FieldProps) =>
   [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ') || undefined;
 
-/**
- * A line of text. All attributes of a native input can be given.
- * @public
- */
+/** A line of text. All attributes of a native input can be given. */
 export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProps & ComponentProps<'input'>) {
   const ownId = useId();
   const id = input.id ?? ownId;

@@ -15,11 +15,18 @@ export function EmptyNotice({ title, children }: { title: string; children?: Rea
   );
 }
 
+interface ErrorNoticeProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** Who can, if the answer is that this user may not; administrators of the workspace unless given. */
+  whoCan?: string;
+}
+
 /** What failed: the text of the API, its issues, the request id for the log, and a way to try again. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   const t = useText();
   if (error instanceof ApiError && error.status === 403 && error.code === 'forbidden') {
-    return <ForbiddenNotice>{t('notice.forbidden')}</ForbiddenNotice>;
+    return <ForbiddenNotice>{whoCan ?? t('notice.forbidden')}</ForbiddenNotice>;
   }
   return (
     <div className="notice error" role="alert">

@@ -60,6 +60,12 @@ export function Table<Row>({
     if (!ids.delete(id)) ids.add(id);
     selection?.onChange(ids);
   };
+  /** Rows of other pages stay as they are. */
+  const toggleAll = () => {
+    const ids = new Set(selection?.ids);
+    for (const row of rows) allSelected ? ids.delete(rowId(row)) : ids.add(rowId(row));
+    selection?.onChange(ids);
+  };
   return (
     <div className="table-frame" aria-busy={busy || undefined}>
       <table>
@@ -68,12 +74,7 @@ export function Table<Row>({
           <tr>
             {selection && (
               <th scope="col" className="select-cell">
-                <input
-                  type="checkbox"
-                  aria-label={t('table.selectAll')}
-                  checked={allSelected}
-                  onChange={() => selection.onChange(new Set(allSelected ? [] : rows.map(rowId)))}
-                />
+                <input type="checkbox" aria-label={t('table.selectAll')} checked={allSelected} onChange={toggleAll} />
               </th>
             )}
             {columns.map((column) => (

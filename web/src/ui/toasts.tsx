@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 interface Toast {
   text: string;
@@ -12,15 +13,12 @@ interface Toast {
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
-/**
- * Shows short news of what was done, with an undo where there is one.
- * @public
- */
+/** Shows short news of what was done, with an undo where there is one. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
-/** The place of toasts. At most five: the oldest one goes. */
+/** The place of toasts. At most five: the oldest one goes. The key z undoes the latest that can be undone. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useText();
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([]);
@@ -28,6 +26,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback(
     (toast: Toast) => setToasts((shown) => [...shown.slice(-4), { ...toast, id: (shown.at(-1)?.id ?? 0) + 1 }]),
     [],
+  );
+  useShortcuts(
+    useMemo(
+      () => ({
+        z: () => {
+          const latest = toasts.findLast(({ undo }) => undo);
+          if (!latest) return;
+          dismiss(latest.id);
+          latest.undo?.();
+        },
+      }),
+      [toasts, dismiss],
+    ),
   );
   const list = useMemo(
     () => (

@@ -10,7 +10,7 @@ export function OverviewPage() {
   const { number } = useFormat();
   const { data, error, refetch } = useQuery(statistics);
   return (
-    <Page title={t('overview.title')}>
+    <Page title={t('page.overview')}>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       <dl className="numbers" aria-busy={!data && !error}>
         {(data ? Object.entries(data) : []).map(([name, value]) => (

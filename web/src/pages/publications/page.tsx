@@ -1,145 +1,148 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { EyeOff, Trash2, TriangleAlert } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { Schema } from '../../api/client.ts';
-import { useFormat } from '../../text/format.ts';
-import { useText } from '../../text/text.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import '../../styles/publications.css';
+import { useText, useTexts } from '../../text/text.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
-import { perPage, publicationList } from './queries.ts';
-import type { PublicationSearch } from './search.ts';
-
-type Publication = Schema<'CuratedPublicationItem'>;
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { useBulkActions } from './bulk-actions.ts';
+import { type Publication, usePublicationColumns } from './columns.tsx';
+import { Filters } from './filters.tsx';
+import { publicationList, standardPageSize } from './queries.ts';
+import { type PublicationSearch, pageSizes } from './search.ts';
+import { texts } from './texts.ts';
+import { ColumnChoice, ExportMenu, SavedViews, useShownColumns } from './views.tsx';
 
 const route = getRouteApi('/publications');
 
 export function PublicationsPage() {
   const t = useText();
+  const p = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch, isPlaceholderData } = useQuery(publicationList(search));
-  const columns = usePublicationColumns();
+  const rows = data?.publications ?? noRows;
+  const [selected, select] = useSelection(rows);
+  const actions = useBulkActions();
+  const columns = usePublicationColumns(actions.outcomes);
+  const shown = useShownColumns(columns);
+  const activeId = useListKeys(rows, selected, select, actions);
+  const perPage = search.perPage ?? standardPageSize;
   /** Changes the address; every change but one of the page goes back to the first. */
   const show = (change: PublicationSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
-    <Page title={t('publications.title')}>
+    <Page title={t('page.publications')} actions={<ExportMenu search={search} />}>
       <div className="toolbar">
-        <SearchField
-          label={t('publications.search')}
-          value={search.q ?? ''}
-          onSearch={(q) => show({ q: q || undefined }, true)}
-        />
-        <SelectField
-          label={t('publications.status')}
-          value={search.status ?? 'active'}
-          options={(['active', 'deleted', 'all'] as const).map((value) => ({
-            value,
-            text: t(`publications.status.${value}`),
-          }))}
-          onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
-        />
+        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
+        <SavedViews search={search} onShow={(view) => navigate({ search: view })} />
+        <ColumnChoice all={columns} shown={shown} />
       </div>
+      <Filters search={search} onChange={show} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={t('publications.empty')}>{t('publications.emptyHint')}</EmptyNotice>}
+      {!data && !error && <TableSkeleton rows={perPage} />}
+      {data?.total === 0 && <EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
       {data && data.total > 0 && (
         <>
           <Table
-            caption={t('publications.title')}
-            columns={columns}
-            rows={data.publications}
+            caption={t('page.publications')}
+            columns={shown}
+            rows={rows}
             rowId={({ id }) => id}
             rowName={({ title, id }) => title ?? id}
             sorting={{ sort: search.sort ?? 'last_fetched_at', dir: search.dir ?? 'desc' }}
             onSort={(sorting) => show(sorting as PublicationSearch)}
-            selection={{ ids: selected, onChange: setSelected }}
+            selection={{ ids: new Set(selected.keys()), onChange: select }}
+            activeId={activeId}
             busy={isPlaceholderData}
           />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => show({ page })}
-          />
+          <div className="toolbar list-end">
+            <SelectField
+              label={p('perPage')}
+              value={String(perPage)}
+              options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
+              onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}
+            />
+            <Pagination
+              page={data.page}
+              pages={data.pages}
+              perPage={perPage}
+              total={data.total}
+              onPage={(page) => show({ page })}
+            />
+          </div>
         </>
       )}
+      <ActionBar rows={[...selected.values()]} actions={actions} onClear={() => select(new Set())} />
     </Page>
   );
 }
 
-function usePublicationColumns(): Column<Publication>[] {
-  const t = useText();
-  const format = useFormat();
-  return useMemo(
-    () => [
-      {
-        id: 'title',
-        header: t('publications.column.title'),
-        sort: 'title',
-        isRowHeader: true,
-        cell: ({ title, id }) => (
-          <span className="two-lines" title={title ?? id}>
-            {title ?? id}
-          </span>
-        ),
-      },
-      {
-        id: 'researchers',
-        header: t('publications.column.researchers'),
-        cell: ({ researchers }) => researchers.map(({ name, orcid }) => name ?? orcid).join(', '),
-      },
-      {
-        id: 'date',
-        header: t('publications.column.date'),
-        sort: 'publication_date',
-        numeric: true,
-        cell: ({ publication_date }) => publication_date && format.partialDate(publication_date),
-      },
-      {
-        id: 'cited',
-        header: t('publications.column.citations'),
-        sort: 'cited_by_count',
-        numeric: true,
-        cell: ({ cited_by_count }) => cited_by_count !== null && format.number(cited_by_count),
-      },
-      {
-        id: 'state',
-        header: t('publications.column.state'),
-        cell: ({ visible, deleted_at, match_state, is_retracted }) => (
-          <span className="badges">
-            {deleted_at !== null && (
-              <Badge tone="bad" icon={Trash2}>
-                {t('publications.deleted')}
-              </Badge>
-            )}
-            {!visible && <Badge icon={EyeOff}>{t('publications.hidden')}</Badge>}
-            {is_retracted && <Badge tone="bad">{t('publications.retracted')}</Badge>}
-            {match_state === 'needs_attention' && (
-              <Badge tone="warning" icon={TriangleAlert}>
-                {t('publications.needsAttention')}
-              </Badge>
-            )}
-          </span>
-        ),
-      },
-      {
-        id: 'fetched',
-        header: t('publications.column.fetched'),
-        sort: 'last_fetched_at',
-        numeric: true,
-        cell: ({ last_fetched_at }) => <Moment ms={last_fetched_at} />,
-      },
-    ],
-    [t, format],
+const noRows: readonly Publication[] = [];
+
+/** The selected publications, also of pages that are not shown. Those that are shown are as the list has them now. */
+function useSelection(rows: readonly Publication[]) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Publication>>(new Map());
+  const known = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const selected = useMemo(() => new Map([...chosen].map(([id, row]) => [id, known.get(id) ?? row])), [chosen, known]);
+  const select = useCallback(
+    (ids: ReadonlySet<string>) =>
+      setChosen((before) => {
+        const found = [...ids].flatMap((id) => known.get(id) ?? before.get(id) ?? []);
+        return new Map(found.map((row) => [row.id, row]));
+      }),
+    [known],
   );
+  return [selected, select] as const;
+}
+
+/** The keys of the list: j and k go through the rows, the others act on the selected ones, or else on this one. */
+function useListKeys(
+  rows: readonly Publication[],
+  selected: ReadonlyMap<string, Publication>,
+  select: (ids: ReadonlySet<string>) => void,
+  { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
+): string | undefined {
+  const [activeId, setActiveId] = useState<string | undefined>();
+  const index = rows.findIndex(({ id }) => id === activeId);
+  const move = (step: number) => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, index === -1 ? 0 : index + step))];
+    if (!next) return;
+    setActiveId(next.id);
+    const row = document.getElementById(`row-${next.id}`);
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.querySelector('input')?.focus({ preventScroll: true });
+  };
+  const active = rows[index];
+  const targets = selected.size > 0 ? [...selected.values()] : active ? [active] : [];
+  const whenIdle = (act: () => void) => () => {
+    if (!progress && targets.length > 0) act();
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      if (!active) return;
+      const ids = new Set(selected.keys());
+      if (!ids.delete(active.id)) ids.add(active.id);
+      select(ids);
+    },
+    h: whenIdle(() =>
+      setVisible(
+        targets,
+        targets.every(({ visible }) => !visible),
+      ),
+    ),
+    Delete: whenIdle(() => {
+      setDeleted(targets, true);
+      select(new Set());
+    }),
+  });
+  return activeId;
 }

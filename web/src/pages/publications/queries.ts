@@ -2,11 +2,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import type { PublicationSearch } from './search.ts';
 
-export const perPage = 50;
+export const standardPageSize = 50;
 
-/** A page of the list. A list that is no longer wanted is not waited for: the request is aborted. */
-export const publicationList = ({ page = 1, ...search }: PublicationSearch) => {
-  const query = {
+/** The filters with several values, whose values the API counts. */
+export const countedFilters = [
+  'publication_type',
+  'publication_year',
+  'match_state',
+  'source',
+  'open_access_status',
+] as const;
+export type CountedFilter = (typeof countedFilters)[number];
+
+/** The parameters of the API for the state of the list, without its page. */
+function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
+  return {
     q: '',
     sort: 'last_fetched_at',
     dir: 'desc',
@@ -14,12 +24,57 @@ export const publicationList = ({ page = 1, ...search }: PublicationSearch) => {
     visibility: 'all',
     versions: 'shown',
     ...search,
-    page,
-    perPage,
     offset: 0,
   } as const;
+}
+
+type ListParameters = ReturnType<typeof parameters> & Record<'page' | 'perPage', number>;
+
+/** A page of the list. A list that is no longer wanted is not waited for: the request is aborted. */
+export const publicationList = (search: PublicationSearch) => {
+  const query = { ...parameters(search), page: search.page ?? 1, perPage: search.perPage ?? standardPageSize };
   return queryOptions({
     queryKey: ['publications', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/publications', { params: { query }, signal })),
   });
 };
+
+/** How many publications each value of a filter has among those that the other filters leave. */
+export const filterCounts = (search: PublicationSearch, filter: CountedFilter) => {
+  const query = { ...parameters({ ...search, [filter]: undefined }), facets: filter, page: 1, perPage: 1 };
+  return queryOptions({
+    queryKey: ['publications', 'counts', query],
+    queryFn: async ({ signal }) => {
+      const { facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
+      return facets?.[filter] ?? [];
+    },
+  });
+};
+
+export const exportFormats = { bibtex: 'bib', ris: 'ris', 'csl-json': 'json', csv: 'csv' } as const;
+export type ExportFormat = keyof typeof exportFormats;
+
+/** All publications of a search in a format for other programs. The API gives at most 1,000 at once; they are joined. */
+export async function exportPublications(search: PublicationSearch, format: ExportFormat): Promise<Blob> {
+  const parts: string[] = [];
+  let isTruncated = true;
+  for (let offset = 0; isTruncated; ) {
+    // Without a page, a format has all items from `offset` on.
+    const query = { ...parameters(search), format, offset } as unknown as ListParameters;
+    const call = api.GET('/api/publications', { params: { query }, parseAs: 'text' });
+    parts.push((await answerOf<unknown>(call)) as string);
+    const { response } = await call;
+    isTruncated = response.headers.get('X-Export-Truncated') === 'true';
+    const next = /[?&]offset=(\d+)/.exec(response.headers.get('Link') ?? '')?.[1];
+    if (isTruncated && (next === undefined || Number(next) <= offset)) throw new Error('The export has no next part');
+    offset = Number(next);
+  }
+  return new Blob([joined(parts, format)]);
+}
+
+function joined(parts: readonly string[], format: ExportFormat): string {
+  if (format === 'csl-json') return JSON.stringify(parts.flatMap((part) => JSON.parse(part) as unknown[]));
+  // Each part of a table begins with the names of its columns.
+  if (format === 'csv') return parts.map((part, index) => (index ? part.slice(part.indexOf('\n') + 1) : part)).join('');
+  return parts.join('\n');
+}

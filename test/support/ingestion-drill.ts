@@ -1,0 +1,262 @@
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../../local/clock.ts';
+import type { Cloud } from '../../local/cloud.ts';
+import { localClient } from '../../local/engines/dynamodb.ts';
+import { conclusion, IngestionJob, isActive } from '../../src/domain/job.ts';
+import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
+import { decompress } from '../../src/storage/compressed.ts';
+import { latestJobs } from '../../src/storage/ingestion/job-list.ts';
+import { FinishedWork } from '../../src/storage/ingestion/job-works.ts';
+import { PublicationItem } from '../../src/storage/publications.ts';
+import type { Item } from '../../src/storage/table.ts';
+import { waitFor } from './cloud.ts';
+import type { KnownPublication, SyntheticSources } from './synthetic-sources.ts';
+
+const hourMs = 3_600_000;
+/** Seldom enough not to slow down what is waited for. */
+const pollMs = 500;
+const mostRounds = 12;
+/** OpenAlex is asked again for a week: with two hours a step, no more steps than that. */
+const mostEnrichmentRuns = 80;
+const orcidsOfRequest = 100;
+
+export interface DrillResult {
+  /** Jobs by their final status, in each round of requests. */
+  rounds: Record<string, number>[];
+  /** Publications that were stored without OpenAlex and enriched later. */
+  enrichedLater: number;
+  enrichmentRuns: number;
+  checked: { jobs: number; reports: number; publications: number; works: number };
+}
+
+interface Settings {
+  clock: Clock;
+  /** The longest duration of a round. */
+  roundMs: number;
+  progress?: (step: string) => void;
+}
+
+/**
+ * Ingests all records of synthetic sources that fail, through the routes, queues and functions of a laptop cloud, and tries
+ * again what failed until nothing does. After each round it checks that the jobs tell what is in the table, and at the end
+ * that the table has exactly what the sources know. Throws an Error that lists what does not hold. The environment must
+ * name the cloud's table.
+ */
+export async function drillIngestion(
+  cloud: Cloud,
+  sources: SyntheticSources,
+  { clock, roundMs, progress = () => {} }: Settings,
+): Promise<DrillResult> {
+  const rounds: DrillResult['rounds'] = [];
+  await requestAll(cloud, sources.orcids);
+  for (;;) {
+    const jobs = await waitFor(
+      'the end of all jobs',
+      async () => {
+        const latest = await latestJobs(sources.orcids);
+        return latest.length === sources.orcids.length && !latest.some(isActive) && latest;
+      },
+      roundMs,
+      pollMs,
+    );
+    const statuses = Map.groupBy(jobs, ({ status }) => status);
+    rounds.push(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length])));
+    progress(`round ${rounds.length}: ${JSON.stringify(rounds.at(-1))}`);
+    refuse(falseReports(await readTable(cloud), sources));
+    const unfinished = jobs.filter(({ status }) => status !== 'completed');
+    if (unfinished.length === 0) break;
+    if (rounds.length === mostRounds)
+      throw new Error(`${unfinished.length} jobs still fail after ${mostRounds} rounds`);
+    for (const { job_id } of unfinished) await retry(cloud, job_id);
+  }
+  const enrichedLater = (await readTable(cloud)).pendingEnrichments.size;
+  let enrichmentRuns = 0;
+  for (; (await readTable(cloud)).pendingEnrichments.size > 0; enrichmentRuns++) {
+    if (enrichmentRuns === mostEnrichmentRuns) throw new Error('Publications are still without their enrichment');
+    clock.advance(2 * hourMs);
+    await cloud.runSchedule('RetryEnrichments');
+    progress(`${(await readTable(cloud)).pendingEnrichments.size} enrichments are pending`);
+  }
+  const table = await readTable(cloud);
+  refuse([...falseReports(table, sources), ...differences(table, sources), ...messagesLeft(cloud)]);
+  const reports = table.jobs.reduce((sum, one) => sum + one.reports.size, 0);
+  const { publications, works } = table;
+  return {
+    rounds,
+    enrichedLater,
+    enrichmentRuns,
+    checked: { jobs: table.jobs.length, reports, publications: publications.size, works: works.length },
+  };
+}
+
+async function requestAll(cloud: Cloud, orcids: string[]): Promise<void> {
+  for (let start = 0; start < orcids.length; start += orcidsOfRequest) {
+    const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': cloud.stack.api_keys.full },
+      body: JSON.stringify({ orcid_ids: orcids.slice(start, start + orcidsOfRequest) }),
+    });
+    if (response.status !== 202) throw new Error(`POST /api/ingest answered ${response.status}`);
+  }
+}
+
+async function retry(cloud: Cloud, jobId: string): Promise<void> {
+  const response = await fetch(`${cloud.dashboardUrl}/api/ingest/jobs/${jobId}/retry`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_admin}` },
+  });
+  if (response.status !== 202) throw new Error(`The retry of job ${jobId} answered ${response.status}`);
+}
+
+interface JobInTable {
+  job: IngestionJob;
+  /** By DOI or id of a work. */
+  reports: Map<string, FinishedWork>;
+  pending: number;
+  events: string[];
+}
+
+interface Table {
+  publications: Map<string, PublicationRecord>;
+  /** DOIs, with repetitions. */
+  rows: string[];
+  works: Item[];
+  workRows: number;
+  pendingEnrichments: Set<string>;
+  jobs: JobInTable[];
+}
+
+/** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
+async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
+  const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
+  const items: Item[] = [];
+  for await (const page of paginateScan({ client }, { TableName: tableName })) items.push(...(page.Items ?? []));
+  client.destroy();
+  return items;
+}
+
+async function readTable(cloud: Cloud): Promise<Table> {
+  const items = await scan(cloud);
+  const of = (pk: string, sk = '') =>
+    items.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk));
+  const stored = of('PUB#', 'RECORD').map((item) => PublicationItem.parse(item));
+  const events = Map.groupBy(of('ACTIVITY#'), ({ resource_id }) => String(resource_id));
+  const ofJobs = Map.groupBy(of('JOB#'), ({ pk }) => String(pk));
+  return {
+    publications: new Map(
+      stored.flatMap((item) => {
+        if (item.kind !== 'publication') return [];
+        const record = PublicationRecord.parse(decompress(item.body));
+        return [[record.doi, record] as const];
+      }),
+    ),
+    rows: of('LIST#PUB#', '10.').map(({ sk }) => String(sk)),
+    works: of('WORK#', 'RECORD'),
+    workRows: of('LIST#WORK#').filter(({ orcid }) => orcid !== undefined).length,
+    pendingEnrichments: new Set(of('ENRICHMENT').map(({ doi }) => String(doi))),
+    jobs: [...ofJobs.values()].map((own): JobInTable => {
+      const job = IngestionJob.parse(own.find(({ sk }) => sk === 'RECORD'));
+      const reports = own.filter(({ sk }) => String(sk).startsWith('WORK#'));
+      return {
+        job,
+        reports: new Map(reports.map((item) => [String(item.sk).slice('WORK#'.length), FinishedWork.parse(item)])),
+        pending: own.filter(({ sk }) => String(sk).startsWith('PENDING#')).length,
+        events: (events.get(job.job_id) ?? []).map(({ event_type }) => String(event_type)),
+      };
+    }),
+  };
+}
+
+/** What the ended jobs say that is not so. */
+function falseReports({ jobs, publications, pendingEnrichments }: Table, { publications: known }: SyntheticSources) {
+  const problems: string[] = [];
+  const created = new Map<string, number>();
+  const succeeded = new Set<string>();
+  for (const { job, reports, pending, events } of jobs) {
+    const says = (what: string) => problems.push(`job ${job.job_id} (${job.status}): ${what}`);
+    const { status, counts } = conclusion([...reports.values()].map(({ outcome }) => outcome));
+    if (JSON.stringify(counts) !== JSON.stringify(job.counts))
+      says(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(counts)}`);
+    if (job.status !== 'failed' && job.status !== status) says(`its works say ${status}`);
+    if (job.status === 'failed' && !job.error_message) says('gives no reason');
+    if (job.status !== 'failed' && pending > 0) says(`${pending} works are still to be fetched`);
+    const ends = events.filter((type) => /^ingestion\.job\.(completed|partial_failure|failed)$/.test(type));
+    if (ends.length !== 1 || ends[0] !== `ingestion.job.${job.status}`)
+      says(`its end was reported as ${ends.join(', ') || 'nothing'}`);
+    const failures = events.filter((type) => type === 'ingestion.work.failed').length;
+    if (failures !== counts.failed) says(`${failures} events of failed works, not ${counts.failed}`);
+    for (const [id, { outcome, message }] of reports) {
+      if (outcome === 'failed' && !message) says(`${id} failed without a reason`);
+      if (outcome === 'created') created.set(id, (created.get(id) ?? 0) + 1);
+      if (outcome === 'failed' || !known.has(id)) continue;
+      succeeded.add(id);
+      const isLinked = publications.get(id)?.researchers.some(({ orcid }) => orcid === job.orcid_id);
+      if (!isLinked) says(`${id} is ${outcome}, but not stored with its researcher`);
+    }
+  }
+  for (const [id, times] of created) if (times > 1) problems.push(`${id} was created ${times} times`);
+  for (const [doi, { enrichment_pending_since }] of publications) {
+    if (!succeeded.has(doi)) problems.push(`${doi} is stored, but every job says that it failed`);
+    if (!created.has(doi)) problems.push(`${doi} is stored, but no job has created it`);
+    if ((enrichment_pending_since !== null) !== pendingEnrichments.has(doi))
+      problems.push(`${doi}: pending enrichment`);
+  }
+  return problems;
+}
+
+/** What the table has that the sources don't know, or the other way round. */
+function differences({ publications, rows, works, workRows }: Table, sources: SyntheticSources): string[] {
+  const problems: string[] = [];
+  for (const [doi, known] of sources.publications) {
+    const record = publications.get(doi);
+    if (!record) problems.push(`${doi} is lost`);
+    else problems.push(...wrongFields(record, known));
+  }
+  for (const doi of publications.keys()) if (!sources.publications.has(doi)) problems.push(`${doi} does not exist`);
+  const listed = new Set(rows);
+  if (rows.length !== listed.size) problems.push(`${rows.length - listed.size} list rows are doubled`);
+  for (const doi of publications.keys()) if (!listed.has(doi)) problems.push(`${doi} has no list row`);
+  for (const doi of listed) if (!publications.has(doi)) problems.push(`${doi} has a list row and no record`);
+  const expectedWorks = sources.orcids.length * sources.worksPerRecord;
+  if (works.length !== expectedWorks || workRows !== expectedWorks) {
+    problems.push(`${works.length} works without a DOI with ${workRows} rows, not ${expectedWorks}`);
+  }
+  return problems;
+}
+
+function wrongFields(record: PublicationRecord, known: KnownPublication): string[] {
+  const { title, cited_by_count } = mergePublication(record);
+  const found = {
+    title,
+    source: record.source,
+    orcids: record.researchers.map(({ orcid }) => orcid).sort(),
+    // One that no agency knows has the contributors that ORCID has, unless ORCID failed.
+    authors: known.source === 'orcid' ? null : authorsOf(record).length,
+    cited_by_count,
+    isPending: record.enrichment_pending_since !== null,
+  };
+  const expected = {
+    title: known.title,
+    source: known.source,
+    orcids: known.orcids,
+    authors: known.source === 'orcid' ? null : known.orcids.length,
+    cited_by_count: known.cited_by_count,
+    isPending: false,
+  };
+  return JSON.stringify(found) === JSON.stringify(expected)
+    ? []
+    : [`${known.doi} is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`];
+}
+
+function messagesLeft({ queues }: Cloud): string[] {
+  return queues.names().flatMap((name) => {
+    const { ready, delayed, inFlight } = queues.byName(name).inspect();
+    const left = ready.length + delayed.length + inFlight.length;
+    return left > 0 ? [`${left} messages are left in ${name}`] : [];
+  });
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length === 0) return;
+  throw new Error(`${problems.length} things do not hold:\n${problems.slice(0, 20).join('\n')}`);
+}

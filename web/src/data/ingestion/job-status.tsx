@@ -1,0 +1,29 @@
+import { Check, CircleX, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Job } from './jobs.ts';
+import { jobTexts } from './texts.ts';
+
+const looks = {
+  queued: { icon: Clock, tone: 'neutral' },
+  processing: { icon: LoaderCircle, tone: 'info' },
+  completed: { icon: Check, tone: 'good' },
+  partial_failure: { icon: TriangleAlert, tone: 'warning' },
+  failed: { icon: CircleX, tone: 'bad' },
+} as const;
+
+/** The status of an ingestion job. */
+export function JobStatus({ status }: { status: Job['status'] }) {
+  const t = useTexts(jobTexts);
+  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+}
+
+/** What became of the works of a job, in one line; numbers that are zero are left out. */
+export function JobCounts({ counts }: { counts: Job['counts'] }) {
+  const t = useTexts(jobTexts);
+  const { number } = useFormat();
+  const shown = (['found', 'created', 'updated', 'skipped', 'failed'] as const).filter((name) => counts[name] > 0);
+  if (shown.length === 0) return null;
+  return <span>{shown.map((name) => t(`count.${name}`, { count: number(counts[name]) })).join(' · ')}</span>;
+}

@@ -1,0 +1,53 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import { chunksOf } from '../chunks.ts';
+
+const latestJobsKey = ['ingestion', 'latest'];
+
+export type Job = Schema<'IngestionJob'>;
+
+const iDsPerRequest = 100;
+const firstPollMs = 2000;
+const lastPollMs = 10_000;
+
+export const isActive = ({ status }: Pick<Job, 'status'>): boolean => status === 'queued' || status === 'processing';
+
+/** Whether there is something to try again; a job is tried again only once. */
+export const isRetryable = ({ status, retried_by }: Job): boolean =>
+  (status === 'failed' || status === 'partial_failure') && retried_by === null;
+
+/**
+ * The latest job of each researcher, by ORCID iD. Asked again after 2 to 10 seconds, as long as one is active; jobs that
+ * have ended are not asked for again, so another `run` for the same researchers needs another number.
+ */
+export const latestJobs = (run: number, orcids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...latestJobsKey, run, orcids],
+    queryFn: async ({ client, queryKey, signal }): Promise<ReadonlyMap<string, Job>> => {
+      const known = client.getQueryData<ReadonlyMap<string, Job>>(queryKey);
+      const jobs = new Map(known);
+      const asked = orcids.filter((orcid) => {
+        const job = known?.get(orcid);
+        return !job || isActive(job);
+      });
+      for (const chunk of chunksOf(asked, iDsPerRequest)) {
+        const query = { orcid_ids: chunk.join(',') };
+        const { statuses } = await answerOf(api.GET('/api/ingest/status', { params: { query }, signal }));
+        for (const job of statuses) if ('job_id' in job) jobs.set(job.orcid_id, job);
+      }
+      return jobs;
+    },
+    enabled: orcids.length > 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && ![...data.values()].some(isActive) ? false : Math.min(lastPollMs, firstPollMs * 1.25 ** dataUpdateCount),
+  });
+
+/** Queues a new job for what failed in one. The job itself remembers that, so it cannot be tried again. */
+export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
+  const { job } = await answerOf(api.POST('/api/ingest/jobs/{jobId}/retry', { params: { path: { jobId } } }));
+  client.setQueriesData<ReadonlyMap<string, Job>>({ queryKey: latestJobsKey }, (jobs) =>
+    jobs?.has(job.orcid_id) ? new Map(jobs).set(job.orcid_id, job) : jobs,
+  );
+  await client.invalidateQueries({ queryKey: ['ingestion'] });
+  return job;
+}

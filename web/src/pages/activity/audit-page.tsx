@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import '../../styles/activity.css';
+import { useText, useTexts } from '../../text/text.ts';
+import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { RecordDetails } from './details.tsx';
+import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
+import { auditList, perPage } from './queries.ts';
+import { type AuditRecord, type AuditSearch, auditKinds } from './search.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/activity/audit');
+const refreshMs = 30_000;
+
+/** The changes by administrators, of all workspaces. Only superadmins may read them. */
+export function AuditPage() {
+  const t = useText();
+  const a = useTexts(texts);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { refetchInterval, control } = useAutoRefresh(refreshMs);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...auditList(search), refetchInterval });
+  const show = (change: AuditSearch, replace = false) =>
+    navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
+  const columns = useRecordColumns(show);
+  return (
+    <Page title={a('audit')} actions={control}>
+      <ActivityTabs />
+      <RangeFilters search={search} onChange={show}>
+        <SelectField
+          label={a('kind')}
+          value={search.kind ?? ''}
+          options={[
+            { value: '' as const, text: a('any') },
+            ...auditKinds.map((value) => ({ value, text: a(`kind.${value}`) })),
+          ]}
+          onChoose={(value) => show({ kind: value || undefined })}
+        />
+      </RangeFilters>
+      {error && <ErrorNotice error={error} onRetry={refetch} whoCan={t('notice.superadmins')} />}
+      {!data && !error && <TableSkeleton />}
+      {data?.total === 0 && <EmptyNotice title={a('auditEmpty')}>{a('emptyHint')}</EmptyNotice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            caption={a('audit')}
+            columns={columns}
+            rows={data.records}
+            rowId={({ id }) => id}
+            busy={isPlaceholderData}
+          />
+          <Pagination
+            page={data.page}
+            pages={data.pages}
+            perPage={perPage}
+            total={data.total}
+            onPage={(page) => show({ page })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditRecord>[] {
+  const a = useTexts(texts);
+  return useMemo(
+    () => [
+      { id: 'time', header: a('column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
+      { id: 'action', header: a('column.action'), isRowHeader: true, cell: ({ action }) => <code>{action}</code> },
+      {
+        id: 'resource',
+        header: a('column.resource'),
+        cell: ({ resource_id }) =>
+          resource_id && <FilterButton value={resource_id} onChoose={() => show({ resource_id })} />,
+      },
+      {
+        id: 'actor',
+        header: a('column.actor'),
+        cell: ({ actor_id }) =>
+          actor_id ? (
+            <FilterButton value={actor_id} onChoose={() => show({ actor_id })} />
+          ) : (
+            <span className="fine">{a('registry')}</span>
+          ),
+      },
+      { id: 'workspace', header: a('column.workspace'), cell: ({ workspace_id }) => workspace_id },
+      { id: 'details', header: a('column.details'), cell: (record) => <RecordDetails record={record} /> },
+    ],
+    [a, show],
+  );
+}

@@ -1,0 +1,77 @@
+import { useTexts } from '../../text/text.ts';
+import { ChangeTable, type FieldChange } from '../../ui/change-table.tsx';
+import type { ActivityEvent, AuditRecord } from './search.ts';
+import { texts } from './texts.ts';
+
+/** What an event says: its message, and behind it the changes and numbers of its metadata. */
+export function EventDetails({ event }: { event: ActivityEvent }) {
+  const a = useTexts(texts);
+  const { changes, more, facts } = parseMetadata(event.metadata_json);
+  if (changes.length === 0 && facts.length === 0) return event.message;
+  return (
+    <details className="event-details">
+      <summary>{event.message}</summary>
+      {changes.length > 0 && <ChangeTable changes={changes} />}
+      {more > 0 && <p className="fine">{a('moreChanges', { count: more })}</p>}
+      {facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}
+
+/** The fields that an administrator changed, and the id under which the log has the request. */
+export function RecordDetails({ record: { before, after, request_id } }: { record: AuditRecord }) {
+  const a = useTexts(texts);
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changes = fields.map((field) => ({ field, before: before?.[field], after: after?.[field] }));
+  return (
+    <details className="event-details">
+      <summary>{a('fields', { count: fields.length })}</summary>
+      {changes.length > 0 && <ChangeTable changes={changes} />}
+      <p className="fine">
+        {a('request')} <code>{request_id}</code>
+      </p>
+    </details>
+  );
+}
+
+interface Details {
+  changes: FieldChange[];
+  /** How many changed fields were too many to keep. */
+  more: number;
+  facts: [name: string, value: string][];
+}
+
+/** Reads the metadata of an event; its fields depend on the type of the event. What is no JSON object says nothing. */
+function parseMetadata(json: string | null): Details {
+  const metadata = parseObject(json);
+  const { changes, more_changes, before, after, abridged, ...others } = metadata;
+  const known = Array.isArray(changes) ? (changes as FieldChange[]) : [];
+  // Events of members have the role before and after; those of a cleanup have `before` alone, as a limit.
+  const role = 'after' in metadata ? [{ field: 'role', before, after }] : [];
+  const limit = 'before' in metadata && !('after' in metadata) && before !== null ? { before } : {};
+  return {
+    changes: [...known, ...role],
+    more: typeof more_changes === 'number' ? more_changes : 0,
+    facts: Object.entries({ ...others, ...limit })
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  };
+}
+
+function parseObject(json: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { defaultFrom } from './search.ts';
+import { texts } from './texts.ts';
+
+/** The two lists of what has happened. */
+export function ActivityTabs() {
+  const t = useText();
+  const a = useTexts(texts);
+  return (
+    <nav className="tabs" aria-label={a('lists')}>
+      <Link to="/activity" activeOptions={{ exact: true, includeSearch: false }}>
+        {t('page.activity')}
+      </Link>
+      <Link to="/activity/audit" activeOptions={{ includeSearch: false }}>
+        {a('audit')}
+      </Link>
+    </nav>
+  );
+}
+
+interface Range {
+  from?: string | undefined;
+  to?: string | undefined;
+  actor_id?: string | undefined;
+  resource_id?: string | undefined;
+}
+
+interface RangeFiltersProps {
+  search: Range;
+  onChange: (change: Range, replace?: boolean) => void;
+  children: ReactNode;
+}
+
+/** The filters of both lists: the days, then those of the list, then who and what was chosen in a row. */
+export function RangeFilters({ search: { from, to, actor_id, resource_id }, onChange, children }: RangeFiltersProps) {
+  const a = useTexts(texts);
+  return (
+    <div className="toolbar">
+      <TextField
+        type="date"
+        label={a('from')}
+        value={from ?? defaultFrom()}
+        max={to}
+        onChange={(event) => onChange({ from: event.target.value || undefined }, true)}
+      />
+      <TextField
+        type="date"
+        label={a('to')}
+        value={to ?? ''}
+        min={from}
+        onChange={(event) => onChange({ to: event.target.value || undefined }, true)}
+      />
+      {children}
+      {actor_id && (
+        <Button icon={X} onClick={() => onChange({ actor_id: undefined })}>
+          {a('chosenActor', { name: actorName(actor_id) })}
+        </Button>
+      )}
+      {resource_id && (
+        <Button icon={X} onClick={() => onChange({ resource_id: undefined })}>
+          {a('chosenResource', { name: resource_id })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The value of a cell; choosing it shows only rows with the same value. */
+export function FilterButton({ value, onChoose }: { value: string; onChoose: () => void }) {
+  const a = useTexts(texts);
+  return (
+    <button type="button" className="cell-filter" title={a('showOnly', { name: value })} onClick={onChoose}>
+      {actorName(value)}
+    </button>
+  );
+}
+
+/** A user by the e-mail address, an API key by the start of its hash; any other id as it is. */
+const actorName = (id: string) => id.replace(/^user:/, '').replace(/^(api_key:.{8}).*$/, '$1…');

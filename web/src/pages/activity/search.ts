@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { Schema } from '../../api/client.ts';
+
+export type ActivityEvent = Schema<'ActivityEvent'>;
+export type AuditRecord = Schema<'AuditRecord'>;
+
+export const eventTypes = [
+  'publication.edited',
+  'publication.visibility_changed',
+  'publication.deleted',
+  'publication.restored',
+  'publication.merged',
+  'publication.unmerged',
+  'publication.retracted',
+  'publication.reinstated',
+  'proposal.accepted',
+  'proposal.rejected',
+  'proposal.reopened',
+  'ingestion.requested',
+  'ingestion.job.started',
+  'ingestion.job.completed',
+  'ingestion.job.partial_failure',
+  'ingestion.job.failed',
+  'ingestion.work.failed',
+  'workspace.user.invited',
+  'workspace.user.invite_cancelled',
+  'workspace.user.role_updated',
+  'workspace.user.removed',
+  'workspace.settings.activity_cleared',
+] as const satisfies readonly ActivityEvent['event_type'][];
+
+export const severities = ['info', 'warn', 'error'] as const;
+
+export const auditKinds = [
+  'api_key',
+  'installation',
+  'user',
+  'person',
+  'project',
+  'publication',
+  'author_links',
+  'job',
+  'activity',
+  'rollout',
+  'site_data',
+] as const;
+
+const text = z.catch(z.optional(z.string()), undefined);
+const day = z.catch(z.optional(z.iso.date()), undefined);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.catch(z.optional(z.enum(values)), undefined);
+const range = {
+  /** Days of the browser's time zone, both included. Without `from`, the last seven. */
+  from: day,
+  to: day,
+  page: z.catch(z.optional(z.int().check(z.minimum(1))), undefined),
+  actor_id: text,
+  resource_id: text,
+};
+
+export const activitySearch = z.object({ ...range, event_type: oneOf(eventTypes), severity: oneOf(severities) });
+export type ActivitySearch = z.infer<typeof activitySearch>;
+
+export const auditSearch = z.object({ ...range, kind: oneOf(auditKinds) });
+export type AuditSearch = z.infer<typeof auditSearch>;
+
+const defaultDays = 7;
+
+/** The first day that is shown if none is chosen, as `YYYY-MM-DD`. */
+export function defaultFrom(now = new Date()): string {
+  const start = new Date(now.getFullYear(), now.getMonth(), now.getDate() - defaultDays);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${start.getFullYear()}-${pad(start.getMonth() + 1)}-${pad(start.getDate())}`;
+}
+
+/** The moments between which a range of days lies, in milliseconds since the epoch; `to` is left out if it is open. */
+export function moments({ from = defaultFrom(), to }: { from?: string | undefined; to?: string | undefined }) {
+  return { from: startOf(from), ...(to && { to: startOf(to, 1) - 1 }) };
+}
+
+/** The start of a day in the browser's time zone, or of one `days` later. */
+export function startOf(day: string, days = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + days).getTime();
+}

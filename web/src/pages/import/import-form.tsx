@@ -1,0 +1,90 @@
+import { FileUp, ListChecks } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { type ImportKind, type ImportRow, readRows } from './rows.ts';
+import { texts } from './texts.ts';
+
+const maxBytes = 2_000_000;
+
+interface ImportFormProps {
+  kind: ImportKind;
+  text: string;
+  onText: (text: string) => void;
+  onRead: (rows: readonly ImportRow[]) => void;
+  /** Something in `children` must be corrected first. */
+  isBlocked?: boolean;
+  /** The options of this kind of import. */
+  children: ReactNode;
+}
+
+/** Where identifiers are pasted, or read from a file. Nothing is sent before they were checked and shown. */
+export function ImportForm({ kind, text, onText, onRead, isBlocked, children }: ImportFormProps) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const [issue, setIssue] = useState<string>();
+  const fileId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const rows = readRows(text, kind);
+  const check = () => {
+    if (rows.length > 0) onRead(rows);
+    else setIssue(p(`issue.${kind}`));
+  };
+  const readFile = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > maxBytes) return setIssue(p('issue.fileSize', { megabytes: number(maxBytes / 1_000_000) }));
+    setIssue(undefined);
+    onText(await file.text());
+  };
+  return (
+    <form
+      className="form import-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        check();
+      }}
+    >
+      <TextAreaField
+        label={p(`paste.${kind}`)}
+        hint={p(`pasteHint.${kind}`)}
+        issue={issue}
+        rows={10}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setIssue(undefined);
+          onText(event.target.value);
+        }}
+      />
+      {children}
+      <div className="toolbar">
+        <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
+          {p('check')}
+        </Button>
+        <Button icon={FileUp} onClick={() => input.current?.click()}>
+          {p('chooseFile')}
+        </Button>
+        <label htmlFor={fileId} className="visually-hidden">
+          {p('file')}
+        </label>
+        <input
+          ref={input}
+          id={fileId}
+          className="visually-hidden"
+          tabIndex={-1}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            readFile(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <span className="fine" aria-live="polite">
+          {rows.length > 0 && p('rows', { count: rows.length, shown: number(rows.length) })}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,233 @@
+import { useBlocker } from '@tanstack/react-router';
+import {
+  Check,
+  CircleX,
+  Clock,
+  Download,
+  LoaderCircle,
+  RotateCw,
+  Send,
+  SkipForward,
+  Square,
+  Undo2,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { csvLine } from '../../../../src/formats/csv.ts';
+import { download } from '../../data/download.ts';
+import type { Job } from '../../data/ingestion/jobs.ts';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import type { ImportKind, ImportRow } from './rows.ts';
+import type { Outcome } from './sending.ts';
+import { texts } from './texts.ts';
+
+export interface ResultRow extends ImportRow {
+  outcome?: Outcome | undefined;
+  /** Nothing more will change. */
+  isDone?: boolean;
+  /** The job's status, counts and id, and why it failed. */
+  status?: Job['status'];
+  counts?: Job['counts'];
+  jobId?: string;
+  reason?: string | undefined;
+  /** Shown in place of the outcome. */
+  shown?: ReactNode;
+}
+
+interface ImportResultProps {
+  kind: ImportKind;
+  rows: readonly ResultRow[];
+  isSending: boolean;
+  /** How many can be tried again. */
+  failures: number;
+  onSend: (ids: readonly string[]) => void;
+  onStop: () => void;
+  onRetry: () => void;
+  onRestart: () => void;
+}
+
+const perPage = 100;
+const filters = ['all', 'problems', 'failed'] as const;
+
+const isFailed = ({ outcome, status }: ResultRow) =>
+  outcome?.state === 'failed' || status === 'failed' || status === 'partial_failure';
+
+/** The rows with what is wrong with them, then with what became of them. */
+export function ImportResult({
+  kind,
+  rows,
+  isSending,
+  failures,
+  onSend,
+  onStop,
+  onRetry,
+  onRestart,
+}: ImportResultProps) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const columns = useColumns(kind);
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
+  const [page, setPage] = useState(1);
+  useBlocker({
+    shouldBlockFn: () => isSending && !window.confirm(p('leave')),
+    enableBeforeUnload: () => isSending,
+    disabled: !isSending,
+  });
+  const ready = rows.filter(({ problem }) => !problem);
+  const waiting = ready.flatMap(({ id, outcome }) => (id && !outcome ? [id] : []));
+  const sent = ready.filter(({ outcome }) => outcome && outcome.state !== 'sending').length;
+  const done = ready.filter((row) => row.isDone || isFailed(row) || row.outcome?.state === 'skipped').length;
+  const isStarted = ready.some(({ outcome }) => outcome);
+  const shown = rows.filter((row) => (filter === 'all' ? true : filter === 'problems' ? row.problem : isFailed(row)));
+  const pages = Math.max(1, Math.ceil(shown.length / perPage));
+  const current = Math.min(page, pages);
+  const reasons = useReasons();
+  const save = () => download(`import-${kind}.csv`, 'text/csv;charset=utf-8', resultCsv(rows, reasons));
+  return (
+    <>
+      <dl className="numbers">
+        <div>
+          <dt>{p('number.ready')}</dt>
+          <dd>{number(ready.length)}</dd>
+        </div>
+        <div>
+          <dt>{p('number.problems')}</dt>
+          <dd>{number(rows.length - ready.length)}</dd>
+        </div>
+        <div>
+          <dt>{p('number.sent')}</dt>
+          <dd>{number(sent)}</dd>
+        </div>
+        <div>
+          <dt>{p('number.done')}</dt>
+          <dd>{number(done)}</dd>
+        </div>
+      </dl>
+      {isStarted && (
+        <label className="import-progress">
+          <span>{p('progress', { done: number(done), total: number(ready.length) })}</span>
+          <progress max={ready.length} value={done} />
+        </label>
+      )}
+      <div className="toolbar">
+        {waiting.length > 0 && !isSending && (
+          <Button kind="primary" icon={Send} onClick={() => onSend(waiting)}>
+            {p(`send.${kind}`, { count: waiting.length, shown: number(waiting.length) })}
+          </Button>
+        )}
+        {isSending && (
+          <Button icon={Square} onClick={onStop}>
+            {p('stop')}
+          </Button>
+        )}
+        {failures > 0 && !isSending && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            {p('retry', { count: failures, shown: number(failures) })}
+          </Button>
+        )}
+        {isStarted && (
+          <Button icon={Download} onClick={save}>
+            {p('download')}
+          </Button>
+        )}
+        {!isSending && (
+          <Button icon={Undo2} onClick={onRestart}>
+            {p(isStarted ? 'another' : 'back')}
+          </Button>
+        )}
+        <SelectField
+          label={p('filter')}
+          value={filter}
+          options={filters.map((value) => ({ value, text: p(`filter.${value}`) }))}
+          onChoose={(value) => {
+            setFilter(value);
+            setPage(1);
+          }}
+        />
+      </div>
+      {ready.length === 0 && <p role="alert">{p('nothingReady')}</p>}
+      <div className="import-rows">
+        <Table
+          caption={p('result')}
+          columns={columns}
+          rows={shown.slice((current - 1) * perPage, current * perPage)}
+          rowId={({ line }) => String(line)}
+        />
+      </div>
+      {shown.length === 0 && <p className="fine">{p('noneShown')}</p>}
+      {pages > 1 && <Pagination page={current} pages={pages} perPage={perPage} total={shown.length} onPage={setPage} />}
+    </>
+  );
+}
+
+function useColumns(kind: ImportKind): Column<ResultRow>[] {
+  const p = useTexts(texts);
+  const reasons = useReasons();
+  return [
+    { id: 'line', header: p('column.line'), numeric: true, cell: ({ line }) => line },
+    {
+      id: 'id',
+      header: p(`column.${kind}`),
+      isRowHeader: true,
+      cell: ({ id, text }) => <code className="break">{id ?? text}</code>,
+    },
+    { id: 'status', header: p('column.status'), cell: (row) => <RowStatus row={row} /> },
+    { id: 'reason', header: p('column.reason'), cell: (row) => <span className="break">{reasons(row)}</span> },
+  ];
+}
+
+const looks = {
+  sending: { icon: LoaderCircle, tone: 'info' },
+  queued: { icon: Clock, tone: 'neutral' },
+  skipped: { icon: SkipForward, tone: 'neutral' },
+  created: { icon: Check, tone: 'good' },
+  refreshed: { icon: Check, tone: 'good' },
+  failed: { icon: CircleX, tone: 'bad' },
+} as const;
+
+function RowStatus({ row: { problem, outcome, shown } }: { row: ResultRow }) {
+  const p = useTexts(texts);
+  if (problem) {
+    return (
+      <Badge tone="warning" icon={CircleX}>
+        {p('state.problem')}
+      </Badge>
+    );
+  }
+  if (shown) return shown;
+  if (!outcome) return <Badge>{p('state.ready')}</Badge>;
+  return <Badge {...looks[outcome.state]}>{p(`state.${outcome.state}`)}</Badge>;
+}
+
+/** Why a row is as it is, in words. */
+function useReasons(): (row: ResultRow) => string {
+  const p = useTexts(texts);
+  return ({ problem, firstLine, outcome, reason }) => {
+    if (problem) return p(`problem.${problem}`, { line: firstLine });
+    if (outcome?.state === 'skipped') return p('reason.skipped');
+    return reason ?? outcome?.text ?? '';
+  };
+}
+
+function resultCsv(rows: readonly ResultRow[], reasons: (row: ResultRow) => string): string {
+  const counts = ['found', 'created', 'updated', 'skipped', 'failed'] as const;
+  return [
+    csvLine(['line', 'entry', 'id', 'status', 'reason', ...counts, 'job_id']),
+    ...rows.map((row) =>
+      csvLine([
+        row.line,
+        row.text,
+        row.id,
+        row.problem ?? row.status ?? row.outcome?.state ?? 'not_sent',
+        reasons(row),
+        ...counts.map((count) => row.counts?.[count]),
+        row.jobId,
+      ]),
+    ),
+  ].join('');
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { useTexts } from '../../text/text.ts';
+import { TextField } from '../../ui/field.tsx';
+import { ImportForm } from './import-form.tsx';
+import { ImportResult } from './import-result.tsx';
+import type { ImportRow } from './rows.ts';
+import { type Outcome, useSending } from './sending.ts';
+import { texts } from './texts.ts';
+
+/** Imports publications by their DOIs, each by a request of its own, because one may take 8 seconds. */
+export function PublicationImport() {
+  const p = useTexts(texts);
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState<readonly ImportRow[]>();
+  const [written, setWritten] = useState('');
+  const researchers = written.split(/[\s,;]+/).filter(Boolean);
+  const wrong = researchers.filter((text) => !parseOrcidId(text));
+  const { outcomes, isSending, send, stop, clear } = useSending(([doi = '']) => importDoi(doi, researchers), {
+    perRequest: 1,
+    atOnce: 3,
+  });
+  if (!rows) {
+    return (
+      <ImportForm kind="publications" text={text} onText={setText} onRead={setRows} isBlocked={wrong.length > 0}>
+        <TextField
+          label={p('linkTo')}
+          hint={p('linkToHint')}
+          issue={wrong.length > 0 ? p('wrongOrcids', { ids: wrong.join(', ') }) : undefined}
+          value={written}
+          onChange={(event) => setWritten(event.target.value)}
+        />
+      </ImportForm>
+    );
+  }
+  const failed = [...outcomes].flatMap(([id, { state }]) => (state === 'failed' ? [id] : []));
+  return (
+    <ImportResult
+      kind="publications"
+      rows={rows.map((row) => {
+        if (row.id === undefined || row.problem) return row;
+        const outcome = outcomes.get(row.id);
+        return { ...row, outcome, isDone: outcome?.state === 'created' || outcome?.state === 'refreshed' };
+      })}
+      isSending={isSending}
+      failures={failed.length}
+      onSend={send}
+      onStop={stop}
+      onRetry={() => send(failed)}
+      onRestart={() => {
+        if (outcomes.size > 0) setText('');
+        clear();
+        setRows(undefined);
+      }}
+    />
+  );
+}
+
+async function importDoi(doi: string, researchers: readonly string[]): Promise<ReadonlyMap<string, Outcome>> {
+  const body = { doi, researcher_orcids: [...researchers] };
+  const { created, title } = await answerOf(api.POST('/api/import/doi', { body }));
+  const text = typeof title === 'string' ? title : Object.values(title ?? {})[0];
+  return new Map([[doi, { state: created ? 'created' : 'refreshed', ...(text && { text }) }]]);
+}

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { eachOf } from '../../data/chunks.ts';
+import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
+import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
+import { useTexts } from '../../text/text.ts';
+import { CheckboxField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { ImportForm } from './import-form.tsx';
+import { ImportResult, type ResultRow } from './import-result.tsx';
+import type { ImportRow } from './rows.ts';
+import { type Outcome, useSending } from './sending.ts';
+import { texts } from './texts.ts';
+
+/** Requests the ingestion of researchers by their ORCID iDs, and follows the jobs. */
+export function ResearcherImport() {
+  const p = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [run, setRun] = useState(Date.now);
+  const [rows, setRows] = useState<readonly ImportRow[]>();
+  const [skipExisting, setSkipExisting] = useState(false);
+  const { outcomes, isSending, send, stop, clear } = useSending((ids) => requestIngestion(ids, skipExisting), {
+    perRequest: 100,
+    atOnce: 1,
+  });
+  const queued = idsIn('queued', outcomes);
+  const { data: jobs, error, refetch } = useQuery(latestJobs(run, queued));
+  const failedJobs = [...(jobs?.values() ?? [])].filter((job) => queued.includes(job.orcid_id) && isRetryable(job));
+  const failed = idsIn('failed', outcomes);
+  const retry = async () => {
+    await eachOf(failedJobs, 3, async ({ job_id }) => {
+      await retryJob(client, job_id).catch((error: Error) => toast({ text: error.message, tone: 'bad' }));
+    });
+    if (failed.length > 0) await send(failed);
+  };
+  if (!rows) {
+    return (
+      <ImportForm kind="researchers" text={text} onText={setText} onRead={setRows}>
+        <CheckboxField
+          label={p('skipExisting')}
+          checked={skipExisting}
+          onChange={(event) => setSkipExisting(event.target.checked)}
+        />
+      </ImportForm>
+    );
+  }
+  return (
+    <>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      <ImportResult
+        kind="researchers"
+        rows={rows.map((row) => resultOf(row, outcomes, jobs))}
+        isSending={isSending}
+        failures={failed.length + failedJobs.length}
+        onSend={send}
+        onStop={stop}
+        onRetry={retry}
+        onRestart={() => {
+          if (outcomes.size > 0) setText('');
+          clear();
+          setRun(Date.now());
+          setRows(undefined);
+        }}
+      />
+    </>
+  );
+}
+
+const idsIn = (state: Outcome['state'], outcomes: ReadonlyMap<string, Outcome>) =>
+  [...outcomes].flatMap(([id, outcome]) => (outcome.state === state ? [id] : []));
+
+async function requestIngestion(ids: readonly string[], skipExisting: boolean) {
+  const body = { orcid_ids: [...ids], skip_existing: skipExisting };
+  const { skipped } = await answerOf(api.POST('/api/import/orcid', { body }));
+  const left = new Set(skipped);
+  return new Map(ids.map((id): [string, Outcome] => [id, { state: left.has(id) ? 'skipped' : 'queued' }]));
+}
+
+/** The job's state takes the place of the request's as soon as it is known. */
+function resultOf(
+  row: ImportRow,
+  outcomes: ReadonlyMap<string, Outcome>,
+  jobs: ReadonlyMap<string, Job> | undefined,
+): ResultRow {
+  if (row.id === undefined || row.problem) return row;
+  const outcome = outcomes.get(row.id);
+  const job = outcome?.state === 'queued' ? jobs?.get(row.id) : undefined;
+  if (!job) return { ...row, outcome };
+  return {
+    ...row,
+    outcome,
+    isDone: !isActive(job),
+    status: job.status,
+    counts: job.counts,
+    jobId: job.job_id,
+    reason: job.error_message ?? undefined,
+    shown: (
+      <>
+        <JobStatus status={job.status} /> <JobCounts counts={job.counts} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { importSearch } from './search.ts';
+
+export const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/import',
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'ImportPage'),
+});

@@ -1,0 +1,53 @@
+import { useCallback, useRef, useState } from 'react';
+import { chunksOf, eachOf } from '../../data/chunks.ts';
+
+/** What became of one identifier. */
+export interface Outcome {
+  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'failed';
+  /** Why it failed, or the title of what was imported. */
+  text?: string;
+}
+
+interface Sending {
+  outcomes: ReadonlyMap<string, Outcome>;
+  isSending: boolean;
+  /** Sends the identifiers, each batch as one request. What fails is an outcome, never an exception. */
+  send: (ids: readonly string[]) => Promise<void>;
+  /** Sends nothing more; what is under way is finished. */
+  stop: () => void;
+  /** Forgets all outcomes. */
+  clear: () => void;
+}
+
+/** Sends many identifiers in batches and keeps what became of each. */
+export function useSending(
+  sendBatch: (ids: readonly string[]) => Promise<ReadonlyMap<string, Outcome>>,
+  { perRequest, atOnce }: { perRequest: number; atOnce: number },
+): Sending {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [isSending, setSending] = useState(false);
+  const isStopped = useRef(false);
+  const record = useCallback(
+    (news: Iterable<readonly [string, Outcome]>) => setOutcomes((known) => new Map([...known, ...news])),
+    [],
+  );
+  const send = async (ids: readonly string[]) => {
+    isStopped.current = false;
+    setSending(true);
+    await eachOf(chunksOf(ids, perRequest), atOnce, async (batch) => {
+      if (isStopped.current) return;
+      record(batch.map((id) => [id, { state: 'sending' }]));
+      try {
+        record(await sendBatch(batch));
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        record(batch.map((id) => [id, { state: 'failed', text }]));
+      }
+    });
+    setSending(false);
+  };
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { outcomes, isSending, send, stop, clear: () => setOutcomes(new Map()) };
+}

@@ -1,0 +1,71 @@
+import { Eye, EyeOff, Pencil, Trash2, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { BulkActions } from './bulk-actions.ts';
+import { BulkEditDialog } from './bulk-edit.tsx';
+import type { Publication } from './columns.tsx';
+import { texts } from './texts.ts';
+
+interface ActionBarProps {
+  rows: readonly Publication[];
+  actions: BulkActions;
+  onClear: () => void;
+}
+
+/** What can be done to the selected publications, and how far it is. */
+export function ActionBar({ rows, actions, onClear }: ActionBarProps) {
+  const t = useText();
+  const p = useTexts(texts);
+  const [isEditing, setEditing] = useState(false);
+  const { progress } = actions;
+  if (rows.length === 0 && !progress) return null;
+  const busy = progress !== undefined;
+  /** Leaves nothing selected, because the rows leave most lists. */
+  const setDeleted = (deleted: boolean) => {
+    actions.setDeleted(rows, deleted);
+    onClear();
+  };
+  return (
+    <section className="action-bar" aria-label={p('actions')}>
+      <strong aria-live="polite">
+        {progress ? p('progress', { ...progress }) : p('selected', { count: rows.length })}
+      </strong>
+      {progress && <progress value={progress.done} max={progress.total} aria-label={p('actions')} />}
+      {rows.some(({ visible }) => visible) && (
+        <Button icon={EyeOff} busy={busy} onClick={() => actions.setVisible(rows, false)}>
+          {p('action.hide')}
+        </Button>
+      )}
+      {rows.some(({ visible }) => !visible) && (
+        <Button icon={Eye} busy={busy} onClick={() => actions.setVisible(rows, true)}>
+          {p('action.show')}
+        </Button>
+      )}
+      <Button icon={Pencil} busy={busy} onClick={() => setEditing(true)}>
+        {p('action.edit')}
+      </Button>
+      {rows.some(({ deleted_at }) => deleted_at === null) && (
+        <Button icon={Trash2} busy={busy} onClick={() => setDeleted(true)}>
+          {p('action.delete')}
+        </Button>
+      )}
+      {rows.some(({ deleted_at }) => deleted_at !== null) && (
+        <Button icon={Undo2} busy={busy} onClick={() => setDeleted(false)}>
+          {p('action.restore')}
+        </Button>
+      )}
+      <IconButton icon={X} label={`${t('action.close')}: ${p('clearSelection')}`} onClick={onClear} disabled={busy} />
+      {isEditing && (
+        <BulkEditDialog
+          count={rows.length}
+          onClose={() => setEditing(false)}
+          onEdit={(patch, fields) => {
+            setEditing(false);
+            actions.edit(rows, patch, fields);
+          }}
+        />
+      )}
+    </section>
+  );
+}

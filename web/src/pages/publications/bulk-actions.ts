@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { type BulkOutcome, deleteOrRestore, editPublications, type OnProgress, revertEdits } from '../../data/bulk.ts';
+import { useTexts } from '../../text/text.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import type { Publication } from './columns.tsx';
+import { texts } from './texts.ts';
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+type Done = 'hidden' | 'shown' | 'deleted' | 'restored' | 'edited';
+type Act = (ids: string[], onProgress: OnProgress) => Promise<BulkOutcome[]>;
+
+const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', path: '/visible', value }];
+
+/**
+ * What can be done to many publications. Each is done at once, and its undo takes back exactly what it has changed:
+ * what was hidden, deleted or edited before stays so.
+ */
+export function useBulkActions() {
+  const p = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress | undefined>();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
+
+  /** Does something to some publications, tells of it, and offers the undo for those that it has changed. */
+  const run = async (ids: string[], act: Act, done: Done | 'undone', undo?: (ids: string[]) => Act) => {
+    if (ids.length === 0) return;
+    setProgress({ done: 0, total: ids.length });
+    const results = await act(ids, (count) => setProgress({ done: count, total: ids.length }));
+    setProgress(undefined);
+    setOutcomes(new Map(done === 'undone' ? [] : results.map((result) => [result.id, result])));
+    await client.invalidateQueries({ queryKey: ['publications'] });
+    const failed = results.filter(({ outcome }) => outcome === 'failed');
+    if (failed.length > 0) {
+      const reason = failed.find(({ message }) => message)?.message ?? 'not_found';
+      toast({
+        text: p('failed', { count: failed.length, total: ids.length, reason: reasonText(reason) }),
+        tone: 'bad',
+      });
+    }
+    const changed = results.filter(({ outcome }) => outcome === 'changed').length;
+    const undoable = results.filter(({ canUndo }) => canUndo).map(({ id }) => id);
+    const text = p(`done.${done}`, { count: changed });
+    if (changed === 0 && failed.length > 0) return;
+    toast({ text, ...(undo && undoable.length > 0 && { undo: () => run(undoable, undo(undoable), 'undone') }) });
+  };
+  const reasonText = (reason: string) =>
+    reason === 'not_found' ? p('reason.not_found') : reason === 'deleted' ? p('reason.deleted') : reason;
+
+  const setVisible = (rows: readonly Publication[], visible: boolean) =>
+    run(
+      rows.filter((row) => row.visible !== visible).map(({ id }) => id),
+      (ids, onProgress) => editPublications(ids, visiblePatch(visible), onProgress),
+      visible ? 'shown' : 'hidden',
+      () => (ids, onProgress) => editPublications(ids, visiblePatch(!visible), onProgress),
+    );
+  const setDeleted = (rows: readonly Publication[], deleted: boolean) =>
+    run(
+      rows.filter((row) => (row.deleted_at !== null) !== deleted).map(({ id }) => id),
+      (ids, onProgress) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', onProgress),
+      deleted ? 'deleted' : 'restored',
+      () => (ids, onProgress) => deleteOrRestore(ids, deleted ? 'restore' : 'delete', onProgress),
+    );
+  const edit = (rows: readonly Publication[], patch: Schema<'JsonPatch'>, fields: readonly string[]) => {
+    const editCounts = new Map(rows.map((row) => [row.id, row.edit_count]));
+    return run(
+      rows.map(({ id }) => id),
+      (ids, onProgress) => editPublications(ids, patch, onProgress),
+      'edited',
+      () => (ids, onProgress) =>
+        revertEdits(new Map(ids.map((id) => [id, editCounts.get(id) ?? 0])), fields, onProgress),
+    );
+  };
+  return { setVisible, setDeleted, edit, progress, outcomes };
+}
+
+export type BulkActions = ReturnType<typeof useBulkActions>;

@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { texts } from './texts.ts';
+
+/** What can be set to one value in many publications: the path in the patch, and the values if there are only some. */
+const fields = {
+  publication_type: { path: '/publication_type', values: undefined },
+  publication_date: { path: '/publication_date', values: undefined },
+  open_access_status: {
+    path: '/open_access_status',
+    values: ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'],
+  },
+  is_retracted: { path: '/is_retracted', values: ['true', 'false'] },
+  container_title: { path: '/data/container_title', values: undefined },
+  publisher: { path: '/data/publisher', values: undefined },
+  language: { path: '/data/language', values: undefined },
+} as const;
+type FieldName = keyof typeof fields;
+const names = Object.keys(fields) as FieldName[];
+
+interface BulkEditDialogProps {
+  count: number;
+  onEdit: (patch: Schema<'JsonPatch'>, fields: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Sets one field of many publications, or returns it to what the sources say. No other field is touched. */
+export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) {
+  const p = useTexts(texts);
+  const [name, setName] = useState<FieldName>('publication_type');
+  const [mode, setMode] = useState<'set' | 'remove'>('set');
+  const [typed, setTyped] = useState('');
+  const { path, values } = fields[name];
+  const written = values && !(values as readonly string[]).includes(typed) ? values[0] : typed.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const value = name === 'is_retracted' ? written === 'true' : written;
+    onEdit([mode === 'remove' ? { op: 'remove', path } : { op: 'add', path, value }], editedFieldsOf(name));
+  };
+  return (
+    <Dialog title={p('bulkEdit.title', { count })} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <SelectField
+          label={p('bulkEdit.field')}
+          value={name}
+          options={names.map((value) => ({ value, text: p(`field.${value}`) }))}
+          onChoose={(chosen) => {
+            setName(chosen);
+            setTyped('');
+          }}
+        />
+        <SelectField
+          label={p('bulkEdit.mode')}
+          value={mode}
+          options={(['set', 'remove'] as const).map((value) => ({ value, text: p(`bulkEdit.${value}`) }))}
+          onChoose={setMode}
+        />
+        {mode === 'set' &&
+          (values ? (
+            <SelectField
+              label={p('bulkEdit.value')}
+              value={written ?? ''}
+              options={values.map((value) => ({ value: value as string, text: value }))}
+              onChoose={setTyped}
+            />
+          ) : (
+            <TextField
+              label={p('bulkEdit.value')}
+              hint={name === 'publication_date' ? p('bulkEdit.dateHint') : undefined}
+              value={typed}
+              required
+              maxLength={1000}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          ))}
+        <Button type="submit" kind="primary" disabled={mode === 'set' && written === ''}>
+          {p('bulkEdit.submit', { count })}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The fields that the history names for such an edit. The year follows the date. */
+const editedFieldsOf = (name: FieldName): string[] =>
+  name === 'publication_date' ? ['/publication_date', '/publication_year'] : [fields[name].path];

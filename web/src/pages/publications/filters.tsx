@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListFilter, X } from 'lucide-react';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { PopoverButton } from '../../ui/popover.tsx';
+import { type CountedFilter, countedFilters, filterCounts } from './queries.ts';
+import type { PublicationSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+interface FiltersProps {
+  search: PublicationSearch;
+  onChange: (change: PublicationSearch) => void;
+}
+
+const filterNames = [
+  ...countedFilters,
+  'q',
+  'status',
+  'visibility',
+  'versions',
+  'is_retracted',
+  'orcid_id',
+] as const satisfies (keyof PublicationSearch)[];
+
+/** Every filter of the list, and a way to get rid of all. */
+export function Filters({ search, onChange }: FiltersProps) {
+  const p = useTexts(texts);
+  const hasFilters = filterNames.some((name) => search[name] !== undefined);
+  const noFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
+  return (
+    <fieldset className="toolbar filters">
+      <legend className="visually-hidden">{p('filters')}</legend>
+      <SelectField
+        label={p('status')}
+        value={search.status ?? 'active'}
+        options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: p(`status.${value}`) }))}
+        onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
+      />
+      <SelectField
+        label={p('visibility')}
+        value={search.visibility ?? 'all'}
+        options={(['all', 'visible', 'hidden'] as const).map((value) => ({ value, text: p(`visibility.${value}`) }))}
+        onChoose={(visibility) => onChange({ visibility: visibility === 'all' ? undefined : visibility })}
+      />
+      <SelectField
+        label={p('isRetracted')}
+        value={String(search.is_retracted ?? 'any') as 'any' | 'true' | 'false'}
+        options={(['any', 'true', 'false'] as const).map((value) => ({ value, text: p(`isRetracted.${value}`) }))}
+        onChoose={(value) => onChange({ is_retracted: value === 'any' ? undefined : value === 'true' })}
+      />
+      <SelectField
+        label={p('versions')}
+        value={search.versions ?? 'shown'}
+        options={(['shown', 'superseded', 'all'] as const).map((value) => ({ value, text: p(`versions.${value}`) }))}
+        onChoose={(versions) => onChange({ versions: versions === 'shown' ? undefined : versions })}
+      />
+      {countedFilters.map((filter) => (
+        <PopoverButton
+          key={filter}
+          icon={ListFilter}
+          label={p(`filter.${filter}`)}
+          value={search[filter]?.split('|').join(', ')}
+        >
+          <CountedValues filter={filter} search={search} onChange={onChange} />
+        </PopoverButton>
+      ))}
+      {search.orcid_id !== undefined && (
+        <Button icon={X} className="chosen" onClick={() => onChange({ orcid_id: undefined })}>
+          {search.orcid_id}
+        </Button>
+      )}
+      {hasFilters && (
+        <Button kind="quiet" onClick={() => onChange(noFilters)}>
+          {p('clearFilters')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The values of a filter with how many publications have each, and those that are chosen and have none. */
+function CountedValues({ filter, search, onChange }: FiltersProps & { filter: CountedFilter }) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const { data, error, refetch } = useQuery(filterCounts(search, filter));
+  const chosen = search[filter]?.split('|') ?? [];
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  const counts = new Map(data?.flatMap(({ value, count }) => (value === null ? [] : [[String(value), count]])));
+  const values = new Set([...counts.keys(), ...chosen]);
+  const toggle = (value: string) => {
+    const rest = chosen.filter((each) => each !== value);
+    const next = rest.length < chosen.length ? rest : [...chosen, value];
+    onChange({ [filter]: next.length > 0 ? next.join('|') : undefined });
+  };
+  if (data && values.size === 0) return <p>{p('noValues')}</p>;
+  return (
+    <ul aria-busy={!data}>
+      {[...values].map((value) => (
+        <li key={value} className="choice">
+          <CheckboxField label={value} checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <span className="count">{number(counts.get(value) ?? 0)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,124 @@
+import { Bookmark, Columns3, Download, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { changePreferences, usePreferences } from '../../preferences.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { PopoverButton } from '../../ui/popover.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import type { Publication } from './columns.tsx';
+import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
+import { type PublicationSearch, publicationSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+const listName = 'publications';
+
+/** Searches that this browser remembers by a name. */
+export function SavedViews({ search, onShow }: { search: PublicationSearch; onShow: (s: PublicationSearch) => void }) {
+  const p = useTexts(texts);
+  const { views } = usePreferences();
+  const [name, setName] = useState('');
+  const own = views[listName] ?? [];
+  const keep = (next: typeof own) => changePreferences({ views: { ...views, [listName]: next } });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    if (wanted === '') return;
+    const { page: _, ...kept } = search;
+    keep([...own.filter((view) => view.name !== wanted), { name: wanted, search: kept }]);
+    setName('');
+  };
+  return (
+    <PopoverButton icon={Bookmark} label={p('views')}>
+      {(close) => (
+        <>
+          {own.length === 0 && <p className="fine">{p('views.none')}</p>}
+          <ul>
+            {own.map((view) => (
+              <li key={view.name} className="choice">
+                <Button
+                  kind="quiet"
+                  onClick={() => {
+                    onShow(publicationSearch.parse(view.search));
+                    close();
+                  }}
+                >
+                  {view.name}
+                </Button>
+                <IconButton
+                  icon={Trash2}
+                  label={p('views.forget', { name: view.name })}
+                  onClick={() => keep(own.filter((each) => each !== view))}
+                />
+              </li>
+            ))}
+          </ul>
+          <form onSubmit={save}>
+            <TextField
+              label={p('views.name')}
+              value={name}
+              maxLength={60}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button type="submit">{p('views.save')}</Button>
+          </form>
+        </>
+      )}
+    </PopoverButton>
+  );
+}
+
+/** Which columns somebody wants to see. The title always is. */
+export function useShownColumns(columns: readonly Column<Publication>[]) {
+  const { hiddenColumns } = usePreferences();
+  const hidden = hiddenColumns[listName] ?? ['type', 'access', 'source', 'doi', 'edits'];
+  return columns.filter(({ id, isRowHeader }) => isRowHeader || !hidden.includes(id));
+}
+
+export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Column<Publication>[]>) {
+  const p = useTexts(texts);
+  const { hiddenColumns } = usePreferences();
+  const isShown = (id: string) => shown.some((column) => column.id === id);
+  const toggle = (wanted: string) => {
+    const hidden = all.map(({ id }) => id).filter((id) => (id === wanted ? isShown(id) : !isShown(id)));
+    changePreferences({ hiddenColumns: { ...hiddenColumns, [listName]: hidden } });
+  };
+  return (
+    <PopoverButton icon={Columns3} label={p('columns')}>
+      <ul>
+        {all
+          .filter(({ isRowHeader }) => !isRowHeader)
+          .map(({ id, header }) => (
+            <li key={id} className="choice">
+              <CheckboxField label={header} checked={isShown(id)} onChange={() => toggle(id)} />
+            </li>
+          ))}
+      </ul>
+    </PopoverButton>
+  );
+}
+
+/** Downloads what the filters leave, in a format for other programs. */
+export function ExportMenu({ search }: { search: PublicationSearch }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const toast = useToast();
+  const download = async (format: ExportFormat) => {
+    try {
+      const url = URL.createObjectURL(await exportPublications(search, format));
+      Object.assign(document.createElement('a'), {
+        href: url,
+        download: `publications.${exportFormats[format]}`,
+      }).click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      toast({ text: error instanceof TypeError ? t('notice.offline') : (error as Error).message, tone: 'bad' });
+    }
+  };
+  const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({ id, text: p(`export.${id}`) }));
+  return (
+    <Menu label={p('export')} icon={Download} showLabel items={items} onChoose={(id) => download(id as ExportFormat)} />
+  );
+}

@@ -1,0 +1,28 @@
+import { Pause, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useFormat } from '../text/format.ts';
+import { useText } from '../text/text.ts';
+import { Button } from './button.tsx';
+
+/**
+ * For queries that are repeated: `refetchInterval` is their option, in milliseconds or false while paused, and `control`
+ * says how often, and pauses it (WCAG 2.2.2).
+ */
+export function useAutoRefresh(everyMs: number): { refetchInterval: number | false; control: ReactNode } {
+  const t = useText();
+  const { number } = useFormat();
+  const [paused, setPaused] = useState(false);
+  return {
+    refetchInterval: paused ? false : everyMs,
+    control: (
+      <div className="auto-refresh">
+        <span className="fine">
+          {paused ? t('refresh.paused') : t('refresh.every', { seconds: number(everyMs / 1000) })}
+        </span>
+        <Button icon={paused ? Play : Pause} onClick={() => setPaused(!paused)}>
+          {paused ? t('refresh.resume') : t('refresh.pause')}
+        </Button>
+      </div>
+    ),
+  };
+}
