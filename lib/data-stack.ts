@@ -82,12 +82,13 @@ export class DataStack extends Stack {
       const text = 'Nobody is told of alarms: set registry.alarmEmail, or subscribe to the topic after the deployment';
       Annotations.of(this).addWarningV2('publication-registry:alarm-email', text);
     }
-    const { backup } = config;
-    if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
     this.watchCosts(config);
     this.allowGatewayLogging();
     // A table protected from deletion would stop the rollback of a failed creation, so nothing is created after it.
     ownTable.node.addDependency(...this.node.children.filter((child) => child !== ownTable));
+    const { backup } = config;
+    // But for what names the table: such a backup is set once the registry runs.
+    if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
     this.addOutputs();
   }
 

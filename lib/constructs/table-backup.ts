@@ -23,7 +23,7 @@ export class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, settings, alarmTopic: topic }: TableBackupProps) {
     super(scope, id);
     const { keepDays, copyToVaultArn, keepCopiesDays = keepDays } = settings;
-    const vault = new BackupVault(this, 'Vault', { removalPolicy: RemovalPolicy.RETAIN });
+    const vault = new BackupVault(this, 'Vault', { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE });
     const plan = new BackupPlan(this, 'Plan', {
       backupVault: vault,
       backupPlanRules: [

@@ -127,7 +127,7 @@ describe('backups in a vault', () => {
   });
 
   it('outlive the stack', () => {
-    expect(one(backedUp, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
+    expect(one(backedUp, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   it('are of the table that is in use', () => {
