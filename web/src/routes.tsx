@@ -1,13 +1,28 @@
 import { createRouter } from '@tanstack/react-router';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
+import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
+import { installationRoute, installationsRoute } from './pages/installations/route.ts';
+import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { rolloutRoute } from './pages/rollout/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([overviewRoute, publicationsRoute, importRoute, activityRoute, auditRoute]),
+  routeTree: rootRoute.addChildren([
+    overviewRoute,
+    publicationsRoute,
+    importRoute,
+    activityRoute,
+    auditRoute,
+    installationsRoute,
+    installationRoute,
+    membersRoute,
+    apiKeysRoute,
+    rolloutRoute,
+  ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.
   defaultPreloadStaleTime: 0,

@@ -1,8 +1,18 @@
-import { BookOpen, FileInput, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import {
+  BookOpen,
+  FileInput,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  Rocket,
+  Users,
+} from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/import' | '/activity';
+  to: '/' | '/publications' | '/import' | '/activity' | '/installations' | '/members' | '/api-keys' | '/rollout';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -13,4 +23,8 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/publications', text: 'page.publications', icon: BookOpen },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/activity', text: 'page.activity', icon: History },
+  { to: '/installations', text: 'page.installations', icon: Plug },
+  { to: '/members', text: 'page.members', icon: Users },
+  { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
+  { to: '/rollout', text: 'page.rollout', icon: Rocket },
 ];
