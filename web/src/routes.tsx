@@ -5,6 +5,7 @@ import { importRoute } from './pages/import/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
 import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
+import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
@@ -15,6 +16,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
     publicationsRoute,
+    publicationRoute,
     importRoute,
     activityRoute,
     auditRoute,
