@@ -4,6 +4,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Plug,
   Rocket,
@@ -12,7 +13,16 @@ import {
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/import' | '/activity' | '/installations' | '/members' | '/api-keys' | '/rollout';
+  to:
+    | '/'
+    | '/publications'
+    | '/review'
+    | '/import'
+    | '/activity'
+    | '/installations'
+    | '/members'
+    | '/api-keys'
+    | '/rollout';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -21,6 +31,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
