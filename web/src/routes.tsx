@@ -9,6 +9,7 @@ import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
@@ -26,6 +27,7 @@ export const router = createRouter({
     membersRoute,
     apiKeysRoute,
     rolloutRoute,
+    siteToolsRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

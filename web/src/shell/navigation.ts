@@ -9,6 +9,7 @@ import {
   Plug,
   Rocket,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
@@ -22,7 +23,8 @@ export interface NavigationEntry {
     | '/installations'
     | '/members'
     | '/api-keys'
-    | '/rollout';
+    | '/rollout'
+    | '/site-tools';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -38,4 +40,5 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/members', text: 'page.members', icon: Users },
   { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
+  { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];

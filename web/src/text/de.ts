@@ -35,6 +35,7 @@ export const de: Messages = {
   'page.publications': 'Publikationen',
   'page.review': 'Entscheidungen',
   'page.rollout': 'Einführung',
+  'page.siteTools': 'Werkzeuge',
   'pagination.label': 'Seiten der Liste',
   'pagination.next': 'Nächste Seite',
   'pagination.previous': 'Vorige Seite',

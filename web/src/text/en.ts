@@ -33,6 +33,7 @@ export const en = {
   'page.publications': 'Publications',
   'page.review': 'Review',
   'page.rollout': 'Rollout',
+  'page.siteTools': 'Site tools',
   'pagination.label': 'Pages of the list',
   'pagination.next': 'Next page',
   'pagination.previous': 'Previous page',
