@@ -22,6 +22,9 @@ interface ResourceType {
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
 const permission = 'only what is in the roles of functions and of the gateway is checked';
 
+/** The type of what CDK copies into a bucket at deployment. */
+export const bucketFilesType = 'Custom::CDKBucketDeployment';
+
 /** Every resource type the stacks may use. The start fails for any other type. */
 const types: Record<string, ResourceType> = {
   'AWS::DynamoDB::Table': {
@@ -74,6 +77,9 @@ const types: Record<string, ResourceType> = {
   'AWS::CloudFront::Distribution': { attributes: { DomainName: distributionDomain } },
   'AWS::CloudFront::Function': { attributes: { FunctionARN: viewerFunctionArn } },
   'AWS::CloudFront::ResponseHeadersPolicy': {},
+  // Done by edge/bucket-files.ts, without the function that CDK brings for it.
+  [bucketFilesType]: {},
+  'AWS::Lambda::LayerVersion': { ignored: 'only of the function that copies files into buckets' },
   'AWS::CloudWatch::Alarm': {
     nameProperty: 'AlarmName',
     attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },

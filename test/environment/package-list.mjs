@@ -46,6 +46,8 @@ const cdk = [
   'aws-lambda',
   'aws-logs',
   'aws-s3',
+  'aws-s3-assets',
+  'aws-s3-deployment',
   'aws-scheduler',
   'aws-scheduler-targets',
   'aws-secretsmanager',
