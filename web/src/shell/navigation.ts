@@ -8,11 +8,21 @@ import {
   Plug,
   Rocket,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/import' | '/activity' | '/installations' | '/members' | '/api-keys' | '/rollout';
+  to:
+    | '/'
+    | '/publications'
+    | '/import'
+    | '/activity'
+    | '/installations'
+    | '/members'
+    | '/api-keys'
+    | '/rollout'
+    | '/site-tools';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -27,4 +37,5 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/members', text: 'page.members', icon: Users },
   { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
+  { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];

@@ -34,6 +34,7 @@ export const de: Messages = {
   'page.overview': 'Übersicht',
   'page.publications': 'Publikationen',
   'page.rollout': 'Einführung',
+  'page.siteTools': 'Werkzeuge',
   'pagination.label': 'Seiten der Liste',
   'pagination.next': 'Nächste Seite',
   'pagination.previous': 'Vorige Seite',

@@ -32,6 +32,7 @@ export const en = {
   'page.overview': 'Overview',
   'page.publications': 'Publications',
   'page.rollout': 'Rollout',
+  'page.siteTools': 'Site tools',
   'pagination.label': 'Pages of the list',
   'pagination.next': 'Next page',
   'pagination.previous': 'Previous page',
