@@ -7,6 +7,7 @@ import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
@@ -17,6 +18,7 @@ export const router = createRouter({
     overviewRoute,
     publicationsRoute,
     publicationRoute,
+    reviewRoute,
     importRoute,
     activityRoute,
     auditRoute,

@@ -4,6 +4,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Plug,
   Rocket,
@@ -16,6 +17,7 @@ export interface NavigationEntry {
   to:
     | '/'
     | '/publications'
+    | '/review'
     | '/import'
     | '/activity'
     | '/installations'
@@ -31,6 +33,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },

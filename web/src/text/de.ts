@@ -33,6 +33,7 @@ export const de: Messages = {
   'page.members': 'Mitglieder',
   'page.overview': 'Übersicht',
   'page.publications': 'Publikationen',
+  'page.review': 'Entscheidungen',
   'page.rollout': 'Einführung',
   'page.siteTools': 'Werkzeuge',
   'pagination.label': 'Seiten der Liste',

@@ -31,6 +31,7 @@ export const en = {
   'page.members': 'Members',
   'page.overview': 'Overview',
   'page.publications': 'Publications',
+  'page.review': 'Review',
   'page.rollout': 'Rollout',
   'page.siteTools': 'Site tools',
   'pagination.label': 'Pages of the list',
