@@ -15,6 +15,7 @@ export function useChange<Input, Output>(
     mutationFn: change,
     ...(onError && { onError }),
     gcTime: 0,
-    onSettled: () => client.invalidateQueries({ queryKey: [key] }),
+    // Not waited for: what is read again may close the form, and its own callbacks would then not be called.
+    onSettled: () => void client.invalidateQueries({ queryKey: [key] }),
   });
 }
