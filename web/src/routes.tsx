@@ -1,13 +1,25 @@
 import { createRouter } from '@tanstack/react-router';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { importRoute } from './pages/import/route.ts';
+import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
+import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([overviewRoute, publicationsRoute, importRoute, activityRoute, auditRoute]),
+  routeTree: rootRoute.addChildren([
+    overviewRoute,
+    publicationsRoute,
+    importRoute,
+    ingestionRoute,
+    jobRoute,
+    peopleRoute,
+    personRoute,
+    activityRoute,
+    auditRoute,
+  ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.
   defaultPreloadStaleTime: 0,

@@ -1,8 +1,8 @@
-import { BookOpen, FileInput, History, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { BookOpen, FileInput, History, LayoutDashboard, type LucideIcon, RefreshCw, Users } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/import' | '/activity';
+  to: '/' | '/publications' | '/people' | '/import' | '/ingestion' | '/activity';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -11,6 +11,8 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/people', text: 'page.people', icon: Users },
   { to: '/import', text: 'page.import', icon: FileInput },
+  { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
 ];
