@@ -137,6 +137,7 @@ const tableAccess = {
     to(['GetItem', 'Query', 'UpdateItem'], personPrefix),
     to(['PutItem'], personPrefix, rows('PERSON')),
   ],
+  'people:export': [byRef(worksOfPrefix), to(['Query'], proposalPrefix), to(['BatchGetItem'], rows('PROPOSAL'))],
   'works:read': [to(['BatchGetItem'], workPrefix)],
   'works:write': [
     to(['GetItem', 'BatchGetItem'], workPrefix),

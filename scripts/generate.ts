@@ -1,7 +1,7 @@
 /**
  * Writes all generated files: the OpenAPI documents, the types of the client and of the web
- * dashboard, three pages of docs/ and a table in
- * docs/sources.md. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
+ * dashboard, three pages of docs/ and tables in
+ * docs/sources.md and docs/privacy.md. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { loadRoutes } from '../lib/load-declarations.ts';
 import type { Api } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
-import { errorsPage, routesPage, tablePage, withPrecedence } from './generate/pages.ts';
+import { errorsPage, routesPage, tablePage, withPersonalData, withPrecedence } from './generate/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents: Record<Api, string> = {
@@ -37,6 +37,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
   files['docs/sources.md'] = withPrecedence(readCurrent('docs/sources.md') ?? '');
+  files['docs/privacy.md'] = withPersonalData(readCurrent('docs/privacy.md') ?? '', loaded);
   return files;
 }
 

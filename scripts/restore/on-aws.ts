@@ -4,7 +4,7 @@ import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { getApiKey } from '../../src/storage/access/api-keys.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
-import { awsJson, useCredentials } from './aws.ts';
+import { awsJson, useCredentials } from '../aws/cli.ts';
 import { pendingOf } from './pending.ts';
 import type { Step } from './steps.ts';
 

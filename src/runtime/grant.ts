@@ -28,6 +28,8 @@ export type Grant =
   | 'affiliations:read'
   /** Changing the affiliation of a person, with the person. */
   | 'affiliations:write'
+  /** Finding the works of a person, and the questions for curators that concern them. */
+  | 'people:export'
   /** Reading works by id. */
   | 'works:read'
   /** Reading and storing works with their list rows and the pairs of possible duplicates. */

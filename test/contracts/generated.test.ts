@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { keyExamples } from '../../scripts/generate/key-examples.ts';
+import { personalData } from '../../scripts/generate/personal-data.ts';
 import { generateFiles, staleFiles } from '../../scripts/generate.ts';
 import { problems } from '../../src/http/problems.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
@@ -18,6 +22,26 @@ test('every code has its heading, every key function its line', () => {
   for (const [name, key] of Object.entries({ ...keys, ...refs })) {
     if (typeof key === 'function') expect(files['docs/table.md']).toContain(`\n| ${name} |`);
   }
+});
+
+test('docs/privacy.md has a line for each key under which older data names anybody, and the audit trail is for superadmins', () => {
+  const page = files['docs/privacy.md'] ?? '';
+  const prefixOf = (pk: string) => pk.split('#', pk.startsWith('LIST#') ? 2 : 1).join('#');
+  const described = new Set(
+    Object.entries(personalData).flatMap(([name, data]) => {
+      if (!data) return [];
+      expect(page).toContain(`\n| \`${name}\` | ${data.whose} |`);
+      const build = keys[name as keyof typeof keyExamples] as (...input: readonly unknown[]) => { pk: string };
+      return [prefixOf(build(...keyExamples[name as keyof typeof keyExamples]).pk)];
+    }),
+  );
+  const stored = readFileSync(join(import.meta.dirname, '../fixtures/stored/1.0.0/items.jsonl'), 'utf8');
+  const naming = stored
+    .split('\n')
+    .filter((line) => /\b(?<!-)\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|[\w.]@[\w-]+\./.test(line));
+  expect(naming.length).toBeGreaterThan(20);
+  for (const line of naming) expect(described).toContain(prefixOf(JSON.parse(line).pk.S));
+  expect(page).toMatch(/\| `audit` .* \| `superadmin` \|\n/);
 });
 
 test.each([

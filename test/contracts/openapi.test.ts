@@ -170,6 +170,7 @@ test('the routes that operators use are tagged internal, beside their own tag', 
     '/api/people/categories',
     '/api/people/{orcid}',
     '/api/people/{orcid}/affiliation',
+    '/api/people/{orcid}/export',
     '/debug-auth',
   ]);
   expect(internal.length - paths.length).toBe(6);

@@ -76,6 +76,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard people.list': 'member',
   'dashboard people.categories': 'member',
   'dashboard people.get': 'member',
+  'dashboard people.export': 'superadmin',
   'dashboard people.update': 'member',
   'dashboard people.affiliation': 'member',
   'dashboard researchers.list': 'member',

@@ -44,15 +44,22 @@ export async function getProposals(ids: readonly string[]): Promise<Proposal[]> 
 
 /** The open proposals of a kind that concern a person. */
 export async function openProposalsOf(orcid: string, kind: Proposal['kind']): Promise<Proposal[]> {
+  const open = (await linksOf(orcid)).filter((link) => link.kind === kind && link.status === 'open');
+  return getProposals(open.map(({ sk }) => sk));
+}
+
+/** All proposals that concern a person, whatever was decided. */
+export async function proposalsOf(orcid: string): Promise<Proposal[]> {
+  return getProposals((await linksOf(orcid)).map(({ sk }) => sk));
+}
+
+async function linksOf(orcid: string): Promise<z.output<typeof ProposalLink>[]> {
   const links = await queryAll({
     ConsistentRead: true,
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': keys.proposalOf(orcid, '').pk },
   });
-  const open = links
-    .map((item) => ProposalLink.parse(item))
-    .filter((link) => link.kind === kind && link.status === 'open');
-  return getProposals(open.map(({ sk }) => sk));
+  return links.map((item) => ProposalLink.parse(item));
 }
 
 /** Asks curators, unless they were asked before. A proposal that does not apply any more is opened again. */

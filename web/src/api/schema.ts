@@ -664,6 +664,26 @@ export interface paths {
         patch: operations["people.affiliation"];
         trace?: never;
     };
+    "/api/people/{orcid}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is held about a person
+         * @description For a person who asks what is stored about them. Of the activity log, the events of the workspace of the request. Repeat with `next` as `cursor` until it is null. An iD of which nothing is held has no records.
+         */
+        get: operations["people.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/categories": {
         parameters: {
             query?: never;
@@ -2542,6 +2562,22 @@ export interface components {
             /** @enum {string} */
             role: "workspace_member" | "workspace_admin";
             workspace_id: string;
+        };
+        PersonExport: {
+            /** @description The `cursor` of the request for the next part; null at the end */
+            next: string | null;
+            orcid: string;
+            records: {
+                /**
+                 * @description `orcid_work`: a group of works as ORCID sent it. `publication`: the link to one, with the evidence and what the ORCID record says of it. `activity`, `audit`: an event or audit record that names the person
+                 * @enum {string}
+                 */
+                kind: "person" | "affiliation" | "orcid_work" | "work" | "publication" | "project" | "proposal" | "job" | "activity" | "audit";
+                /** @description As it is stored */
+                record: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         PersonIngestion: {
             counts: {
@@ -5106,6 +5142,51 @@ export interface operations {
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "people.export": {
+        parameters: {
+            query?: {
+                /** @description `next` of the last response. Omit it for the first part. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The ORCID iD, such as `0000-0002-1825-0097` */
+                orcid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

@@ -7,7 +7,7 @@ const timeoutMs = 60_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /** The AWS CLI failed. */
-class AwsError extends Error {
+export class AwsError extends Error {
   override name = 'AwsError';
   /** The error of the service, such as ResourceNotFoundException; undefined if it is another one. */
   readonly code: string | undefined;

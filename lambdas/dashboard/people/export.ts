@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { member } from '../../../src/auth/session-auth.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { PersonParams } from '../../../src/views/curated-people/changes.ts';
+import { exportPerson, PersonExport } from '../../../src/views/curated-people/export.ts';
+
+/** Time for one more page before the gateway gives up. */
+const readingMs = 15_000;
+
+export const route = defineRoute({
+  id: 'people.export',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/people/{orcid}/export',
+  summary: 'Export everything that is held about a person',
+  description:
+    'For a person who asks what is stored about them. Of the activity log, the events of the workspace of the request. ' +
+    'Repeat with `next` as `cursor` until it is null. An iD of which nothing is held has no records.',
+  internal: true,
+  auth: member('superadmin'),
+  params: PersonParams,
+  query: z.object({
+    cursor: z
+      .string()
+      .max(1000)
+      .optional()
+      .meta({ description: '`next` of the last response. Omit it for the first part.' }),
+  }),
+  responses: { 200: PersonExport },
+  problems: [],
+  grants: [
+    'people:read',
+    'affiliations:read',
+    'people:export',
+    'works:read',
+    'jobs:read',
+    'publications:read',
+    'lists:curated-publications',
+    'projects:read',
+    'lists:projects',
+    'activity:read',
+    'audit:read',
+  ],
+  async handle({ params: { orcid }, query: { cursor }, caller: { workspace }, now }) {
+    return {
+      status: 200,
+      body: await exportPerson({ orcid, workspace, now }, cursor || undefined, now.getTime() + readingMs),
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,91 @@
+/** Says what an AWS account still lacks for a deployment with the settings of this folder: docs/operating.md. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../lib/config.ts';
+import { loadJobs } from '../lib/load-declarations.ts';
+import { AwsError, awsJson } from './aws/cli.ts';
+import { type Ask, checks } from './preflight/checks.ts';
+
+const usage = `Usage: npm run preflight -- [options]
+
+Checks the AWS account of the current credentials: bootstrap, quotas, certificate, mails, secrets, logging role. It only
+reads, with the AWS CLI, and prints what to do before the deployment.
+
+  --region <region>             the region of the deployment (default: the setting region)
+  --context registry=<JSON>     the settings, as for cdk (default: those of cdk.json or cdk.context.json)
+  --help                        print this text
+
+Exit codes: 0 ready, 1 could not ask AWS, 2 wrong options or settings, 3 something is to be done.`;
+
+class UsageError extends Error {}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  console.error(error.message);
+  if (error instanceof UsageError) console.error(`\n${usage}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function main(): Promise<number> {
+  const values = parse();
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const config = settingsOf(values.context);
+  const region = values.region ?? config.region;
+  if (!region) throw new UsageError('--region or the setting region is missing');
+  const account = { config, region, backgroundConcurrency: await countBackground(), ask: askIn(region) };
+  const states: string[] = [];
+  for (const [subject, check] of Object.entries(checks)) {
+    for (const { state, text } of await check(account)) {
+      console.log(`${state.padEnd(6)}${subject}: ${text}`);
+      states.push(state);
+    }
+  }
+  return states.includes('todo') ? 3 : 0;
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      options: { region: text, context: { ...text, short: 'c' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** In the order of the CDK: the command line, cdk.json, cdk.context.json. */
+function settingsOf(given: string | undefined): Config {
+  const [name, json] = given?.split(/=(.*)/s) ?? [];
+  if (given !== undefined && name !== 'registry') throw new UsageError('--context must be registry=<JSON>');
+  const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  try {
+    return readConfig(json ?? read('cdk.json').context?.registry ?? read('cdk.context.json').registry);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Queue workers have a limit of their own; each schedule runs one function. */
+async function countBackground(): Promise<number> {
+  const triggers = (await loadJobs()).map(({ declaration: { trigger } }) => trigger);
+  return triggers.reduce((sum, trigger) => sum + (trigger.kind === 'queue' ? trigger.maxConcurrency : 1), 0);
+}
+
+/** Commands without a region of their own are for the one of the deployment. */
+function askIn(region: string): Ask {
+  return async (command, schema) => {
+    try {
+      return await awsJson(command.includes('--region') ? command : [...command, '--region', region], schema);
+    } catch (error) {
+      if (error instanceof AwsError && /AccessDenied/.test(error.code ?? ''))
+        throw new Error(`${error.message}\nRun this with credentials that may read all of the account.`);
+      throw error;
+    }
+  };
+}

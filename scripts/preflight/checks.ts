@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import type { Config } from '../../lib/config.ts';
+
+/** Asks AWS with a command of its CLI, which must only read. Undefined: what it asks for does not exist. */
+export type Ask = <S extends z.ZodType>(command: readonly string[], schema: S) => Promise<z.output<S> | undefined>;
+
+/** `note`: nothing has to be done, but it is worth knowing. `todo`: the deployment would fail or not work well. */
+export interface Finding {
+  state: 'ok' | 'note' | 'todo';
+  text: string;
+}
+
+export interface Account {
+  config: Config;
+  region: string;
+  /** How many functions can run in the background at the same time. */
+  backgroundConcurrency: number;
+  ask: Ask;
+}
+
+/** The version that CDK's templates require: their rule CheckBootstrapVersion. */
+const bootstrapVersion = 6;
+/** For requests and for the functions of others. */
+const spareConcurrency = 50;
+
+const finding = (state: Finding['state'], text: string): Finding => ({ state, text });
+
+/** What is checked, by the name of the subject. Each check reads only what the settings make necessary. */
+export const checks: Record<string, (account: Account) => Promise<Finding[]>> = {
+  Account: checkAccount,
+  Bootstrap: checkBootstrap,
+  Lambda: checkConcurrency,
+  'API Gateway': checkGateway,
+  Certificate: checkCertificate,
+  Mails: checkMails,
+  Secrets: checkSecrets,
+};
+
+async function checkAccount({ config, region, ask }: Account): Promise<Finding[]> {
+  const identity = await ask(['aws', 'sts', 'get-caller-identity'], z.object({ Account: z.string() }));
+  const id = identity?.Account ?? '';
+  if (config.account && config.account !== id)
+    return [finding('todo', `the credentials are of ${id}, the setting account is ${config.account}`)];
+  return [finding('ok', `${id}, in ${region}`)];
+}
+
+async function checkBootstrap({ ask }: Account): Promise<Finding[]> {
+  const command = ['aws', 'ssm', 'get-parameter', '--name', '/cdk-bootstrap/hnb659fds/version'];
+  const found = await ask(command, z.object({ Parameter: z.object({ Value: z.coerce.number() }) }));
+  const version = found?.Parameter.Value;
+  if (version === undefined) return [finding('todo', 'run: npx cdk bootstrap')];
+  if (version < bootstrapVersion)
+    return [
+      finding('todo', `version ${version} is too old: run npx cdk bootstrap again, for ${bootstrapVersion} or newer`),
+    ];
+  return [finding('ok', `version ${version}`)];
+}
+
+/** New accounts may run ten functions at once: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+async function checkConcurrency({ backgroundConcurrency, ask }: Account): Promise<Finding[]> {
+  const Limits = z.object({
+    AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
+  });
+  const settings = await ask(['aws', 'lambda', 'get-account-settings'], Limits);
+  const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = settings?.AccountLimit ?? {};
+  const needed = backgroundConcurrency + spareConcurrency;
+  if (free >= needed) return [finding('ok', `${free} functions at once`)];
+  const text =
+    `${free} of ${all} functions at once are free; background functions alone can be ${backgroundConcurrency}. Ask for ` +
+    '1,000 in Service Quotas: Lambda, "Concurrent executions" (L-B99A9384)';
+  return [finding('todo', text)];
+}
+
+async function checkGateway({ config, ask }: Account): Promise<Finding[]> {
+  const Settings = z.object({
+    cloudwatchRoleArn: z.string().optional(),
+    throttleSettings: z.object({ rateLimit: z.number(), burstLimit: z.number() }).optional(),
+  });
+  const settings = await ask(['aws', 'apigateway', 'get-account'], Settings);
+  const { cloudwatchRoleArn: role, throttleSettings: limits } = settings ?? {};
+  const ours = role?.includes(`/registry-${config.stage}-data-`);
+  const { requestsPerSecond, burst } = config.throttle;
+  const tooLow = limits && (limits.rateLimit < requestsPerSecond || limits.burstLimit < burst);
+  return [
+    role && !ours
+      ? finding('note', `the deployment replaces the logging role of all APIs here, ${role}, by one of its own`)
+      : finding('ok', role ? 'logs with the role of the deployment' : 'no logging role yet: the deployment creates it'),
+    ...(tooLow
+      ? [
+          finding(
+            'todo',
+            `the account takes ${limits.rateLimit} requests a second (burst ${limits.burstLimit}), the setting throttle ` +
+              `${requestsPerSecond} (${burst}): lower it, or ask for more in Service Quotas (L-8A5B8E43)`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Without a name of its own a deployment needs no certificate. */
+async function checkCertificate({ config, ask }: Account): Promise<Finding[]> {
+  const { certificateArn, enabled } = config.edge;
+  const urls = [config.publicBaseUrl, config.dashboardUrl, config.dashboardAltUrl].filter((url) => url !== undefined);
+  if (!certificateArn)
+    return urls.length > 0 && enabled
+      ? [finding('note', `none: something of yours must answer for ${urls.join(', ')}`)]
+      : [finding('ok', 'not needed')];
+  const Described = z.object({
+    Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()).default([]) }),
+  });
+  const command = ['aws', 'acm', 'describe-certificate', '--certificate-arn', certificateArn, '--region', 'us-east-1'];
+  const found = (await ask(command, Described))?.Certificate;
+  if (!found) return [finding('todo', `${certificateArn} does not exist`)];
+  if (found.Status !== 'ISSUED')
+    return [finding('todo', `it is ${found.Status}: create the DNS records that prove the domains are yours`)];
+  const missing = urls
+    .map((url) => new URL(url).hostname)
+    .filter((host) => !found.SubjectAlternativeNames.some((name) => covers(name.toLowerCase(), host)));
+  return missing.length > 0
+    ? [finding('todo', `it does not have ${missing.join(', ')}: request one with all names`)]
+    : [finding('ok', 'issued, with all names')];
+}
+
+/** `*` stands for one label: https://docs.aws.amazon.com/acm/latest/userguide/acm-certificate-characteristics.html */
+const covers = (name: string, host: string) =>
+  name === host || (name.startsWith('*.') && name.slice(1) === host.slice(host.indexOf('.')));
+
+async function checkMails({ config, ask }: Account): Promise<Finding[]> {
+  const { issuer, mail } = config.signIn;
+  if (issuer) return [finding('ok', 'sent by the issuer')];
+  if (!mail) return [finding('note', 'Cognito sends 50 a day at most; for more set signIn.mail')];
+  const [, , , region = '', , resource = ''] = mail.sesIdentityArn.split(':');
+  const name = resource.replace(/^identity\//, '');
+  const identity = await ask(
+    ['aws', 'sesv2', 'get-email-identity', '--email-identity', name, '--region', region],
+    z.object({ VerifiedForSendingStatus: z.boolean() }),
+  );
+  if (!identity?.VerifiedForSendingStatus)
+    return [finding('todo', `${name} is not verified in SES in ${region}: ${identity ? 'finish' : 'begin'} that`)];
+  const account = await ask(
+    ['aws', 'sesv2', 'get-account', '--region', region],
+    z.object({
+      ProductionAccessEnabled: z.boolean(),
+      SendQuota: z.object({ Max24HourSend: z.number() }).optional(),
+    }),
+  );
+  return account?.ProductionAccessEnabled
+    ? [finding('ok', `${name} is verified, ${account.SendQuota?.Max24HourSend ?? 'unknown'} a day`)]
+    : [
+        finding(
+          'todo',
+          `SES in ${region} is in the sandbox and sends to verified addresses only: ask for production access`,
+        ),
+      ];
+}
+
+async function checkSecrets({ config, ask }: Account): Promise<Finding[]> {
+  const { signIn, openalexApiKeySecretArn } = config;
+  const arns = [signIn.clientSecretArn, openalexApiKeySecretArn].filter((arn) => arn !== undefined);
+  const findings = await Promise.all(
+    arns.map(async (arn) => {
+      const command = ['aws', 'secretsmanager', 'describe-secret', '--secret-id', arn];
+      const found = await ask(command, z.object({ DeletedDate: z.unknown().optional() }));
+      if (!found) return finding('todo', `${arn} does not exist`);
+      return found.DeletedDate === undefined ? [] : finding('todo', `${arn} is about to be deleted`);
+    }),
+  );
+  const wrong = findings.flat();
+  return wrong.length > 0 ? wrong : [finding('ok', `${arns.length} of your own`)];
+}

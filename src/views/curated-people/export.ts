@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import type { PublicationRecord } from '../../domain/publication.ts';
+import { invalidField } from '../../errors.ts';
+import { curatedPublications } from '../../lists/curated-publications.ts';
+import { projects } from '../../lists/projects.ts';
+import { type MonthQuery, monthsOf } from '../../storage/activity-log.ts';
+import { affiliationsOf } from '../../storage/affiliations.ts';
+import { listJobs } from '../../storage/ingestion/job-list.ts';
+import { worksOfJob } from '../../storage/ingestion/job-works.ts';
+import { keptSection } from '../../storage/ingestion/source-answers.ts';
+import { keys } from '../../storage/keys.ts';
+import { getPerson } from '../../storage/people.ts';
+import { getProjects } from '../../storage/projects.ts';
+import { proposalsOf } from '../../storage/proposals/proposals.ts';
+import { getPublications } from '../../storage/publications.ts';
+import { type Item, type Page, queryPage } from '../../storage/table.ts';
+import { worksOf } from '../../storage/works.ts';
+
+/** What is held about a person, in the order of an export. */
+const recordKinds = [
+  'person',
+  'affiliation',
+  'orcid_work',
+  'work',
+  'publication',
+  'project',
+  'proposal',
+  'job',
+  'activity',
+  'audit',
+] as const;
+type RecordKind = (typeof recordKinds)[number];
+
+/** A part of everything that is held about a person. */
+export const PersonExport = z
+  .object({
+    orcid: z.string(),
+    records: z.array(
+      z.object({
+        kind: z.enum(recordKinds).meta({
+          description:
+            '`orcid_work`: a group of works as ORCID sent it. `publication`: the link to one, with the evidence and what ' +
+            'the ORCID record says of it. `activity`, `audit`: an event or audit record that names the person',
+        }),
+        record: z.record(z.string(), z.unknown()).meta({ description: 'As it is stored' }),
+      }),
+    ),
+    next: z.string().nullable().meta({ description: 'The `cursor` of the request for the next part; null at the end' }),
+  })
+  .meta({ id: 'PersonExport' });
+
+/** Whose export it is, for which workspace, and when. */
+interface Subject {
+  orcid: string;
+  workspace: string;
+  now: Date;
+}
+
+type Reader = (subject: Subject, after: string | undefined) => Promise<Page<object>>;
+
+/** A response has at most two parts more than this: less than the 6 MB that Lambda allows. */
+const enoughCharacters = 2_000_000;
+const publicationsAtOnce = 20;
+const groupsAtOnce = 50;
+const everything = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'asc', where: [] } as const;
+
+/** Reads one page of each kind of record. */
+const readers: Record<RecordKind, Reader> = {
+  person: async ({ orcid }) => all([await getPerson(orcid)].flatMap((person) => person ?? [])),
+  affiliation: async ({ orcid }) => all(await affiliationsOf(orcid)),
+  orcid_work: async ({ orcid }, after) => {
+    const { group = [] } = OrcidWorks.parse((await keptSection(orcid, 'works'))?.raw ?? {});
+    const first = Number(after ?? 0);
+    const end = first + groupsAtOnce;
+    return { items: group.slice(first, end), next: end < group.length ? String(end) : undefined };
+  },
+  work: async ({ orcid }) => all(await worksOf(orcid)),
+  publication: async ({ orcid }, after) => {
+    const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
+    const dois = rows.map(({ doi }) => doi).sort();
+    const left = after === undefined ? dois : dois.filter((doi) => doi > after);
+    const page = left.slice(0, publicationsAtOnce);
+    const records = await getPublications(page);
+    const items = page.flatMap((doi) => records.get(doi) ?? []).map((record) => linkIn(record, orcid));
+    return { items, next: left.length > page.length ? page.at(-1) : undefined };
+  },
+  project: async ({ orcid }) => {
+    const { rows } = await projects.find({ ...everything, sort: 'created_at' }, 0);
+    const records = await getProjects(rows.map(({ id }) => id));
+    return all(
+      [...records.values()].filter((record) => [...record.member_orcids, ...record.coordinator_orcids].includes(orcid)),
+    );
+  },
+  proposal: async ({ orcid }) => all(await proposalsOf(orcid)),
+  job: async ({ orcid, now }, after) => {
+    const offset = Number(after ?? 0);
+    const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset, limit: 1 }, now);
+    const items = await Promise.all(jobs.map(async (job) => ({ ...job, works: await worksOfJob(job.job_id) })));
+    return { items, next: offset + 1 < total ? String(offset + 1) : undefined };
+  },
+  activity: (subject, after) => traces(subject, (ms) => keys.activityMonth(subject.workspace, ms), after),
+  audit: (subject, after) => traces(subject, keys.auditMonth, after),
+};
+
+/** The works of an ORCID record, as far as they are cut into parts. https://info.orcid.org/documentation/api-tutorials/ */
+const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
+
+const all = (items: object[]): Page<object> => ({ items, next: undefined });
+
+/** What a publication holds about a researcher. The rest of it is about the publication. */
+function linkIn({ doi, researchers, orcid_bibliographies }: PublicationRecord, orcid: string): object {
+  const link = researchers.find((researcher) => researcher.orcid === orcid);
+  return { doi, link, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
+}
+
+/** The items of a log that name a person, month by month, newest month first. */
+async function traces(
+  { orcid, now }: Subject,
+  partition: (ms: number) => string,
+  after: string | undefined,
+): Promise<Page<object>> {
+  const months = monthsOf({ fromMs: 0, toMs: undefined }, partition, now);
+  const [pk, sk] = after?.split(separator) ?? [];
+  const at = pk === undefined ? 0 : months.findIndex((month) => month.ExpressionAttributeValues?.[':pk'] === pk);
+  const month = months[at];
+  if (!month) return all([]);
+  const { items, next } = await queryPage(month, sk || undefined);
+  const rest = next === undefined ? [partitionOf(months[at + 1]), ''] : [partitionOf(month), next];
+  return {
+    items: items.filter((item) => JSON.stringify(item).includes(orcid)).map(withoutKeys),
+    next: rest[0] === undefined ? undefined : rest.join(separator),
+  };
+}
+
+/** In no key. */
+const separator = '\n';
+
+const partitionOf = (month: MonthQuery | undefined): string | undefined => month?.ExpressionAttributeValues?.[':pk'];
+
+const withoutKeys = ({ pk: _, sk: __, ...item }: Item): Item => item;
+
+const Cursor = z.tuple([z.enum(recordKinds), z.string().nullable()]);
+
+/**
+ * A part of everything that is held about a person, from a cursor on; events of one workspace. It ends when it is large
+ * or the deadline (milliseconds since the epoch) has come. Throws Problem `invalid_query` for a malformed cursor.
+ */
+export async function exportPerson(
+  subject: Subject,
+  cursor: string | undefined,
+  deadlineMs: number,
+): Promise<z.input<typeof PersonExport>> {
+  const records: z.input<typeof PersonExport>['records'] = [];
+  let characters = 0;
+  let [kind, after]: [RecordKind, string | null] = cursor === undefined ? [recordKinds[0], null] : parseCursor(cursor);
+  for (;;) {
+    const { items, next } = await readers[kind](subject, after ?? undefined);
+    for (const item of items) {
+      const record = { ...item };
+      characters += JSON.stringify(record).length;
+      records.push({ kind, record });
+    }
+    const following = next === undefined ? recordKinds[recordKinds.indexOf(kind) + 1] : kind;
+    if (following === undefined) return { orcid: subject.orcid, records, next: null };
+    [kind, after] = [following, next ?? null];
+    if (characters >= enoughCharacters || Date.now() >= deadlineMs)
+      return { orcid: subject.orcid, records, next: Buffer.from(JSON.stringify([kind, after])).toString('base64url') };
+  }
+}
+
+function parseCursor(cursor: string): z.output<typeof Cursor> {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw invalidField('query', 'cursor', 'is invalid');
+  }
+}

@@ -1,0 +1,118 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import * as exportRoute from '../../../../lambdas/dashboard/people/export.ts';
+import * as update from '../../../../lambdas/dashboard/people/update.ts';
+import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliation.ts';
+import { defaultWorkspace } from '../../../../src/domain/access/user.ts';
+import { applyIncoming } from '../../../../src/domain/publication.ts';
+import { applyWork } from '../../../../src/domain/work.ts';
+import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
+import { keepSection } from '../../../../src/storage/ingestion/source-answers.ts';
+import { propose } from '../../../../src/storage/proposals/proposals.ts';
+import { savePublication } from '../../../../src/storage/publications.ts';
+import { saveWork } from '../../../../src/storage/works.ts';
+import { exportPerson } from '../../../../src/views/curated-people/export.ts';
+import { anIncoming, aProject, aQuestion, aSummary, carberry } from '../../../support/builders.ts';
+import { freshTable } from '../../../support/engine.ts';
+import { call, sessionOf } from '../../../support/event.ts';
+import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
+import { storeProject } from '../../../support/projects.ts';
+
+captureLog();
+const superadmin = sessionOf('superadmin');
+const now = new Date();
+const ada = '0009-9999-0000-0019';
+const exportOf = (orcid: string, query = '', authorizer = superadmin) =>
+  call(exportRoute, { url: `/api/people/${orcid}/export${query}`, authorizer });
+
+type Records = { kind: string; record: Record<string, unknown> }[];
+const kindsOf = (records: Records) => [...new Set(records.map(({ kind }) => kind))];
+
+const groups = Array.from({ length: 120 }, (_, n) => ({ 'external-ids': null, 'work-summary': [{ 'put-code': n }] }));
+
+async function storeAll(orcid: string, of: string) {
+  await storePerson(orcid, of, 'Person', `The biography of ${of}`);
+  await keepSection(orcid, 'works', { group: groups });
+  const member = { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1000 };
+  await call(affiliate, { url: `/api/researchers/${orcid}/affiliation`, authorizer: superadmin, body: member });
+  await call(update, { url: `/api/people/${orcid}`, authorizer: superadmin, body: { people_type: 'staff' } });
+  for (let n = 0; n < 25; n++) {
+    const doi = `10.5555/${of}-${n}`;
+    await savePublication(applyIncoming(undefined, anIncoming({ doi, orcids: [orcid] }), [], now), undefined, []);
+  }
+  const preferred = aSummary({ title: `A report of ${of}` });
+  await saveWork(applyWork(undefined, { id: `work-${of}`, orcid, preferred, putCodes: [1] }, now), undefined);
+  await storeProject(aProject({ id: `kilns-${of}`, member_orcids: [orcid] }), now);
+  await propose(`proposal-${of}`, aQuestion({ orcids: [orcid] }), now);
+  const { job } = await requestJob({ orcid, requestedBy: 'user:a', workspace: defaultWorkspace, requestId: 'r' }, now);
+  await addPendingWorks(job.job_id, [{ doi: `10.5555/${of}-0`, aliases: [], summary: aSummary() }]);
+}
+
+beforeAll(async () => {
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  await freshTable();
+  await storeAll(carberry, 'josiah');
+  await storeAll(ada, 'ada');
+});
+
+test('200: superadmins get what is held of each kind, and nothing of others', async () => {
+  const { status, body } = await exportOf(carberry);
+  expect(status).toBe(200);
+  const { orcid, records, next } = body as { orcid: string; records: Records; next: string | null };
+  expect({ orcid, next }).toEqual({ orcid: carberry, next: null });
+  expect(kindsOf(records)).toEqual([
+    'person',
+    'affiliation',
+    'orcid_work',
+    'work',
+    'publication',
+    'project',
+    'proposal',
+    'job',
+    'activity',
+    'audit',
+  ]);
+  const of = (kind: string) => records.filter((each) => each.kind === kind).map(({ record }) => record);
+  expect(of('person')).toMatchObject([{ orcid: carberry, biography: 'The biography of josiah' }]);
+  expect(of('affiliation')).toMatchObject([{ person_orcid: carberry, starts_at: 1000 }]);
+  expect(of('orcid_work')).toEqual(groups);
+  expect(of('publication')).toHaveLength(25);
+  expect(of('publication')[0]).toMatchObject({ doi: '10.5555/josiah-0', link: { orcid: carberry } });
+  expect(of('job')).toMatchObject([{ orcid_id: carberry, works: [{ id: '10.5555/josiah-0' }] }]);
+  expect(of('activity')).toMatchObject([{ event_type: 'ingestion.requested' }]);
+  expect(of('audit')).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ resource_id: carberry, action: 'person.updated' })]),
+  );
+  expect(JSON.stringify(records)).not.toMatch(new RegExp(`${ada}|of ada|-ada`));
+});
+
+test('200: in parts, each begins where the last one ended', async () => {
+  const whole = (await exportOf(carberry)).body.records;
+  const subject = { orcid: carberry, workspace: defaultWorkspace, now };
+  const records: unknown[] = [];
+  const parts = [];
+  for (let cursor: string | undefined; ; ) {
+    const { next, records: some } = await exportPerson(subject, cursor, 0);
+    records.push(...some);
+    parts.push(some.length);
+    if (next === null) break;
+    cursor = next;
+  }
+  expect(records).toEqual(whole);
+  expect(Math.max(...parts)).toBe(50);
+});
+
+test('200: of somebody of whom nothing is held there are no records', async () => {
+  expect(await exportOf('0000-0002-1694-233X')).toMatchObject({ status: 200, body: { records: [], next: null } });
+});
+
+test('400: a cursor that is none', async () => {
+  const { status, body } = await exportOf(carberry, '?cursor=x');
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_query' });
+});
+
+test('403: curators and administrators', async () => {
+  for (const role of ['workspace_member', 'workspace_admin'] as const)
+    expect((await exportOf(carberry, '', sessionOf(role))).status).toBe(403);
+});

@@ -1,0 +1,16 @@
+/** What the AWS CLI prints for an account that is ready, by service and operation. Undefined: there is no such thing. */
+export const ready: Record<string, unknown> = {
+  'sts get-caller-identity': { UserId: 'AIDA', Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/ada' },
+  'ssm get-parameter': { Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '30' } },
+  'lambda get-account-settings': {
+    AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000, TotalCodeSize: 80_530_636_800 },
+    AccountUsage: { TotalCodeSize: 0, FunctionCount: 0 },
+  },
+  'apigateway get-account': { throttleSettings: { burstLimit: 5000, rateLimit: 10_000 }, features: ['UsagePlans'] },
+  'acm describe-certificate': {
+    Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['registry.example.org', '*.example.com'] },
+  },
+  'sesv2 get-email-identity': { IdentityType: 'DOMAIN', VerifiedForSendingStatus: true },
+  'sesv2 get-account': { ProductionAccessEnabled: true, SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14 } },
+  'secretsmanager describe-secret': { ARN: 'arn', Name: 'openalex' },
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { type Ask, checks, type Finding } from '../../scripts/preflight/checks.ts';
+import { ready } from './preflight-fixture.ts';
+
+const secretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
+const everything = {
+  account: '123456789012',
+  publicBaseUrl: 'https://registry.example.org',
+  dashboardUrl: 'https://desk.example.com',
+  edge: { certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc' },
+  signIn: {
+    mail: {
+      from: 'registry@example.org',
+      sesIdentityArn: 'arn:aws:ses:eu-west-1:123456789012:identity/example.org',
+    },
+  },
+  openalexApiKeySecretArn: secretArn,
+};
+
+async function run(settings: object, answers: Record<string, unknown> = {}) {
+  const asked: string[] = [];
+  const ask: Ask = async ([, service, operation, ...options], schema) => {
+    asked.push([service, operation, ...options].join(' '));
+    const answer = { ...ready, ...answers }[`${service} ${operation}`];
+    return answer === undefined ? undefined : schema.parse(answer);
+  };
+  const account = { config: readConfig(settings), region: 'eu-central-1', backgroundConcurrency: 20, ask };
+  const findings: Record<string, Finding[]> = {};
+  for (const [subject, check] of Object.entries(checks)) findings[subject] = await check(account);
+  return { findings, asked };
+}
+
+const statesOf = (findings: Record<string, Finding[]>) =>
+  new Set(
+    Object.values(findings)
+      .flat()
+      .map(({ state }) => state),
+  );
+
+describe('an account', () => {
+  it('that has everything is ready', async () => {
+    expect(statesOf((await run(everything)).findings)).toEqual(new Set(['ok']));
+  });
+
+  it('is only asked for what the settings need, and only with commands that read', async () => {
+    const few = await run({});
+    expect(few.asked.some((command) => /^(acm|sesv2|secretsmanager) /.test(command))).toBe(false);
+    const { asked } = await run(everything);
+    for (const command of asked) expect(command).toMatch(/^\S+ (get|describe)-/);
+    expect(asked).toContain('sesv2 get-account --region eu-west-1');
+    expect(asked.find((command) => command.startsWith('acm'))).toContain('--region us-east-1');
+  });
+
+  const limits = (free: number, all = free) => ({
+    AccountLimit: { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free },
+  });
+  it.each<[string, string, Record<string, unknown>, string]>([
+    ['of somebody else', 'Account', { 'sts get-caller-identity': { Account: '999999999999' } }, 'of 999999999999'],
+    ['without bootstrap', 'Bootstrap', { 'ssm get-parameter': undefined }, 'npx cdk bootstrap'],
+    ['with an old bootstrap', 'Bootstrap', { 'ssm get-parameter': { Parameter: { Value: '5' } } }, 'version 5 is too'],
+    ['that is new', 'Lambda', { 'lambda get-account-settings': limits(10) }, '10 of 10 functions'],
+    ['whose concurrency others have reserved', 'Lambda', { 'lambda get-account-settings': limits(69, 1000) }, 'L-B99A'],
+    [
+      'with few requests',
+      'API Gateway',
+      { 'apigateway get-account': { throttleSettings: { rateLimit: 100, burstLimit: 5000 } } },
+      'takes 100 requests a second',
+    ],
+    ['without the certificate', 'Certificate', { 'acm describe-certificate': undefined }, 'does not exist'],
+    [
+      'whose certificate waits',
+      'Certificate',
+      { 'acm describe-certificate': { Certificate: { Status: 'PENDING_VALIDATION' } } },
+      'PENDING_VALIDATION: create the DNS records',
+    ],
+    [
+      'whose certificate lacks a name',
+      'Certificate',
+      { 'acm describe-certificate': { Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['*.example.org'] } } },
+      'does not have desk.example.com:',
+    ],
+    ['without the identity', 'Mails', { 'sesv2 get-email-identity': undefined }, 'eu-west-1: begin that'],
+    [
+      'with an identity that is not verified',
+      'Mails',
+      { 'sesv2 get-email-identity': { VerifiedForSendingStatus: false } },
+      'eu-west-1: finish that',
+    ],
+    ['in the sandbox', 'Mails', { 'sesv2 get-account': { ProductionAccessEnabled: false } }, 'sandbox'],
+    ['without the secret', 'Secrets', { 'secretsmanager describe-secret': undefined }, `${secretArn} does not exist`],
+    ['that deletes the secret', 'Secrets', { 'secretsmanager describe-secret': { DeletedDate: 1 } }, 'to be deleted'],
+  ])('%s has something to do: %s', async (_, subject, answers, text) => {
+    const { findings } = await run(everything, answers);
+    expect(findings[subject]).toContainEqual({ state: 'todo', text: expect.stringContaining(text) });
+    const { [subject]: __, ...others } = findings;
+    expect(statesOf(others)).toEqual(new Set(['ok']));
+  });
+
+  it('is told what changes for its other APIs, and how many mails Cognito sends', async () => {
+    const role = 'arn:aws:iam::123456789012:role/others';
+    const notes = (await run({}, { 'apigateway get-account': { cloudwatchRoleArn: role } })).findings;
+    expect(notes['API Gateway']).toEqual([{ state: 'note', text: expect.stringContaining(role) }]);
+    expect(notes.Mails).toEqual([{ state: 'note', text: expect.stringContaining('50 a day') }]);
+    const own = 'arn:aws:iam::123456789012:role/registry-prod-data-GatewayLogRole-1';
+    const again = (await run({}, { 'apigateway get-account': { cloudwatchRoleArn: own } })).findings;
+    expect(again['API Gateway']?.[0]?.state).toBe('ok');
+  });
+});
