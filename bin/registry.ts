@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { bundledCode } from '../lib/bundles.ts';
+import { builtPages, bundledCode } from '../lib/bundles.ts';
 import { readConfig } from '../lib/config.ts';
 import { loadAuthorizers, loadJobs, loadPoolTriggers, loadRoutes } from '../lib/load-declarations.ts';
 import { addRegistry } from '../lib/registry.ts';
@@ -18,5 +18,6 @@ addRegistry(app, {
   authorizers,
   triggers,
   code: bundledCode,
+  pages: builtPages(),
 });
 app.synth();

@@ -11,3 +11,10 @@ export function bundledCode(file: string): Code {
   if (!existsSync(join(folder, 'index.cjs'))) throw new Error(`${file} is not bundled: run "npm run build" first`);
   return Code.fromAsset(folder);
 }
+
+/** The folder with the web dashboard that scripts/build-web.ts wrote. Throws if there is none. */
+export function builtPages(): string {
+  const folder = join(import.meta.dirname, '../web/dist');
+  if (!existsSync(join(folder, 'index.html'))) throw new Error('web/ is not built: run "npm run build" first');
+  return folder;
+}

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { Distributions } from './edge/distributions.ts';
 import { Firewall } from './edge/firewall.ts';
 import { OriginSecrets } from './edge/origin-secrets.ts';
+import { PageFiles } from './edge/page-files.ts';
 
 export interface EdgeStackProps extends StackProps {
   config: Config;
@@ -20,6 +21,8 @@ export interface EdgeStackProps extends StackProps {
   publicPaths: readonly string[];
   /** The name of each API. */
   nameOf: (api: Api) => string;
+  /** The folder with the web dashboard. Without it the bucket of pages is empty. */
+  pages: string | undefined;
 }
 
 /** The stage of each API. */
@@ -39,7 +42,7 @@ export class EdgeStack extends Stack {
   /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
   readonly firewallArn: string | undefined;
 
-  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, ...props }: EdgeStackProps) {
+  constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
     super(scope, id, props);
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
     const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
@@ -64,6 +67,7 @@ export class EdgeStack extends Stack {
     });
     const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
     const { base, dashboard, pages } = this.distributions;
+    if (folder) new PageFiles(this, 'PageFiles', { config, bucket: pages, folder });
     const [publicBaseUrl, dashboardUrl] = [urlOf(base), urlOf(dashboard)];
     this.addresses = addressesOf(config, { publicBaseUrl, dashboardUrl });
     new CfnOutput(this, 'BaseDistribution', { value: publicBaseUrl });

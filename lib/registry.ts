@@ -21,6 +21,8 @@ export interface RegistryProps {
   authorizers: readonly DeclarationFile<Authorizer>[];
   triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeProvider;
+  /** The folder with the web dashboard. Without it the bucket of pages is empty. */
+  pages?: string | undefined;
 }
 
 /** The stacks of one registry, in order of their dependencies. */
@@ -34,7 +36,8 @@ export interface Registry {
 }
 
 /** Adds all stacks of one registry to an app. */
-export function addRegistry(app: App, { config, routes, jobs, authorizers, triggers, code }: RegistryProps): Registry {
+export function addRegistry(app: App, props: RegistryProps): Registry {
+  const { config, routes, jobs, authorizers, triggers, code, pages } = props;
   const { stage, account, region, retainData } = config;
   // CloudFormation then refuses to delete a resource that another stack still uses.
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
@@ -56,6 +59,7 @@ export function addRegistry(app: App, { config, routes, jobs, authorizers, trigg
     config,
     publicPaths: routes.flatMap(({ declaration: { auth, path } }) => (auth.kind === 'none' ? [path] : [])),
     nameOf: (api) => `registry-${stage}-${api}`,
+    pages,
   });
   const { addresses } = edge;
   const signIn = config.signIn.issuer

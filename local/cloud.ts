@@ -16,6 +16,7 @@ import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
 import { restoredTable } from './data/restored.ts';
 import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/seed.ts';
+import { copyBucketFiles } from './edge/bucket-files.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
 import { type Distribution, type Origin, readDistributions } from './edge/template.ts';
@@ -165,6 +166,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
+  copyBucketFiles(stacks, queues.store);
   const secrets = new Secrets(kept('secrets.json'));
   secrets.create(stacks);
   stacks.secretOf = (arn) => secrets.find(arn)?.value;

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
 
 /** What the distribution sends to the Dashboard API, and the sign-in pages of the laptop. Everything else is a page. */
-const apiPaths = ['/api/', '/me', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
+const apiPaths = ['/api/', '^/me$', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
 
 export default defineConfig({
   plugins: [react()],

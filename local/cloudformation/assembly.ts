@@ -8,7 +8,9 @@ import { lockWhenFree } from '../data/lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const inputs = ['bin', 'lib', 'src', 'lambdas', 'openapi', 'scripts', 'cdk.json', 'package-lock.json'];
+/** What the web dashboard is built from. */
+export const pageInputs = ['web/index.html', 'web/src', 'web/package.json', 'web/vite.config.ts', 'package-lock.json'];
+const inputs = ['bin', 'lib', 'src', 'lambdas', 'openapi', 'scripts', 'cdk.json', ...pageInputs];
 const assembliesKept = 4;
 
 /** The settings of lib/config.ts, as the CDK app reads them from its context. */
@@ -29,6 +31,8 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
     }
     report('bundling the functions');
     await node(['scripts/build-lambdas.ts'], {});
+    report('building the web dashboard');
+    await node(['scripts/build-web.ts'], {});
     report('synthesizing the stacks');
     const draft = join(folder, 'draft');
     rmSync(draft, { recursive: true, force: true });

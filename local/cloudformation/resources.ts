@@ -20,7 +20,11 @@ interface ResourceType {
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
+const backups = 'the data folder of a laptop can be copied: docs/restore.md';
 const permission = 'only what is in the roles of functions and of the gateway is checked';
+
+/** The type of what CDK copies into a bucket at deployment. */
+export const bucketFilesType = 'Custom::CDKBucketDeployment';
 
 /** Every resource type the stacks may use. The start fails for any other type. */
 const types: Record<string, ResourceType> = {
@@ -74,6 +78,9 @@ const types: Record<string, ResourceType> = {
   'AWS::CloudFront::Distribution': { attributes: { DomainName: distributionDomain } },
   'AWS::CloudFront::Function': { attributes: { FunctionARN: viewerFunctionArn } },
   'AWS::CloudFront::ResponseHeadersPolicy': {},
+  // Done by edge/bucket-files.ts, without the function that CDK brings for it.
+  [bucketFilesType]: {},
+  'AWS::Lambda::LayerVersion': { ignored: 'only of the function that copies files into buckets' },
   'AWS::CloudWatch::Alarm': {
     nameProperty: 'AlarmName',
     attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
@@ -89,6 +96,13 @@ const types: Record<string, ResourceType> = {
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
+  'AWS::Backup::BackupPlan': { ignored: backups },
+  'AWS::Backup::BackupSelection': { ignored: backups },
+  'AWS::Backup::BackupVault': {
+    ignored: backups,
+    nameProperty: 'BackupVaultName',
+    attributes: { BackupVaultArn: (name) => arn('backup', `backup-vault:${name}`) },
+  },
   'AWS::Budgets::Budget': { ignored: 'a laptop has no bill' },
   'AWS::CloudFront::OriginAccessControl': { ignored: permission, attributes: { Id: (name) => name } },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
@@ -98,6 +112,7 @@ const types: Record<string, ResourceType> = {
     ignored: 'the sign-in page is on the dashboard listener',
     nameProperty: 'Domain',
   },
+  'AWS::Events::Rule': { ignored: 'only tells of failed copies of backups' },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
   // Enforced for functions (iam/access.ts) and for what API Gateway may invoke (gateway/invocation.ts).

@@ -294,7 +294,7 @@ const securityHeaders: Record<string, { name: string; value: (settings: Config) 
 };
 
 /** The members of an object. Throws if it has one that is neither taken nor ignored. */
-function take<Name extends string>(
+export function take<Name extends string>(
   object: Config,
   taken: readonly Name[],
   where: string,

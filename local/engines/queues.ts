@@ -47,6 +47,8 @@ export interface Queues {
   names(): string[];
   /** A file of a bucket; undefined if there is none. */
   object(bucket: string, key: string): StoredObject | undefined;
+  /** Writes a file of a bucket. */
+  store(bucket: string, key: string, file: Omit<StoredObject, 'etag'>): void;
   stop(): Promise<void>;
 }
 
@@ -150,6 +152,9 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       } catch {
         return undefined;
       }
+    },
+    store(bucket, key, { body, contentType, cacheControl }) {
+      s3Store.putObject(bucket, key, body, contentType, undefined, cacheControl ? { cacheControl } : undefined);
     },
     create(stacks, visibilityTimeoutSeconds) {
       for (const { declared, properties } of stacks.all<QueueProperties>('AWS::SQS::Queue')) {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
+import { bucketFilesHandlers } from '../edge/bucket-files.ts';
 import { accessKeyOf } from '../iam/access.ts';
 import type { FunctionFault } from './faults.ts';
 
@@ -82,8 +83,10 @@ export class Functions {
   /** `endpoints` are the environment variables that point AWS clients to the local services. */
   constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
+    const replaced = bucketFilesHandlers(stacks);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
+      if (replaced.has(arnOf(name))) continue;
       const where = describe(declared);
       const { Code, Runtime, MemorySize: memoryMb = 128, Timeout: timeoutSeconds = 3 } = properties;
       if (!Runtime?.startsWith('nodejs')) throw new Error(`${where}: the runtime ${Runtime} is not supported`);

@@ -145,3 +145,12 @@ export const mayCall: Record<string, Right> = {
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',
 };
+
+/**
+ * Routes for anybody that act on the cookies of a browser, and so only for a page of the dashboard: what they answer to one
+ * that has no refresh token. Everything else gets 403.
+ */
+export const onlyFromOwnPages: Readonly<Record<string, 'in' | 401>> = {
+  'dashboard auth.logout': 'in',
+  'dashboard auth.refresh': 401,
+};

@@ -11,7 +11,7 @@ import type { AnyRoute } from '../../src/http/route.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
-import { mayCall, type Right } from './access-table.ts';
+import { mayCall, onlyFromOwnPages, type Right } from './access-table.ts';
 
 // Every route is asked over the real gateway, by every kind of caller. The table says what to expect, not the routes.
 
@@ -33,6 +33,8 @@ const apiScopes = ['ingest', 'membership.update'];
 const isChange = ({ method }: AnyRoute) => method !== 'GET';
 
 function expected(right: Right, caller: Caller, route: AnyRoute): 'in' | 401 | 403 {
+  const fromOwnPage = onlyFromOwnPages[nameOf(route)];
+  if (fromOwnPage !== undefined) return caller.headers.origin === cloud.dashboardUrl ? fromOwnPage : 403;
   if (right === 'anybody') return 'in';
   if (right === 'operator') return caller.operator ? 'in' : 401;
   if (ranks.includes(right)) {
@@ -245,6 +247,7 @@ describe.each(routes.map((route) => [nameOf(route), route] as const))('%s', (nam
     for (const [who, { headers }] of Object.entries(callers)) {
       const answer = await fetch(url, {
         method: route.method,
+        redirect: 'manual',
         headers: { ...headers, 'accept-encoding': 'identity', ...(copy !== null && { 'if-none-match': copy }) },
         signal: AbortSignal.timeout(20_000),
       });

@@ -50,6 +50,19 @@ describe('the laptop cloud', () => {
     expect(answers[2]?.text).toBe(answers[3]?.text);
     expect(answers[0]?.text).not.toBe(answers[2]?.text);
   });
+  it('200: the dashboard is at each of its paths, and its assets may be kept for a year', async () => {
+    const page = await get(`${cloud.dashboardUrl}/publication/10.5555/jcp.2020.115`);
+    expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html',
+      'no-cache',
+    ]);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    const [asset] = page.text.match(/\/assets\/[\w.-]+\.js/) ?? [];
+    const script = await get(`${cloud.dashboardAltUrl}${asset}`);
+    expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await get(`${cloud.dashboardUrl}/assets/absent.js`)).status).toBe(404);
+  });
   it('200: HEAD has the headers and no body', async () => {
     const { status, headers, text } = await get(`${cloud.baseUrl}/health`, { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { copyBucketFiles } from '../../local/edge/bucket-files.ts';
 import { Edge } from '../../local/edge/edge.ts';
 import { type Distribution, type Origin, readDistributions } from '../../local/edge/template.ts';
 import { ViewerFunction } from '../../local/edge/viewer-function.ts';
@@ -337,5 +340,66 @@ describe('a template with what the laptop cannot do is refused:', () => {
     ],
   ])('%s', (_, changes, message) => {
     expect(() => read(distribution(changes))).toThrow(message);
+  });
+});
+
+describe('files that CDK copies into a bucket', () => {
+  const copying = (changes: object = {}): Resources => ({
+    Handler: fixture.lambda('handler.py', '', { Runtime: 'python3.13' }),
+    Files: {
+      Type: 'Custom::CDKBucketDeployment',
+      Properties: {
+        ServiceToken: { 'Fn::GetAtt': ['Handler', 'Arn'] },
+        SourceBucketNames: ['assets'],
+        SourceObjectKeys: ['files.zip'],
+        DestinationBucketName: 'pages',
+        Prune: false,
+        SystemMetadata: { 'cache-control': 'no-cache' },
+        ...changes,
+      },
+    },
+  });
+  const copied = (changes: object = {}, files = ['index.html', 'assets/a.js', 'assets/b.css']) => {
+    for (const file of files) {
+      mkdirSync(join(fixture.folderOf('files'), file, '..'), { recursive: true });
+      writeFileSync(join(fixture.folderOf('files'), file), file);
+    }
+    const stored: unknown[][] = [];
+    copyBucketFiles(fixture.stacks(copying(changes)), (bucket, key, file) =>
+      stored.push([bucket, key, file.contentType, file.cacheControl, String(file.body)]),
+    );
+    return stored.sort();
+  };
+
+  it('are in the bucket, with their types', () => {
+    expect(copied()).toEqual([
+      ['pages', 'assets/a.js', 'text/javascript', 'no-cache', 'assets/a.js'],
+      ['pages', 'assets/b.css', 'text/css', 'no-cache', 'assets/b.css'],
+      ['pages', 'index.html', 'text/html', 'no-cache', 'index.html'],
+    ]);
+  });
+
+  it.each([
+    [{ Exclude: ['index.html'] }, ['assets/a.js', 'assets/b.css']],
+    [{ Exclude: ['*'], Include: ['index.html'] }, ['index.html']],
+  ])('are those that %j leaves', (filters, keys) => {
+    expect(copied(filters).map(([, key]) => key)).toEqual(keys);
+  });
+
+  it('need no function, which CDK writes in Python', () => {
+    expect(fixture.functions(fixture.stacks(copying())).names()).toEqual([]);
+  });
+
+  it.each([
+    [{ Prune: true }, 'deleting other files (Prune)'],
+    [{ DestinationBucketKeyPrefix: 'x' }, 'the property DestinationBucketKeyPrefix'],
+    [{ SystemMetadata: { 'content-type': 'text/html' } }, 'the property content-type'],
+    [{ SourceObjectKeys: ['other.zip'] }, 'no asset other.zip'],
+  ])('with %j are refused', (changes, message) => {
+    expect(() => copied(changes)).toThrow(message);
+  });
+
+  it('of an unknown kind are refused', () => {
+    expect(() => copied({}, ['notes.tex'])).toThrow('the kind of the file notes.tex');
   });
 });

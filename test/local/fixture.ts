@@ -28,6 +28,14 @@ export class Fixture {
     };
   }
 
+  /** The folder of an asset `<name>.zip`, for a test to fill. */
+  folderOf(name: string): string {
+    const path = join(this.folder, name);
+    mkdirSync(path, { recursive: true });
+    this.#assets.set(`${name}.zip`, path);
+    return path;
+  }
+
   stacks(Resources: Resources, more: Record<string, unknown> = {}): Stacks {
     return this.several({ app: { Resources, ...more } });
   }

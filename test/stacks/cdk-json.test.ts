@@ -40,9 +40,10 @@ describe('the build command', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('bundles the functions', () => {
+  it('bundles the functions and builds the pages', () => {
     expect(build).toBe('npm run build');
     expect(scripts.build).toContain('scripts/build-lambdas.ts');
+    expect(scripts.build).toContain('scripts/build-web.ts');
   });
 
   it.each([

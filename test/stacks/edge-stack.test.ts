@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { expressionsOf } from '../../lib/edge/firewall.ts';
 import { clientAddressHeader } from '../../src/auth/request-head.ts';
-import { aRegistry, aRoute, real, resource, resources, templatesOf } from './support.ts';
+import { aRegistry, aRoute, pages, real, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;
 const edge = edgeOf();
@@ -302,5 +302,44 @@ describe('the firewall', () => {
     }
     const others = pathsOf(routes.filter((route) => !isPublic(route))).filter((path) => !publicPaths.has(path));
     expect(others.filter((path) => matches(example(path)))).toEqual([]);
+  });
+});
+
+describe('the files of the web dashboard', () => {
+  const { Edge } = templatesOf(aRegistry({ pages }));
+  const copied = (name: string) => resource(Edge, 'Custom::CDKBucketDeployment', `PageFiles${name}`);
+
+  it('are copied with what caches may do, and none is deleted', () => {
+    expect(copied('Assets').Properties).toMatchObject({
+      Prune: false,
+      Exclude: ['index.html'],
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(copied('Index').Properties).toMatchObject({
+      Prune: false,
+      Exclude: ['*'],
+      Include: ['index.html'],
+      SystemMetadata: { 'cache-control': 'no-cache' },
+    });
+  });
+
+  it('are there before the document that asks for them', () => {
+    const [assets] = Object.keys(Edge.findResources('Custom::CDKBucketDeployment')).filter((id) => /Assets/.test(id));
+    expect(copied('Index')).toMatchObject({ DependsOn: expect.arrayContaining([assets]) });
+  });
+
+  it('may be written to their bucket alone', () => {
+    const [{ PolicyDocument }, ...more] = resource(Edge, 'AWS::IAM::Role', 'PageFilesRole').Properties.Policies;
+    const [logs, ...onFiles] = PolicyDocument.Statement;
+    const [pagesBucket] = Object.keys(Edge.findResources('AWS::S3::Bucket')).filter((id) => /Pages/.test(id));
+    const arn = { 'Fn::GetAtt': [pagesBucket, 'Arn'] };
+    expect(onFiles).toMatchObject([
+      { Action: 's3:GetObject' },
+      { Action: 's3:ListBucket', Resource: arn },
+      { Action: 's3:PutObject', Resource: { 'Fn::Join': ['', [arn, '/*']] } },
+    ]);
+    expect(logs.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    expect(more).toEqual([]);
+    expect(Edge.findResources('AWS::IAM::Policy')).toEqual({});
   });
 });

@@ -51,6 +51,9 @@ export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'a
   return { routes, jobs, authorizers, triggers };
 }
 
+/** A folder with a small web dashboard, in place of the built one. */
+export const pages = join(import.meta.dirname, 'pages');
+
 /** A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health. */
 export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}): Registry {
   const health = (['consumer', 'integrations', 'dashboard'] as const)

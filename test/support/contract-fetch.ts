@@ -2,7 +2,7 @@ import type { Cloud } from '../../local/cloud.ts';
 import type { Api } from '../../src/http/route.ts';
 import { assertDescribed } from './described.ts';
 
-/** Returns the API that serves a path; undefined for the sign-in pages on the dashboard's port. */
+/** Returns the API that serves a path; undefined for the pages on the dashboard's port. */
 type Find = (path: string) => Api | undefined;
 
 const watched = new Map<string, Find>();
@@ -15,7 +15,7 @@ export function checkContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud)
   if (watched.size === 0) globalThis.fetch = checkingFetch(globalThis.fetch);
   const finds: [string, Find][] = [
     [portOf(baseUrl), (path) => (path.startsWith('/integrations/') ? 'integrations' : 'consumer')],
-    ...[dashboardUrl, dashboardAltUrl].map((url): [string, Find] => [portOf(url), dashboardOrSignIn]),
+    ...[dashboardUrl, dashboardAltUrl].map((url): [string, Find] => [portOf(url), dashboardOrPage]),
   ];
   for (const [port, find] of finds) watched.set(port, find);
   return () => {
@@ -25,8 +25,8 @@ export function checkContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud)
 
 const portOf = (url: string) => new URL(url).port;
 
-const dashboardOrSignIn: Find = (path) =>
-  /^\/(\.well-known|oauth2|login|logout|reset-password)(\/|$)/.test(path) ? undefined : 'dashboard';
+const dashboardOrPage: Find = (path) =>
+  /^\/(api\/|openapi\/|docs|(me|health|debug-auth)$)/.test(path) ? 'dashboard' : undefined;
 
 const checkingFetch =
   (original: typeof fetch): typeof fetch =>

@@ -1,10 +1,14 @@
 import { createRouter } from '@tanstack/react-router';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
+import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
 import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
+import { installationRoute, installationsRoute } from './pages/installations/route.ts';
+import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { rolloutRoute } from './pages/rollout/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
@@ -19,6 +23,11 @@ export const router = createRouter({
     personRoute,
     activityRoute,
     auditRoute,
+    installationsRoute,
+    installationRoute,
+    membersRoute,
+    apiKeysRoute,
+    rolloutRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

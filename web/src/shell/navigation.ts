@@ -1,8 +1,30 @@
-import { BookOpen, FileInput, History, LayoutDashboard, type LucideIcon, RefreshCw, Users } from 'lucide-react';
+import {
+  BookOpen,
+  FileInput,
+  GraduationCap,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  RefreshCw,
+  Rocket,
+  Users,
+} from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/people' | '/import' | '/ingestion' | '/activity';
+  to:
+    | '/'
+    | '/publications'
+    | '/import'
+    | '/activity'
+    | '/installations'
+    | '/members'
+    | '/api-keys'
+    | '/rollout'
+    | '/people'
+    | '/ingestion';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -11,8 +33,12 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
-  { to: '/people', text: 'page.people', icon: Users },
   { to: '/import', text: 'page.import', icon: FileInput },
+  { to: '/people', text: 'page.people', icon: GraduationCap },
   { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
+  { to: '/installations', text: 'page.installations', icon: Plug },
+  { to: '/members', text: 'page.members', icon: Users },
+  { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
+  { to: '/rollout', text: 'page.rollout', icon: Rocket },
 ];

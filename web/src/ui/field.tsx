@@ -104,3 +104,33 @@ export function CheckboxField({ label, ...input }: { label: ReactNode } & Compon
     </label>
   );
 }
+
+interface CheckboxGroupProps<Value extends string> {
+  legend: string;
+  options: readonly { value: Value; text: ReactNode }[];
+  values: readonly Value[];
+  onChange: (values: Value[]) => void;
+}
+
+/** Any of a few values. They are given in the order of the options. */
+export function CheckboxGroup<Value extends string>({ legend, options, values, onChange }: CheckboxGroupProps<Value>) {
+  return (
+    <fieldset className="checkbox-group">
+      <legend>{legend}</legend>
+      {options.map(({ value, text }) => (
+        <CheckboxField
+          key={value}
+          label={text}
+          checked={values.includes(value)}
+          onChange={({ target }) =>
+            onChange(
+              options
+                .map((option) => option.value)
+                .filter((other) => (other === value ? target.checked : values.includes(other))),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+
+export type ApiKey = Schema<'ApiKey'>;
+export type Scope = ApiKey['scopes'][number];
+
+export const key = 'api-keys';
+export const scopes = ['ingest', 'membership.update'] as const satisfies readonly Scope[];
+
+export const apiKeyList = queryOptions({
+  queryKey: [key],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/api-keys', { signal })),
+});
+
+/** Makes a key. `expires_at` is in milliseconds since the epoch; null if it does not expire. */
+export const createApiKey = (body: {
+  client_name: string;
+  scopes: Scope[];
+  rate_limit_per_minute: number;
+  expires_at: number | null;
+}) => answerOf(api.POST('/api/site-tools/api-keys', { body }));
+
+/** Makes a key in place of another, which goes on working until it is switched off. */
+export const rotateApiKey = (keyHash: string) =>
+  answerOf(
+    api.POST('/api/site-tools/api-keys/{keyHash}/rotate', {
+      params: { path: { keyHash } },
+      body: { revoke_old: false },
+    }),
+  );
+
+export const switchApiKey = ({ keyHash, active }: { keyHash: string; active: boolean }) =>
+  answerOf(api.PATCH('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } }, body: { active } }));
+
+export const deleteApiKey = (keyHash: string) =>
+  answerOf(api.DELETE('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } } }));

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Ban, Power } from 'lucide-react';
+import { useState } from 'react';
+import '../../styles/installations.css';
+import { useChange } from '../../data/use-change.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Credentials } from './credentials.tsx';
+import { Origins } from './origins.tsx';
+import { changeInstallation, type Installation, installation, key } from './queries.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/installations/$id');
+
+/** One installation, and what is the next step to a plugin that works. */
+export function InstallationPage() {
+  const t = useText();
+  const i = useTexts(texts);
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(installation(id));
+  return (
+    <Page
+      title={data?.installation.display_name ?? t('page.installations')}
+      actions={data && <StatusActions installation={data.installation} />}
+    >
+      <p>
+        <Link to="/installations">{i('all')}</Link>
+      </p>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={6} />}
+      {data && <Steps installation={data.installation} />}
+      {data && <Origins installation={data.installation} />}
+      {data && <Credentials installation={data.installation} />}
+    </Page>
+  );
+}
+
+/** How far the installation is: made, an origin added, its token published and verified. */
+function Steps({ installation: { status, platform, scopes, origins } }: { installation: Installation }) {
+  const i = useTexts(texts);
+  const usable = origins.filter(({ verification_status }) => verification_status !== 'revoked');
+  const verified = usable.some(({ verification_status }) => verification_status === 'verified');
+  const steps = [
+    { text: i('step.made'), done: true },
+    { text: i('step.origin'), done: usable.length > 0 },
+    { text: i('step.verify'), done: verified },
+    { text: i('step.credential'), done: status === 'active' && verified },
+  ];
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <div className="section">
+      <p className="badges">
+        <StatusBadge status={status} />
+        <span>{i(`platform.${platform}`)}</span>
+        <span className="fine">{scopes.map((scope) => i(`scope.${scope}`)).join(', ')}</span>
+      </p>
+      {(status === 'draft' || status === 'pending_verification') && (
+        <ol className="steps">
+          {steps.map(({ text, done }, index) => (
+            <li key={text} className={done ? 'done' : undefined} aria-current={index === next ? 'step' : undefined}>
+              {text} {done && <span className="visually-hidden">{i('step.done')}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function StatusActions({ installation: { id, status, display_name } }: { installation: Installation }) {
+  const i = useTexts(texts);
+  const toast = useToast();
+  const [revoking, setRevoking] = useState(false);
+  const change = useChange(key, changeInstallation);
+  const set = (wanted: 'active' | 'disabled') =>
+    change.mutate(
+      { id, status: wanted },
+      {
+        onSuccess: () =>
+          toast({
+            text: i('statusChanged', { status: i(`status.${wanted}`) }),
+            tone: 'good',
+            undo: () => change.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
+          }),
+        onError: ({ message }) => toast({ text: message, tone: 'bad' }),
+      },
+    );
+  return (
+    <>
+      {status === 'active' && (
+        <Button icon={Power} busy={change.isPending} onClick={() => set('disabled')}>
+          {i('disable')}
+        </Button>
+      )}
+      {status === 'disabled' && (
+        <Button icon={Power} busy={change.isPending} onClick={() => set('active')}>
+          {i('enable')}
+        </Button>
+      )}
+      {status !== 'revoked' && status !== 'archived' && (
+        <Button kind="danger" icon={Ban} onClick={() => setRevoking(true)}>
+          {i('revokeInstallation')}
+        </Button>
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title={i('revokeInstallation')}
+          phrase={display_name}
+          action={i('revoke')}
+          busy={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate({ id, status: 'revoked' }, { onSuccess: () => setRevoking(false) })}
+          onClose={() => {
+            change.reset();
+            setRevoking(false);
+          }}
+        >
+          <p>{i('revokeInstallationText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

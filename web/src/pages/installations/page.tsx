@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { installationList, perPage } from './queries.ts';
+import { statuses } from './search.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/installations');
+
+/** The plugins of the workspace's sites. Only its administrators may see and change them. */
+export function InstallationsPage() {
+  const t = useText();
+  const i = useTexts(texts);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [creating, setCreating] = useState(false);
+  const { data, error, refetch, isPlaceholderData } = useQuery(installationList(search));
+  return (
+    <Page
+      title={t('page.installations')}
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+          {i('create')}
+        </Button>
+      }
+    >
+      <div className="toolbar">
+        <SelectField
+          label={i('status')}
+          value={search.status ?? ''}
+          options={[
+            { value: '' as const, text: i('any') },
+            ...statuses.map((value) => ({ value, text: i(`status.${value}`) })),
+          ]}
+          onChoose={(status) => navigate({ search: { status: status || undefined } })}
+        />
+      </div>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={5} />}
+      {data?.total === 0 && <EmptyNotice title={i('empty')}>{i('emptyHint')}</EmptyNotice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            caption={t('page.installations')}
+            rows={data.installations}
+            rowId={({ id }) => id}
+            busy={isPlaceholderData}
+            columns={[
+              {
+                id: 'name',
+                header: i('name'),
+                isRowHeader: true,
+                cell: ({ id, display_name }) => (
+                  <Link to="/installations/$id" params={{ id }}>
+                    {display_name}
+                  </Link>
+                ),
+              },
+              { id: 'status', header: i('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+              { id: 'platform', header: i('platform'), cell: ({ platform }) => i(`platform.${platform}`) },
+              {
+                id: 'origins',
+                header: i('origins'),
+                cell: ({ origins }) =>
+                  origins
+                    .filter(({ verification_status }) => verification_status !== 'revoked')
+                    .map(({ origin }) => origin)
+                    .join(', '),
+              },
+              {
+                id: 'changed',
+                header: i('changed'),
+                numeric: true,
+                cell: ({ updated_at }) => <Moment ms={updated_at} />,
+              },
+            ]}
+          />
+          <Pagination
+            page={data.page}
+            pages={data.pages}
+            perPage={perPage}
+            total={data.total}
+            onPage={(page) => navigate({ search: { ...search, page } })}
+          />
+        </>
+      )}
+      {creating && <CreateDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

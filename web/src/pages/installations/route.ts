@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { installationSearch } from './search.ts';
+
+export const installationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/installations',
+  validateSearch: installationSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'InstallationsPage'),
+});
+
+export const installationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/installations/$id',
+  component: lazyRouteComponent(() => import('./installation-page.tsx'), 'InstallationPage'),
+});

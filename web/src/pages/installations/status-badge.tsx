@@ -1,0 +1,23 @@
+import { Check, CircleDashed, X } from 'lucide-react';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Installation, Origin } from './queries.ts';
+import { texts } from './texts.ts';
+
+const looks = {
+  draft: { tone: 'neutral', icon: CircleDashed },
+  pending_verification: { tone: 'warning', icon: CircleDashed },
+  active: { tone: 'good', icon: Check },
+  disabled: { tone: 'neutral', icon: X },
+  revoked: { tone: 'bad', icon: X },
+  archived: { tone: 'neutral', icon: X },
+  pending: { tone: 'warning', icon: CircleDashed },
+  verified: { tone: 'good', icon: Check },
+  failed: { tone: 'bad', icon: X },
+} as const;
+
+/** The status of an installation or of an origin. */
+export function StatusBadge({ status }: { status: Installation['status'] | Origin['verification_status'] }) {
+  const i = useTexts(texts);
+  return <Badge {...looks[status]}>{i(`status.${status}`)}</Badge>;
+}

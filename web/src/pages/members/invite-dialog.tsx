@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { issueOf } from '../../api/api-error.ts';
+import { useChange } from '../../data/use-change.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { cancelInvitation, invite, type Role, roles } from './queries.ts';
+import { texts } from './texts.ts';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const m = useTexts(texts);
+  const toast = useToast();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('workspace_member');
+  const send = useChange('members', invite);
+  const takeBack = useChange('members', cancelInvitation);
+  const submit = () =>
+    send.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: ({ invitation }) => {
+          toast({
+            text: m('invited', { email: invitation.email }),
+            tone: 'good',
+            undo: () => takeBack.mutate(invitation.email),
+          });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog title={m('invite')} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          type="email"
+          label={m('email')}
+          required
+          autoFocus
+          maxLength={254}
+          value={email}
+          issue={issueOf(send.error, 'email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <SelectField
+          label={m('role')}
+          hint={m('roleHint')}
+          value={role}
+          options={roles.map((value) => ({ value, text: m(value) }))}
+          onChoose={setRole}
+        />
+        <p className="fine">{m('inviteHint')}</p>
+        {send.error && <ErrorNotice error={send.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" type="submit" busy={send.isPending}>
+            {m('invite')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

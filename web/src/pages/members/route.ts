@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+
+export const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./page.tsx'), 'MembersPage'),
+});

@@ -1,0 +1,119 @@
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useChange } from '../../data/use-change.ts';
+import { useFormat } from '../../text/format.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { changeRollout, key, ladder, type Rollout } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** The planned stages, how long the present one has run, and the way to another one. */
+export function Ladder({ state }: { state: Rollout }) {
+  const r = useTexts(texts);
+  const format = useFormat();
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <section className="section" aria-labelledby="ladder">
+      <h2 id="ladder">{r('stages')}</h2>
+      <ol className="ladder">
+        {ladder.map((stage) => (
+          <li key={stage}>
+            <button
+              type="button"
+              aria-current={stage === state.stage ? 'step' : undefined}
+              aria-pressed={stage === chosen}
+              disabled={stage === state.stage}
+              onClick={() => setChosen(stage)}
+            >
+              {format.percent(stage / 100)}
+              {stage === state.stage && <span className="fine">{r('now')}</span>}
+              {stage === state.soak.next_stage && <span className="fine">{r('next')}</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <SoakClock soak={state.soak} />
+      {chosen !== undefined && chosen !== state.stage && (
+        <StageForm key={chosen} state={state} stage={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function SoakClock({ soak: { soak_hours, soaking_since, soak_ends_at, soak_passed } }: Pick<Rollout, 'soak'>) {
+  const r = useTexts(texts);
+  if (soaking_since === null || soak_ends_at === null || soak_hours === 0) return null;
+  const share = Math.min(1, (Date.now() - soaking_since) / (soak_ends_at - soaking_since));
+  return (
+    <div className="soak">
+      <progress aria-label={r('soak', { hours: soak_hours })} max={1} value={soak_passed ? 1 : share} />
+      <span>
+        {soak_passed ? r('soakPassed', { hours: soak_hours }) : r('soak', { hours: soak_hours })}{' '}
+        {!soak_passed && <Moment ms={soak_ends_at} />}
+      </span>
+    </div>
+  );
+}
+
+/** Says what speaks against a stage, asks why it is set, and sets it. The previous stage is the undo. */
+function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; onClose: () => void }) {
+  const t = useText();
+  const r = useTexts(texts);
+  const format = useFormat();
+  const toast = useToast();
+  const [reason, setReason] = useState('');
+  const change = useChange(key, changeRollout);
+  const { soak } = state;
+  const rises = stage > state.stage;
+  const warnings = [
+    rises && soak.next_stage !== null && stage > soak.next_stage && r('warn.skips', { stage: soak.next_stage }),
+    rises && !soak.soak_passed && soak.soak_hours > 0 && r('warn.soak', { hours: soak.soak_hours }),
+    !state.enabled && r('warn.off'),
+  ].filter((warning) => warning !== false);
+  const previous = state.stage;
+  return (
+    <form
+      className="notice stage-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(
+          { stage, ...(reason.trim() && { reason: reason.trim() }) },
+          {
+            onSuccess: () => {
+              toast({
+                text: r('stageSet', { stage }),
+                tone: 'good',
+                undo: () => change.mutate({ stage: previous }),
+              });
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      <p className="notice-title">{r('setTitle', { before: previous, after: stage })}</p>
+      {warnings.map((warning) => (
+        <p key={warning} className="stage-warning" role="status">
+          <TriangleAlert aria-hidden size={16} /> {warning}
+        </p>
+      ))}
+      <TextField
+        label={r('reason')}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {change.error && <ErrorNotice error={change.error} whoCan={t('notice.superadmins')} />}
+      <div className="row-actions">
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button kind="primary" type="submit" busy={change.isPending}>
+          {r('set', { stage: format.percent(stage / 100) })}
+        </Button>
+      </div>
+    </form>
+  );
+}

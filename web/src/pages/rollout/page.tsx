@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Power } from 'lucide-react';
+import '../../styles/rollout.css';
+import { useChange } from '../../data/use-change.ts';
+import { useFormat } from '../../text/format.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Ladder } from './ladder.tsx';
+import { MetricCharts } from './metric-charts.tsx';
+import { changeRollout, key, type Rollout, rollout, rolloutMetrics } from './queries.ts';
+import { texts } from './texts.ts';
+
+const refreshMs = 5000;
+
+/** The stage of locale-aware search, how it performs, and the switch that turns it off for everybody. */
+export function RolloutPage() {
+  const t = useText();
+  const { refetchInterval, control } = useAutoRefresh(refreshMs);
+  const state = useQuery({ ...rollout, refetchInterval });
+  const metrics = useQuery({ ...rolloutMetrics, refetchInterval });
+  return (
+    <Page
+      title={t('page.rollout')}
+      actions={
+        <>
+          {control}
+          {state.data && <Switch enabled={state.data.enabled} />}
+        </>
+      }
+    >
+      {state.error && <ErrorNotice error={state.error} onRetry={state.refetch} whoCan={t('notice.superadmins')} />}
+      {!state.data && !state.error && <TableSkeleton rows={4} />}
+      {state.data && <State state={state.data} />}
+      {state.data && <Ladder state={state.data} />}
+      {metrics.error && (
+        <ErrorNotice error={metrics.error} onRetry={metrics.refetch} whoCan={t('notice.superadmins')} />
+      )}
+      {metrics.data && <MetricCharts metrics={metrics.data} />}
+      {state.data && state.data.changes.length > 0 && <Changes changes={state.data.changes} />}
+    </Page>
+  );
+}
+
+function Switch({ enabled }: { enabled: boolean }) {
+  const r = useTexts(texts);
+  const toast = useToast();
+  const change = useChange(key, changeRollout);
+  const set = (wanted: boolean) =>
+    change.mutate(
+      { enabled: wanted },
+      {
+        onSuccess: () =>
+          toast({
+            text: r(wanted ? 'isOn' : 'isOff'),
+            tone: 'good',
+            undo: () => change.mutate({ enabled: !wanted }),
+          }),
+        onError: ({ message }) => toast({ text: message, tone: 'bad' }),
+      },
+    );
+  return (
+    <Button kind={enabled ? 'danger' : 'plain'} icon={Power} busy={change.isPending} onClick={() => set(!enabled)}>
+      {r(enabled ? 'switchOff' : 'switchOn')}
+    </Button>
+  );
+}
+
+function State({ state }: { state: Rollout }) {
+  const r = useTexts(texts);
+  const { enabled, auto_disabled, disabled_at, disabled_reason, stage, updated_at, updated_by, changes } = state;
+  return (
+    <div className="section">
+      {auto_disabled && (
+        <div className="notice error" role="alert">
+          <div>
+            <p className="notice-title">{r('autoDisabled')}</p>
+            <p>
+              {disabled_reason && r(`reason.${disabled_reason}`)} {disabled_at !== null && <Moment ms={disabled_at} />}
+            </p>
+            {changes[0]?.reason && <p className="fine">{changes[0].reason}</p>}
+          </div>
+        </div>
+      )}
+      <p className="badges">
+        <Badge tone={enabled ? 'good' : 'bad'}>{r(enabled ? 'on' : 'off')}</Badge>
+        <span>{r('stageIs', { stage })}</span>
+        <span className="fine">
+          {r('changed')} <Moment ms={updated_at} /> {updated_by}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Changes({ changes }: { changes: Rollout['changes'] }) {
+  const r = useTexts(texts);
+  const format = useFormat();
+  const show = ({ stage, enabled }: Rollout['changes'][number]['before']) =>
+    `${format.percent(stage / 100)}, ${r(enabled ? 'on' : 'off')}`;
+  return (
+    <section className="section" aria-labelledby="changes">
+      <h2 id="changes">{r('changes')}</h2>
+      <Table
+        caption={r('changes')}
+        rows={changes}
+        rowId={({ changed_at, action }) => `${changed_at} ${action}`}
+        columns={[
+          { id: 'when', header: r('when'), cell: ({ changed_at }) => <Moment ms={changed_at} /> },
+          {
+            id: 'what',
+            header: r('what'),
+            isRowHeader: true,
+            cell: ({ before, after }) => `${show(before)} → ${show(after)}`,
+          },
+          { id: 'who', header: r('who'), cell: ({ changed_by }) => changed_by ?? r('registry') },
+          { id: 'why', header: r('why'), cell: ({ reason }) => reason },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { KeyRound } from 'lucide-react';
+import { useText } from '../../text/text.ts';
+import { Button } from '../button.tsx';
+import { CopyLine } from './copy-line.tsx';
+
+/**
+ * A secret that the API says only once. It must be kept in the state of the page alone, so that it is gone after a reload
+ * and after Back.
+ */
+export function SecretNotice({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
+  const t = useText();
+  return (
+    <div className="notice secret" role="status">
+      <KeyRound aria-hidden size={20} />
+      <div className="form">
+        <p className="notice-title">{title}</p>
+        <p>{t('secret.once')}</p>
+        <CopyLine label={t('secret.label')} text={secret} />
+        <div>
+          <Button onClick={onDone}>{t('secret.stored')}</Button>
+        </div>
+      </div>
+    </div>
+  );
+}
