@@ -7,6 +7,7 @@ import { installationRoute, installationsRoute } from './pages/installations/rou
 import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { peopleRoute, personRoute } from './pages/people/route.ts';
+import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
@@ -21,6 +22,9 @@ export const router = createRouter({
     jobRoute,
     peopleRoute,
     personRoute,
+    projectsRoute,
+    projectRoute,
+    newProjectRoute,
     activityRoute,
     auditRoute,
     installationsRoute,

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   FileInput,
+  FolderOpen,
   GraduationCap,
   History,
   KeyRound,
@@ -24,6 +25,7 @@ export interface NavigationEntry {
     | '/api-keys'
     | '/rollout'
     | '/people'
+    | '/projects'
     | '/ingestion';
   text: TextKey;
   icon: LucideIcon;
@@ -33,8 +35,9 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
-  { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/people', text: 'page.people', icon: GraduationCap },
+  { to: '/projects', text: 'page.projects', icon: FolderOpen },
+  { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },

@@ -34,6 +34,7 @@ export const de: Messages = {
   'page.members': 'Mitglieder',
   'page.overview': 'Übersicht',
   'page.people': 'Personen',
+  'page.projects': 'Projekte',
   'page.publications': 'Publikationen',
   'page.rollout': 'Einführung',
   'pagination.label': 'Seiten der Liste',

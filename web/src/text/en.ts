@@ -32,6 +32,7 @@ export const en = {
   'page.members': 'Members',
   'page.overview': 'Overview',
   'page.people': 'People',
+  'page.projects': 'Projects',
   'page.publications': 'Publications',
   'page.rollout': 'Rollout',
   'pagination.label': 'Pages of the list',
