@@ -8,8 +8,10 @@ import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
+import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
@@ -32,6 +34,8 @@ export const router = createRouter({
     membersRoute,
     apiKeysRoute,
     rolloutRoute,
+    publicationRoute,
+    siteToolsRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -11,6 +11,7 @@ import {
   RefreshCw,
   Rocket,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
@@ -24,6 +25,7 @@ export interface NavigationEntry {
     | '/members'
     | '/api-keys'
     | '/rollout'
+    | '/site-tools'
     | '/people'
     | '/projects'
     | '/ingestion';
@@ -35,13 +37,14 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/people', text: 'page.people', icon: GraduationCap },
   { to: '/projects', text: 'page.projects', icon: FolderOpen },
-  { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
   { to: '/members', text: 'page.members', icon: Users },
   { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
+  { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];

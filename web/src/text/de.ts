@@ -37,6 +37,7 @@ export const de: Messages = {
   'page.projects': 'Projekte',
   'page.publications': 'Publikationen',
   'page.rollout': 'Einführung',
+  'page.siteTools': 'Werkzeuge',
   'pagination.label': 'Seiten der Liste',
   'pagination.next': 'Nächste Seite',
   'pagination.previous': 'Vorige Seite',

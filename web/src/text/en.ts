@@ -35,6 +35,7 @@ export const en = {
   'page.projects': 'Projects',
   'page.publications': 'Publications',
   'page.rollout': 'Rollout',
+  'page.siteTools': 'Site tools',
   'pagination.label': 'Pages of the list',
   'pagination.next': 'Next page',
   'pagination.previous': 'Previous page',
