@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { DownloadCloud } from 'lucide-react';
+import { Download, DownloadCloud } from 'lucide-react';
 import '../../styles/people.css';
+import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
+import { download } from '../../data/download.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
@@ -17,7 +19,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
 import { Profile } from './profile.tsx';
 import { PersonPublications } from './publications.tsx';
-import { type Person, personDetail } from './queries.ts';
+import { exportPerson, type Person, personDetail } from './queries.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/people/$orcid');
@@ -39,7 +41,14 @@ export function PersonPage() {
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
-      actions={data && <IngestButton person={data} />}
+      actions={
+        data && (
+          <>
+            <ExportButton orcid={orcid} />
+            <IngestButton person={data} />
+          </>
+        )
+      }
     >
       <p>
         <Link to="/people">{p('back')}</Link>
@@ -73,6 +82,26 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
   return (
     <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={() => mutate()}>
       {p(isRunning ? 'ingesting' : 'ingest')}
+    </Button>
+  );
+}
+
+/** Saves everything that is held about the person, for one who asks. */
+function ExportButton({ orcid }: { orcid: string }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportPerson(orcid),
+    onSuccess: (records) => download(`${orcid}.json`, 'application/json', JSON.stringify({ orcid, records }, null, 2)),
+    onError: (error) => {
+      const isForbidden = error instanceof ApiError && error.status === 403;
+      toast({ text: isForbidden ? t('notice.superadmins') : error.message, tone: 'bad' });
+    },
+  });
+  return (
+    <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+      {p('export')}
     </Button>
   );
 }

@@ -46,3 +46,16 @@ export const publicationsOf = (orcid: string, page = 1) =>
       return answerOf(api.GET('/api/researchers/{orcid}/publications', { params, signal }));
     },
   });
+
+/** Everything that is held about a person, part by part. Only superadmins may. */
+export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {
+  const records: Schema<'PersonExport'>['records'] = [];
+  let cursor: string | null = null;
+  do {
+    const params = { path: { orcid }, query: cursor === null ? {} : { cursor } };
+    const part: Schema<'PersonExport'> = await answerOf(api.GET('/api/people/{orcid}/export', { params }));
+    records.push(...part.records);
+    cursor = part.next;
+  } while (cursor !== null);
+  return records;
+}

@@ -43,6 +43,8 @@ export function ProjectPage() {
 interface Change {
   from: Project;
   to: Partial<Project>;
+  /** The draft that is saved with it. */
+  typed: Partial<Values>;
 }
 
 /**
@@ -60,11 +62,15 @@ function Editor({ project }: { project: Project }) {
   const changed = Object.keys(draft) as Field[];
   const save = useMutation({
     mutationFn: (change: Change) => patchProject(project.id, patchOf(change)),
-    onSuccess: async (stored, { from, to }) => {
+    onSuccess: async (stored, { from, to, typed }) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
-      setDraft({});
+      setSeen(stored);
+      // What was typed since then stays.
+      setDraft((now) =>
+        Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== typed[field as Field])),
+      );
       const before = Object.fromEntries(Object.keys(to).map((field) => [field, from[field as Field]]));
-      toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before }) });
+      toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, typed: {} }) });
     },
     onError: () => client.invalidateQueries({ queryKey: ['projects'] }),
   });
@@ -77,7 +83,11 @@ function Editor({ project }: { project: Project }) {
       }}
       onSave={() => {
         const input = inputOf(values);
-        save.mutate({ from: seen, to: Object.fromEntries(changed.map((field) => [field, input[field]])) });
+        save.mutate({
+          from: seen,
+          to: Object.fromEntries(changed.map((field) => [field, input[field]])),
+          typed: draft,
+        });
       }}
       onCancel={() => {
         setDraft({});
@@ -92,7 +102,7 @@ function Editor({ project }: { project: Project }) {
   );
 }
 
-function patchOf({ from, to }: Change): Patch {
+function patchOf({ from, to }: Pick<Change, 'from' | 'to'>): Patch {
   const fields = Object.keys(to) as Field[];
   return [
     ...fields.map((field) => ({ op: 'test' as const, path: `/${field}`, value: from[field] })),
