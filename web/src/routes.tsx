@@ -10,6 +10,7 @@ import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
@@ -36,6 +37,7 @@ export const router = createRouter({
     rolloutRoute,
     publicationRoute,
     siteToolsRoute,
+    reviewRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -6,6 +6,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Plug,
   RefreshCw,
@@ -19,6 +20,7 @@ export interface NavigationEntry {
   to:
     | '/'
     | '/publications'
+    | '/review'
     | '/import'
     | '/activity'
     | '/installations'
@@ -37,6 +39,7 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/people', text: 'page.people', icon: GraduationCap },
   { to: '/projects', text: 'page.projects', icon: FolderOpen },

@@ -36,6 +36,7 @@ export const de: Messages = {
   'page.people': 'Personen',
   'page.projects': 'Projekte',
   'page.publications': 'Publikationen',
+  'page.review': 'Entscheidungen',
   'page.rollout': 'Einführung',
   'page.siteTools': 'Werkzeuge',
   'pagination.label': 'Seiten der Liste',

@@ -34,6 +34,7 @@ export const en = {
   'page.people': 'People',
   'page.projects': 'Projects',
   'page.publications': 'Publications',
+  'page.review': 'Review',
   'page.rollout': 'Rollout',
   'page.siteTools': 'Site tools',
   'pagination.label': 'Pages of the list',

@@ -38,6 +38,7 @@ export const matchTexts = defineTexts('matches', {
     rejected: 'Rejected: {names}',
     score: '{percent} likely',
     undo: 'Take the decision back',
+    whichAuthor: 'Which author is it?',
   },
   de: {
     accept: 'Das ist der Autor',
@@ -75,5 +76,6 @@ export const matchTexts = defineTexts('matches', {
     rejected: 'Abgelehnt: {names}',
     score: '{percent} wahrscheinlich',
     undo: 'Entscheidung zurücknehmen',
+    whichAuthor: 'Welcher Autor ist es?',
   },
 });

@@ -107,7 +107,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
                   {m('reject')}
                 </Button>
               ) : (
-                researcher.candidates.length > 1 && (
+                researcher.is_open && (
                   <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
                     {m('noneOfThem')}
                   </Button>
@@ -139,7 +139,7 @@ function MatchedPlace({
   const { author_position: author, editor_position: editor } = match;
   if (author !== null) return m('isAuthor', { position: author + 1, name: authors?.[author]?.name ?? '' });
   if (editor !== null) return m('isEditor', { position: editor + 1, name: editors?.[editor]?.name ?? '' });
-  return m('none');
+  return m(match.is_open && match.candidates.length > 0 ? 'whichAuthor' : 'none');
 }
 
 function Evidence({ reasons, score }: Pick<ResearcherMatch, 'reasons' | 'score'>) {
