@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { PeriodTable } from './affiliations.tsx';
+import { PeriodTable } from './period-table.tsx';
 import { afterStarting } from './periods.ts';
 import type { Period, Person } from './queries.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,7 @@
 import { endPeriods, isOpenPeriod, partnerEntity } from '../../../../src/domain/affiliation.ts';
-import type { Period } from './queries.ts';
+import type { components } from '../../api/schema.ts';
+
+type Period = components['schemas']['CuratedPersonDetail']['affiliations'][number];
 
 export interface ShownPeriod extends Pick<Period, 'entity_id' | 'status' | 'starts_at' | 'ends_at'> {
   /** What a new period makes of it. */

@@ -1,6 +1,8 @@
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
-import type { LocalizedText } from '../../text/localized.ts';
-import type { Project } from './queries.ts';
+import type { components } from '../../api/schema.ts';
+
+type Project = components['schemas']['Project'];
+type LocalizedText = Project['title'];
 
 /** The text of one language; the tag of a text that has none is empty. */
 export interface Translation {
