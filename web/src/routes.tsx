@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
@@ -7,6 +8,7 @@ import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
@@ -22,6 +24,9 @@ export const router = createRouter({
     membersRoute,
     apiKeysRoute,
     rolloutRoute,
+    accountRoute,
+    signInRoute,
+    signedInRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.
