@@ -201,6 +201,32 @@ const Edge = z
   })
   .prefault({});
 
+const keptDays = z
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be 1 to 365' })
+  // The ledger of revocations, which a restore needs, is locked for longer.
+  .max(365, { error: 'must be 1 to 365' });
+
+const Backup = z
+  .strictObject({
+    /** How long a backup is kept in the account of the deployment. */
+    keepDays: keptDays.default(35),
+    /** A vault of another account of the organization, to which every backup is copied: docs/restore.md. */
+    copyToVaultArn: z
+      .string(text)
+      .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/, {
+        error: 'must be the ARN of a backup vault',
+      })
+      .regex(/(?<!:Default)$/, { error: 'must not be the vault Default, which takes no copies of other accounts' })
+      .optional(),
+    /** How long a copy is kept there; default `keepDays`. */
+    keepCopiesDays: keptDays.optional(),
+  })
+  .refine(({ copyToVaultArn, keepCopiesDays }) => copyToVaultArn || !keepCopiesDays, {
+    error: 'needs backup.copyToVaultArn',
+    path: ['keepCopiesDays'],
+  });
+
 const retentionDays = z
   .int({ error: 'must be a whole number' })
   .min(1, { error: 'must be at least 1' })
@@ -252,6 +278,8 @@ const Fields = z.strictObject({
       id: z.uuid({ error: 'must be the TableId of the table, a UUID' }),
     })
     .optional(),
+  /** A backup of the table each night with AWS Backup, beside point-in-time recovery. Without it there is none. */
+  backup: Backup.optional(),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731], {
       error: 'must be a retention of CloudWatch Logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731',
@@ -310,6 +338,14 @@ const Settings = Fields.refine(
   .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
     error: 'is allowed only in the stage local: it permits requests to private networks',
     path: ['localVerificationHosts'],
+  })
+  .refine(({ retainData, backup }) => retainData || !backup, {
+    error: 'needs retainData: otherwise the table is deleted with its stack',
+    path: ['backup'],
+  })
+  .refine(({ account, backup }) => !account || !backup?.copyToVaultArn?.includes(`:${account}:`), {
+    error: 'must be a vault of another account',
+    path: ['backup', 'copyToVaultArn'],
   })
   .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
     error: 'needs alarmEmail, which it tells',

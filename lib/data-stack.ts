@@ -11,6 +11,7 @@ import type { Construct } from 'constructs';
 import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
+import { TableBackup } from './constructs/table-backup.ts';
 
 export interface DataStackProps extends StackProps {
   config: Config;
@@ -85,6 +86,9 @@ export class DataStack extends Stack {
     this.allowGatewayLogging();
     // A table protected from deletion would stop the rollback of a failed creation, so nothing is created after it.
     ownTable.node.addDependency(...this.node.children.filter((child) => child !== ownTable));
+    const { backup } = config;
+    // But for what names the table: such a backup is set once the registry runs.
+    if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
     this.addOutputs();
   }
 

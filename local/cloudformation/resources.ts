@@ -20,6 +20,7 @@ interface ResourceType {
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
+const backups = 'the data folder of a laptop can be copied: docs/restore.md';
 const permission = 'only what is in the roles of functions and of the gateway is checked';
 
 /** The type of what CDK copies into a bucket at deployment. */
@@ -95,6 +96,13 @@ const types: Record<string, ResourceType> = {
 
   'AWS::ApiGateway::Account': { ignored: 'only the logging role of API Gateway' },
   'AWS::ApiGateway::Deployment': { ignored: 'the methods of the template are always deployed' },
+  'AWS::Backup::BackupPlan': { ignored: backups },
+  'AWS::Backup::BackupSelection': { ignored: backups },
+  'AWS::Backup::BackupVault': {
+    ignored: backups,
+    nameProperty: 'BackupVaultName',
+    attributes: { BackupVaultArn: (name) => arn('backup', `backup-vault:${name}`) },
+  },
   'AWS::Budgets::Budget': { ignored: 'a laptop has no bill' },
   'AWS::CloudFront::OriginAccessControl': { ignored: permission, attributes: { Id: (name) => name } },
   'AWS::CDK::Metadata': { ignored: 'only describes the template' },
@@ -104,6 +112,7 @@ const types: Record<string, ResourceType> = {
     ignored: 'the sign-in page is on the dashboard listener',
     nameProperty: 'Domain',
   },
+  'AWS::Events::Rule': { ignored: 'only tells of failed copies of backups' },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
   // Enforced for functions (iam/access.ts) and for what API Gateway may invoke (gateway/invocation.ts).

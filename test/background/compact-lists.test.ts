@@ -7,13 +7,19 @@ import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
-import { keys } from '../../src/storage/keys.ts';
+import { collections, keys, listPrefix } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
+import { propose } from '../../src/storage/proposals/proposals.ts';
 import { transact } from '../../src/storage/table.ts';
-import { aRow } from '../support/builders.ts';
+import { aProject, aQuestion, aRow, carberry } from '../support/builders.ts';
+import { fetchPublication } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
+import { storeProject } from '../support/projects.ts';
+import { ingestWork } from '../support/publicity.ts';
 import { underRole } from '../support/roles.ts';
+import { allItems, putItems } from '../support/table.ts';
 
 const handler = underRole(compactLists.job, compactLists.handler);
 
@@ -45,4 +51,23 @@ test('every collection with rows gets a snapshot, and a second run writes none',
   const reports = lines.filter(({ message }) => message === 'lists compacted') as { publications: { bytes: number } }[];
   expect(reports.map(({ publications }) => publications.bytes > 0)).toEqual([true, false]);
   jest.restoreAllMocks();
+});
+
+test('rows of every list that were committed late get a new time of writing', async () => {
+  await fetchPublication('10.5555/article');
+  await fetchPublication('10.5555/twin');
+  await ingestWork('work-1', carberry, 'Kilns');
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storeProject(aProject(), new Date());
+  await propose('pots', aQuestion(), new Date());
+  await handler({});
+  const rows = (await allItems()).filter(({ pk }) => String(pk).startsWith(listPrefix));
+  const startMs = Date.now();
+  await putItems(rows.map((row) => ({ ...row, changed: startMs - 600_000 })));
+  await handler({});
+  const after = (await allItems()).filter(({ pk }) => String(pk).startsWith(listPrefix));
+  expect(after.map(({ pk, sk }) => [pk, sk])).toEqual(rows.map(({ pk, sk }) => [pk, sk]));
+  expect(after.filter(({ changed }) => Number(changed) < startMs)).toEqual([]);
+  const collectionsOf = new Set(after.map(({ pk }) => String(pk).split('#')[1]));
+  expect([...collectionsOf].sort()).toEqual([...collections].sort());
 });

@@ -34,6 +34,7 @@ export const isOncePerWorker = (/** @type {string} */ name) => name.startsWith('
 const cdk = [
   'assertions',
   'aws-apigateway',
+  'aws-backup',
   'aws-budgets',
   'aws-certificatemanager',
   'aws-cloudfront',
@@ -42,6 +43,8 @@ const cdk = [
   'aws-cloudwatch-actions',
   'aws-cognito',
   'aws-dynamodb',
+  'aws-events',
+  'aws-events-targets',
   'aws-iam',
   'aws-lambda',
   'aws-logs',

@@ -32,6 +32,8 @@ export interface Conflict {
 export interface Expected {
   /** By canonical DOI. */
   publications: Map<string, ExpectedPublication>;
+  /** The DOIs of files and figures, which are known as such only when their metadata are read. */
+  components: Set<string>;
   works: ExpectedWork[];
   conflicts: Conflict[];
 }
@@ -39,6 +41,7 @@ export interface Expected {
 /** The registry's contents after the records were ingested in this order, one after the other. */
 export function expectedRegistry(records: RecordedWorks[]): Expected {
   const publications = new Map<string, ExpectedPublication>();
+  const components = new Set<string>();
   const works: ExpectedWork[] = [];
   const conflicts: Conflict[] = [];
   const canonical = new Map<string, string>();
@@ -53,7 +56,10 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
         });
         continue;
       }
-      if (isComponent(preferred, group) && !dois.some((doi) => preferred.startsWith(`${doi}/`))) continue;
+      if (isComponent(preferred, group) && !dois.some((doi) => preferred.startsWith(`${doi}/`))) {
+        components.add(preferred);
+        continue;
+      }
       const known = [...new Set(dois.flatMap((doi) => canonical.get(doi) ?? []))];
       if (known.length > 1) conflicts.push({ orcid, dois, publications: known });
       const name = known[0] ?? preferred;
@@ -67,7 +73,7 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
       }
     }
   }
-  return { publications, works, conflicts };
+  return { publications, components, works, conflicts };
 }
 
 /** A file of a data set, or a figure of PLOS, by its DOI alone: recordings of ORCID do not say what the agency says. */

@@ -186,6 +186,27 @@ describe('the settings', () => {
     [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
     [{ alarmEmail: 'a@b.example', monthlyBudgetUsd: 0 }, 'The setting registry.monthlyBudgetUsd must be above 0'],
     [{ monthlyBudgetUsd: 50 }, 'The setting registry.monthlyBudgetUsd needs alarmEmail, which it tells'],
+    [{ backup: { keepDays: 366 } }, 'The setting registry.backup.keepDays must be 1 to 365'],
+    [
+      { backup: { copyToVaultArn: 'vault' } },
+      'The setting registry.backup.copyToVaultArn must be the ARN of a backup vault',
+    ],
+    [
+      { backup: { copyToVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:Default' } },
+      'The setting registry.backup.copyToVaultArn must not be the vault Default, which takes no copies of other accounts',
+    ],
+    [
+      {
+        account: '123456789012',
+        backup: { copyToVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies' },
+      },
+      'The setting registry.backup.copyToVaultArn must be a vault of another account',
+    ],
+    [{ backup: { keepCopiesDays: 90 } }, 'The setting registry.backup.keepCopiesDays needs backup.copyToVaultArn'],
+    [
+      { retainData: false, backup: {} },
+      'The setting registry.backup needs retainData: otherwise the table is deleted with its stack',
+    ],
     [
       { openalexApiKeySecretArn: 'key' },
       'The setting registry.openalexApiKeySecretArn must be the complete ARN of a secret',

@@ -86,6 +86,79 @@ describe('an existing table', () => {
   });
 });
 
+describe('backups in a vault', () => {
+  const copyToVaultArn = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:registry';
+  const backedUp = dataOf({ backup: { copyToVaultArn, keepCopiesDays: 90 } });
+  const one = (template: typeof kept, type: string) => {
+    const [[, found], ...others] = resources(template, type) as [[string, TemplateResource]];
+    expect(others).toEqual([]);
+    return found;
+  };
+  const ruleOf = (template: typeof kept) =>
+    one(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule[0];
+
+  it('are made only if they are set', () => {
+    expect(Object.values(kept.toJSON().Resources)).not.toContainEqual(
+      expect.objectContaining({ Type: expect.stringMatching(/^AWS::(Backup|Events)::/) }),
+    );
+  });
+
+  it('are made each night of the table, and copied to the other account, each kept for its own time', () => {
+    const [[vault]] = resources(backedUp, 'AWS::Backup::BackupVault') as [[string, TemplateResource]];
+    expect(ruleOf(backedUp)).toMatchObject({
+      TargetBackupVault: { 'Fn::GetAtt': [vault, 'BackupVaultName'] },
+      ScheduleExpression: 'cron(30 0 * * ? *)',
+      Lifecycle: { DeleteAfterDays: 35 },
+      CopyActions: [{ DestinationBackupVaultArn: copyToVaultArn, Lifecycle: { DeleteAfterDays: 90 } }],
+    });
+    const { Resources } = one(backedUp, 'AWS::Backup::BackupSelection').Properties.BackupSelection;
+    const [[table]] = resources(backedUp, 'AWS::DynamoDB::Table') as [[string, TemplateResource]];
+    expect(Resources).toEqual([{ 'Fn::GetAtt': [table, 'Arn'] }]);
+  });
+
+  it('stay in the account without a vault elsewhere, and nobody waits for copies', () => {
+    const own = dataOf({ backup: { keepDays: 7 } });
+    expect(ruleOf(own)).toMatchObject({ Lifecycle: { DeleteAfterDays: 7 } });
+    expect(ruleOf(own)).not.toHaveProperty('CopyActions');
+    expect(resources(own, 'AWS::Events::Rule')).toEqual([]);
+    expect(ruleOf(dataOf({ backup: { copyToVaultArn } })).CopyActions).toMatchObject([
+      { Lifecycle: { DeleteAfterDays: 35 } },
+    ]);
+  });
+
+  it('outlive the stack', () => {
+    expect(one(backedUp, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+
+  it('are of the table that is in use', () => {
+    const existingTable = { name: 'restored', id: '0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f' };
+    const { Properties } = one(dataOf({ backup: {}, existingTable }), 'AWS::Backup::BackupSelection');
+    expect(JSON.stringify(Properties.BackupSelection.Resources)).toContain(':table/restored"');
+  });
+
+  it('that are not made or not copied are told to the topic of alarms', () => {
+    expect(resource(backedUp, 'AWS::CloudWatch::Alarm', 'BackupBackupMissing').Properties).toMatchObject({
+      Namespace: 'AWS/Backup',
+      MetricName: 'NumberOfBackupJobsCompleted',
+      Period: 86_400,
+      EvaluationPeriods: 2,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+    const { EventPattern, Targets } = one(backedUp, 'AWS::Events::Rule').Properties;
+    expect(EventPattern).toMatchObject({ source: ['aws.backup'], detail: { state: ['FAILED'] } });
+    expect(EventPattern.detail.sourceBackupVaultArn).toEqual([
+      { 'Fn::GetAtt': [expect.stringContaining('Vault'), 'BackupVaultArn'] },
+    ]);
+    const topic = { Ref: resources(backedUp, 'AWS::SNS::Topic')[0]?.[0] };
+    expect(Targets).toMatchObject([{ Arn: topic, Input: expect.stringContaining('docs/runbook.md#backup-missing') }]);
+    expect(resource(backedUp, 'AWS::SNS::TopicPolicy', 'Alarms').Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({ Action: 'sns:Publish', Principal: { Service: 'events.amazonaws.com' } }),
+    );
+  });
+});
+
 it('the bucket keeps what was replaced or deleted for as long as the table can be restored, but for snapshots', () => {
   const { VersioningConfiguration, LifecycleConfiguration } = resource(kept, 'AWS::S3::Bucket', 'Bucket').Properties;
   expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });

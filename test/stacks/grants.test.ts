@@ -49,6 +49,10 @@ const grants = [
 
 const albArn = 'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/dashboard/0123456789abcdef';
 
+const clientSecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:client-AbCdEf';
+const kmsKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f';
+const issuer = { issuer: 'https://id.example', audience: 'dashboard' };
+
 const segment = (grant: Grant) => grant.replaceAll(':', '-');
 const routes = [
   aRoute({ id: 'nothing.get', path: '/nothing' }),
@@ -234,6 +238,47 @@ describe('a grant', () => {
     expect(statements).toEqual([{ actions: ['secretsmanager:GetSecretValue'], resources: [openalexApiKeySecretArn] }]);
     expect(variables).toEqual({ OPENALEX_API_KEY_SECRET_ARN: openalexApiKeySecretArn });
     expect(accessWith('secret:openalex-api-key')).toMatchObject({ statements: [], variables: {} });
+  });
+
+  describe.each([
+    [
+      'secret:openalex-api-key',
+      { openalexApiKeySecretArn, openalexApiKeyKmsKeyArn: kmsKeyArn },
+      { openalexApiKeySecretArn },
+    ],
+    [
+      'secret:sign-in-client',
+      { signIn: { ...issuer, clientSecretArn, clientSecretKmsKeyArn: kmsKeyArn } },
+      { signIn: { ...issuer, clientSecretArn } },
+    ],
+  ] as const)('%s of a secret with a customer key', (grant, withKey, withoutKey) => {
+    const statementsWith = (settings: object) => {
+      const route = aRoute({ id: `${segment(grant)}.get`, path: '/secret', grants: [grant] });
+      const config = readConfig({ edge, ...settings });
+      return accessWith(grant, templatesOf(aRegistry({ routes: [route], config })).Consumer).statements;
+    };
+
+    it('decrypts with that key, only through Secrets Manager', () => {
+      const [, decrypt, ...others] = statementsWith(withKey);
+      expect(others).toEqual([]);
+      expect(decrypt).toEqual({
+        actions: ['kms:Decrypt'],
+        resources: [kmsKeyArn],
+        condition: {
+          StringEquals: {
+            'kms:ViaService': {
+              'Fn::Join': ['', ['secretsmanager.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+            },
+          },
+        },
+      });
+    });
+
+    it('does not decrypt without a key of its own', () => {
+      expect(statementsWith(withoutKey).map(({ actions }: { actions: unknown[] }) => actions)).toEqual([
+        ['secretsmanager:GetSecretValue'],
+      ]);
+    });
   });
 
   it('secret:admin-cli reads that secret, unless the deployment has none', () => {

@@ -30,6 +30,7 @@ const stages = [
       region: 'eu-central-1',
       alarmEmail: 'a@b.example',
       monthlyBudgetUsd: 50,
+      backup: { copyToVaultArn: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:registry' },
       openalexApiKeySecretArn: arn,
       dashboardUrl: 'https://dashboard.example.org',
       dashboardAltUrl: 'https://alt.example.org',
@@ -214,9 +215,12 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     const budgets = all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties.Budget.BudgetName as string);
     expect(budgets).toHaveLength('monthlyBudgetUsd' in settings ? 1 : 0);
     names.push(...(budgets.length > 0 ? budgets : ['registry-prod-budget-exceeded']));
+    if (!('backup' in settings)) names.push('registry-prod-data-backup-missing');
     for (const anchor of anchors) {
       const alarms = names.filter((name) =>
-        new RegExp(`^registry-[a-z]+(-(background|sign-in|consumer|integrations|dashboard))?-${anchor}$`).test(name),
+        new RegExp(`^registry-[a-z]+(-(data|background|sign-in|consumer|integrations|dashboard))?-${anchor}$`).test(
+          name,
+        ),
       );
       expect({ anchor, alarms }).toEqual({ anchor, alarms: [expect.anything()] });
     }

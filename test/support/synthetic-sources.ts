@@ -147,6 +147,7 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
       const name = { 'given-names': value(person.given_name), 'family-name': value(person.family_name) };
       return { status: 200, headers: json, body: JSON.stringify({ name: { ...name, visibility: 'public' } }) };
     }
+    if (section === 'employments') return { status: 200, headers: json, body: '{"affiliation-group":[]}' };
     const putCodes = /^works\/([\d,]+)$/.exec(section)?.[1]?.split(',').map(Number);
     if (putCodes) {
       const contributor = [{ 'credit-name': value(`${person.given_name} ${person.family_name}`) }];

@@ -6,9 +6,12 @@ import { importRoute } from './pages/import/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
 import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
+import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
+import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
@@ -16,6 +19,8 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
     publicationsRoute,
+    publicationRoute,
+    reviewRoute,
     importRoute,
     activityRoute,
     auditRoute,
@@ -24,6 +29,7 @@ export const router = createRouter({
     membersRoute,
     apiKeysRoute,
     rolloutRoute,
+    siteToolsRoute,
     accountRoute,
     signInRoute,
     signedInRoute,

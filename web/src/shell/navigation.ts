@@ -4,15 +4,27 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Plug,
   Rocket,
   Users,
+  Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
 
 export interface NavigationEntry {
-  to: '/' | '/publications' | '/import' | '/activity' | '/installations' | '/members' | '/api-keys' | '/rollout';
+  to:
+    | '/'
+    | '/publications'
+    | '/review'
+    | '/import'
+    | '/activity'
+    | '/installations'
+    | '/members'
+    | '/api-keys'
+    | '/rollout'
+    | '/site-tools';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -21,10 +33,12 @@ export interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
   { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
   { to: '/members', text: 'page.members', icon: Users },
   { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
+  { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];

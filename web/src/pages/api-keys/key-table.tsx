@@ -24,6 +24,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
   const [ending, setEnding] = useState<ApiKey>();
   const rotate = useChange(key, rotateApiKey);
   const change = useChange(key, switchApiKey);
+  const undo = useChange(key, switchApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
   const remove = useChange(key, deleteApiKey);
   const error = rotate.error ?? change.error;
   const set = ({ key_hash: keyHash, client_name: name }: ApiKey, active: boolean) =>
@@ -34,7 +35,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
           toast({
             text: k(active ? 'isOn' : 'isOff', { name }),
             tone: 'good',
-            undo: () => change.mutate({ keyHash, active: !active }),
+            undo: () => undo.mutate({ keyHash, active: !active }),
           }),
       },
     );

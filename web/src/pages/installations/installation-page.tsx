@@ -79,6 +79,7 @@ function StatusActions({ installation: { id, status, display_name } }: { install
   const toast = useToast();
   const [revoking, setRevoking] = useState(false);
   const change = useChange(key, changeInstallation);
+  const undo = useChange(key, changeInstallation, ({ message }) => toast({ text: message, tone: 'bad' }));
   const set = (wanted: 'active' | 'disabled') =>
     change.mutate(
       { id, status: wanted },
@@ -87,7 +88,7 @@ function StatusActions({ installation: { id, status, display_name } }: { install
           toast({
             text: i('statusChanged', { status: i(`status.${wanted}`) }),
             tone: 'good',
-            undo: () => change.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
+            undo: () => undo.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
           }),
         onError: ({ message }) => toast({ text: message, tone: 'bad' }),
       },

@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('workspace_member');
   const send = useChange('members', invite);
-  const takeBack = useChange('members', cancelInvitation);
+  const takeBack = useChange('members', cancelInvitation, ({ message }) => toast({ text: message, tone: 'bad' }));
   const submit = () =>
     send.mutate(
       { email: email.trim(), role },

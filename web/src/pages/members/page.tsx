@@ -127,12 +127,12 @@ function MemberTable({ members }: { members: readonly Member[] }) {
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const m = useTexts(texts);
   const toast = useToast();
-  const inviteAgain = useChange('members', invite);
+  const inviteAgain = useChange('members', invite, ({ message }) => toast({ text: message, tone: 'bad' }));
   const cancel = useChange('members', async ({ email }: Invitation) => cancelInvitation(email));
   return (
     <section className="section" aria-labelledby="invitations">
       <h2 id="invitations">{m('invitations')}</h2>
-      {(cancel.error ?? inviteAgain.error) && <ErrorNotice error={cancel.error ?? inviteAgain.error} />}
+      {cancel.error && <ErrorNotice error={cancel.error} />}
       <Table
         caption={m('invitations')}
         rows={invitations}

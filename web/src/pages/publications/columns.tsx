@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, EyeOff, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
@@ -23,9 +24,9 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         sort: 'title',
         isRowHeader: true,
         cell: ({ title, id }) => (
-          <span className="two-lines" title={title ?? id}>
+          <Link to="/publication/$" params={{ _splat: id }} className="two-lines row-link" title={title ?? id}>
             {title ?? id}
-          </span>
+          </Link>
         ),
       },
       {

@@ -109,6 +109,7 @@ function useListKeys(
   select: (ids: ReadonlySet<string>) => void,
   { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
 ): string | undefined {
+  const navigate = route.useNavigate();
   const [activeId, setActiveId] = useState<string | undefined>();
   const index = rows.findIndex(({ id }) => id === activeId);
   const move = (step: number) => {
@@ -117,7 +118,7 @@ function useListKeys(
     setActiveId(next.id);
     const row = document.getElementById(`row-${next.id}`);
     row?.scrollIntoView({ block: 'nearest' });
-    row?.querySelector('input')?.focus({ preventScroll: true });
+    row?.querySelector('a')?.focus({ preventScroll: true });
   };
   const active = rows[index];
   const targets = selected.size > 0 ? [...selected.values()] : active ? [active] : [];
@@ -133,6 +134,7 @@ function useListKeys(
       if (!ids.delete(active.id)) ids.add(active.id);
       select(ids);
     },
+    e: () => active && navigate({ to: '/publication/$', params: { _splat: active.id } }),
     h: whenIdle(() =>
       setVisible(
         targets,

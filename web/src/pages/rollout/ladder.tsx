@@ -67,6 +67,7 @@ function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; o
   const toast = useToast();
   const [reason, setReason] = useState('');
   const change = useChange(key, changeRollout);
+  const undo = useChange(key, changeRollout, ({ message }) => toast({ text: message, tone: 'bad' }));
   const { soak } = state;
   const rises = stage > state.stage;
   const warnings = [
@@ -87,7 +88,7 @@ function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; o
               toast({
                 text: r('stageSet', { stage }),
                 tone: 'good',
-                undo: () => change.mutate({ stage: previous }),
+                undo: () => undo.mutate({ stage: previous }),
               });
               onClose();
             },

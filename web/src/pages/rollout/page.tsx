@@ -51,7 +51,7 @@ export function RolloutPage() {
 function Switch({ enabled }: { enabled: boolean }) {
   const r = useTexts(texts);
   const toast = useToast();
-  const change = useChange(key, changeRollout);
+  const change = useChange(key, changeRollout, ({ message }) => toast({ text: message, tone: 'bad' }));
   const set = (wanted: boolean) =>
     change.mutate(
       { enabled: wanted },
@@ -62,7 +62,6 @@ function Switch({ enabled }: { enabled: boolean }) {
             tone: 'good',
             undo: () => change.mutate({ enabled: !wanted }),
           }),
-        onError: ({ message }) => toast({ text: message, tone: 'bad' }),
       },
     );
   return (

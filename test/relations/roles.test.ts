@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { loadJobs, loadRoutes } from '../../lib/load-declarations.ts';
+import { grantsOf } from '../../lib/route-grants.ts';
+import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import { updatePublicationPairs } from '../../src/duplicates/find.ts';
+import * as relations from '../../src/relations/relate.ts';
+import { linksOf } from '../../src/storage/duplicates/pairs.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { carberry } from '../support/builders.ts';
+import { fetchPublication, teapots } from '../support/duplicates.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { ingestWork } from '../support/publicity.ts';
+import { outsideRole, withGrants } from '../support/roles.ts';
+import { article, notes, preprint, relationsOf, to } from './relate-fixture.ts';
+
+/**
+ * What follows a write of a publication is the same for every function that may write one, and rare: relations, pairs of
+ * possible duplicates, and another write in between. It runs here with each of their roles.
+ */
+
+const writers = ['publications:write', 'publications:store', 'publications:relate'] as const;
+const [routes, jobs] = await Promise.all([loadRoutes(), loadJobs()]);
+const roles = [...routes.map(({ declaration }) => grantsOf(declaration)), ...jobs.map((job) => job.declaration.grants)]
+  .filter((grants) => writers.some((writer) => grants.includes(writer)))
+  .map((grants) => [grants.toSorted().join(' '), grants] as const);
+
+const lines = captureLog();
+/** Of the time of the work, too. */
+const published = { publication_date: '2008-02', publication_year: 2008 };
+const other = { ...published, title: 'Glazing of bowls in the late kingdom' };
+const pairs = () => outsideRole(() => linksOf({ kind: 'publication', id: article }));
+
+beforeEach(async () => {
+  await freshTable();
+  await fetchPublication(preprint, { fields: { title: 'Kilns', publication_type: 'posted-content' } });
+  await fetchPublication('10.5555/twin', { fields: published });
+  await ingestWork('work-1', carberry, String(teapots().title));
+  await fetchPublication(article, { fields: other, orcids: [carberry] });
+});
+
+/** Saves the article with these fields, as a route or job does after it was changed by another one. */
+async function change(fields: Partial<Bibliography>): Promise<void> {
+  const read = (await getPublication(article)) as PublicationRecord;
+  await outsideRole(() => savePublication({ ...read, version: read.version + 1 }, read, []));
+  const changed = (before: PublicationRecord) => ({
+    ...before,
+    original: { ...before.original, ...fields },
+    version: before.version + 1,
+  });
+  expect(await savePublication(changed(read), read, [])).toBe('stale');
+  const before = (await getPublication(article)) as PublicationRecord;
+  const record = changed(before);
+  expect(await savePublication(record, before, [])).toBe('saved');
+  await relations.relateSaved(record, before);
+  await updatePublicationPairs(record, before, new Date());
+}
+
+it.each([...new Map(roles)])(
+  'a change is related, and its duplicates found and withdrawn, with %s',
+  async (_, grants) => {
+    await withGrants(grants, () => change({ ...teapots(published), ...to('has-preprint', preprint) }));
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
+    const found = (await pairs()).map((pair) => [pair.other, pair.status]).sort();
+    expect(found).toEqual([
+      ['publication:10.5555/twin', 'open'],
+      ['work:work-1', 'open'],
+    ]);
+    await withGrants(grants, () => change({ ...other, relations: [] }));
+    expect(await relationsOf(preprint)).toEqual([]);
+    expect((await pairs()).map(({ status }) => status)).toEqual(['obsolete', 'obsolete']);
+    expect(await notes()).toEqual([]);
+    expect(lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+  },
+);

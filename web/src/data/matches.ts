@@ -1,0 +1,43 @@
+import { ApiError } from '../api/api-error.ts';
+import { answerOf, api, type Schema } from '../api/client.ts';
+import { useTexts } from '../text/text.ts';
+import { matchTexts } from '../ui/match-texts.ts';
+import type { MatchDecision } from '../ui/researcher-matches.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { useRefreshPublications } from './publication.ts';
+
+const decide = (id: string, body: MatchDecision) =>
+  answerOf(api.POST('/api/publication-matches/{id}', { params: { path: { id } }, body }));
+
+/** Decides which author a researcher is. The undo brings back what was decided before. */
+export function useMatchDecision(): (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void {
+  const m = useTexts(matchTexts);
+  const toast = useToast();
+  const refresh = useRefreshPublications();
+  const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
+    try {
+      await act();
+      toast({ text: done, ...(undo && { undo }) });
+    } catch (error) {
+      toast({ text: error instanceof ApiError ? error.message : m('offline'), tone: 'bad' });
+    }
+    await refresh();
+  };
+  return (id, researcher, body) => {
+    const before = researcher.decision?.accepted;
+    const back: MatchDecision = before
+      ? {
+          ...body,
+          decision: 'accept',
+          author_position: before.author_position,
+          editor_position: before.editor_position,
+        }
+      : { ...body, decision: 'undo' };
+    const name = researcher.name ?? researcher.orcid;
+    attempt(
+      () => decide(id, body),
+      m(`done.${body.decision}`, { name }),
+      body.decision === 'undo' ? undefined : () => attempt(() => decide(id, back), m('done.undo', { name })),
+    );
+  };
+}

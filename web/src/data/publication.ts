@@ -1,0 +1,54 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { answerOf, api, type Schema } from '../api/client.ts';
+
+export interface ReadPublication {
+  publication: Schema<'DashboardPublication'>;
+  /** Names this version in If-Match. */
+  etag: string;
+}
+
+/** A publication with the version it is of. */
+export const publicationDetail = (id: string) =>
+  queryOptions({
+    queryKey: ['publications', 'detail', id],
+    queryFn: async ({ signal }): Promise<ReadPublication> => {
+      const call = api.GET('/api/publications/{id}', { params: { path: { id } }, signal });
+      const publication = await answerOf(call);
+      return { publication, etag: (await call).response.headers.get('ETag') ?? '*' };
+    },
+    // Never the publication before, whose values would look like this one's.
+    placeholderData: undefined,
+  });
+
+/** The edits of a publication, newest first. */
+export const publicationEdits = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['publications', 'edits', id, page],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/publication-edits/{id}', { params: { path: { id }, query: { page, perPage: 20 } }, signal }),
+      ),
+  });
+
+/** Which authors the researchers of a publication are, and why. */
+export const publicationMatches = (id: string) =>
+  queryOptions({
+    queryKey: ['publications', 'matches', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/publication-matches/{id}', { params: { path: { id } }, signal })),
+    placeholderData: undefined,
+  });
+
+/** Changes a publication, only in the version with this tag. Throws ApiError 412 if there is a newer one. */
+export const patchPublication = (id: string, etag: string, body: Schema<'JsonPatch'>) =>
+  answerOf(api.PATCH('/api/publications/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
+
+/** Takes an edit back by a new one. */
+export const revertEdit = (id: string, edit: string) =>
+  answerOf(api.POST('/api/publication-edits/{id}', { params: { path: { id } }, body: { revert: edit } }));
+
+/** Reads all lists and details of publications again. */
+export function useRefreshPublications(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: ['publications'] }), [client]);
+}

@@ -1,0 +1,208 @@
+import { Pencil, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReadPublication } from '../../data/publication.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { conflictsOf, type Draft, type Drafts } from './drafts.ts';
+import { accessStatuses, type FieldName, fieldNames, fields, isEmpty, isSame, textOf, valuesOf } from './fields.ts';
+import type { Edits } from './save.ts';
+import { texts } from './texts.ts';
+
+interface FieldTableProps {
+  read: ReadPublication;
+  drafts: Drafts;
+  onDraft: (name: FieldName, draft: Draft | undefined) => void;
+  edits: Edits;
+  canEdit: boolean;
+}
+
+/** Every field: what the source and OpenAlex say, what is shown and where it comes from, and the way to edit it. */
+export function FieldTable({ read, drafts, onDraft, edits, canEdit }: FieldTableProps) {
+  const x = useTexts(texts);
+  const [showsEmpty, setShowsEmpty] = useState(false);
+  const { publication } = read;
+  const conflicts = conflictsOf(drafts, publication);
+  const shownNames = fieldNames.filter((name) => {
+    const { source, enriched, edited, shown } = valuesOf(publication, name);
+    return showsEmpty || drafts[name] || edited || ![source, enriched, shown].every(isEmpty);
+  });
+  return (
+    <section className="section" aria-labelledby="fields-title">
+      <div className="section-head">
+        <h2 id="fields-title">{x('fields')}</h2>
+        <CheckboxField
+          label={x('showEmpty')}
+          checked={showsEmpty}
+          onChange={(event) => setShowsEmpty(event.target.checked)}
+        />
+      </div>
+      <div className="table-frame">
+        <table className="field-table">
+          <thead>
+            <tr>
+              <th scope="col">{x('field')}</th>
+              <th scope="col">{x('shown')}</th>
+              <th scope="col">{x(`origin.${publication.source}`)}</th>
+              <th scope="col">OpenAlex</th>
+              <th scope="col">
+                <span className="visually-hidden">{x('actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shownNames.map((name) => (
+              <FieldRow
+                key={name}
+                name={name}
+                read={read}
+                draft={drafts[name]}
+                isConflict={conflicts.includes(name)}
+                onDraft={(draft) => onDraft(name, draft)}
+                edits={edits}
+                canEdit={canEdit && fields[name] !== 'shown'}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface FieldRowProps {
+  name: FieldName;
+  read: ReadPublication;
+  draft: Draft | undefined;
+  isConflict: boolean;
+  onDraft: (draft: Draft | undefined) => void;
+  edits: Edits;
+  canEdit: boolean;
+}
+
+function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: FieldRowProps) {
+  const x = useTexts(texts);
+  const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
+  const label = x(`field.${name}`);
+  const begin = () => onDraft({ base: shown, text: textOf(shown) });
+  return (
+    <tr className={edited || draft ? 'edited-row' : undefined}>
+      <th scope="row">{label}</th>
+      <td data-label={x('shown')}>
+        {draft ? (
+          <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
+        ) : (
+          <span className="field-value">{textOf(shown)}</span>
+        )}
+        {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
+        {provenance && !draft && (
+          <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
+            {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
+          </Badge>
+        )}
+      </td>
+      <td data-label={x(`origin.${read.publication.source}`)}>
+        <SourceValue value={source} shown={shown} />
+      </td>
+      <td data-label="OpenAlex">
+        <SourceValue value={enriched} shown={shown} />
+      </td>
+      <td className="row-actions">
+        {draft && (
+          <IconButton icon={X} label={x('discardField', { field: label })} onClick={() => onDraft(undefined)} />
+        )}
+        {canEdit && !draft && <IconButton icon={Pencil} label={x('editField', { field: label })} onClick={begin} />}
+        {canEdit && !draft && edited && (
+          <IconButton
+            icon={RotateCcw}
+            label={x('revertField', { field: label })}
+            disabled={edits.isSaving}
+            onClick={() => edits.revertField(read, name)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What a source says: quiet where it is what is shown. */
+function SourceValue({ value, shown }: { value: unknown; shown: unknown }) {
+  const x = useTexts(texts);
+  if (isEmpty(value)) return null;
+  if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
+  return <span className="field-value">{textOf(value)}</span>;
+}
+
+interface FieldEditorProps {
+  name: FieldName;
+  label: string;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+}
+
+function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
+  const x = useTexts(texts);
+  const change = (text: string) => onDraft({ ...draft, text });
+  const kind = fields[name];
+  if (kind === 'boolean' || kind === 'access') {
+    const values = kind === 'boolean' ? ['true', 'false'] : ['', ...accessStatuses];
+    return (
+      <SelectField
+        label={label}
+        hideLabel
+        value={draft.text}
+        options={values.map((value) => ({ value, text: value || x('noValue') }))}
+        onChoose={change}
+      />
+    );
+  }
+  if (kind === 'text' || kind === 'number' || (kind === 'localized' && typeof draft.base !== 'object')) {
+    return (
+      <TextField
+        label={label}
+        hideLabel
+        autoFocus
+        hint={name === 'publication_date' ? x('dateHint') : undefined}
+        inputMode={kind === 'number' ? 'numeric' : undefined}
+        value={draft.text}
+        onChange={(event) => change(event.target.value)}
+      />
+    );
+  }
+  return (
+    <TextAreaField
+      label={label}
+      hideLabel
+      autoFocus
+      rows={Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
+      hint={kind === 'long' ? undefined : x(kind === 'localized' ? 'translationsHint' : 'linesHint')}
+      value={draft.text}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+/** Both values of a field that somebody else has changed meanwhile, and the choice. */
+function Conflict({ draft, theirs, onDraft }: { draft: Draft; theirs: unknown; onDraft: FieldRowProps['onDraft'] }) {
+  const x = useTexts(texts);
+  return (
+    <div className="conflict" role="alert">
+      <p>
+        <strong>{x('conflict')}</strong>
+      </p>
+      <dl>
+        <dt>{x('conflict.before')}</dt>
+        <dd className="field-value">{textOf(draft.base) || x('noValue')}</dd>
+        <dt>{x('conflict.theirs')}</dt>
+        <dd className="field-value">{textOf(theirs) || x('noValue')}</dd>
+        <dt>{x('conflict.mine')}</dt>
+        <dd className="field-value">{draft.text || x('noValue')}</dd>
+      </dl>
+      <div className="match-actions">
+        <Button onClick={() => onDraft(undefined)}>{x('conflict.takeTheirs')}</Button>
+        <Button onClick={() => onDraft({ ...draft, base: theirs })}>{x('conflict.keepMine')}</Button>
+      </div>
+    </div>
+  );
+}

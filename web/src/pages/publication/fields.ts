@@ -1,0 +1,148 @@
+import type { Schema } from '../../api/client.ts';
+
+type Publication = Schema<'DashboardPublication'>;
+type Kind = 'text' | 'long' | 'number' | 'boolean' | 'access' | 'lines' | 'people' | 'localized' | 'shown';
+
+/** The fields of a publication in the order of the page. Those of the kind `shown` cannot be edited. */
+export const fields = {
+  title: 'localized',
+  subtitle: 'text',
+  authors: 'people',
+  editors: 'people',
+  publication_date: 'text',
+  publication_year: 'number',
+  publication_type: 'text',
+  container_title: 'text',
+  series_title: 'text',
+  volume: 'text',
+  issue: 'text',
+  pages: 'text',
+  article_number: 'text',
+  publisher: 'text',
+  publication_place: 'text',
+  institution: 'text',
+  edition: 'text',
+  event_title: 'text',
+  event_place: 'text',
+  event_date: 'text',
+  issn: 'lines',
+  isbn: 'lines',
+  language: 'text',
+  url: 'text',
+  license_url: 'text',
+  open_access_status: 'access',
+  is_retracted: 'boolean',
+  cited_by_count: 'shown',
+  subjects: 'lines',
+  funders: 'shown',
+  abstract: 'long',
+} as const satisfies Record<string, Kind>;
+
+export type FieldName = keyof typeof fields;
+export const fieldNames = Object.keys(fields) as FieldName[];
+export const accessStatuses = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'] as const;
+
+const topLevel: readonly FieldName[] = [
+  'title',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'is_retracted',
+  'open_access_status',
+];
+
+/** Where a patch sets the field. */
+export const pathOf = (name: FieldName): string => (topLevel.includes(name) ? `/${name}` : `/data/${name}`);
+
+interface FieldValues {
+  source: unknown;
+  enriched: unknown;
+  /** What an editor has set; undefined if nobody has. */
+  edited: { value?: unknown; source_value?: unknown } | undefined;
+  shown: unknown;
+  provenance: string | undefined;
+}
+
+/** What the sources and the editors say of a field. */
+export function valuesOf(publication: Publication, name: FieldName): FieldValues {
+  const isTop = topLevel.includes(name);
+  const { original, enriched, edited, merged, provenance } = publication;
+  const promoted = merged as unknown as Record<string, unknown>;
+  const editedTop = edited as Record<string, FieldValues['edited']>;
+  return {
+    source: original[name],
+    enriched: enriched?.[name],
+    edited: isTop ? editedTop[name] : edited.data?.[name],
+    shown: (isTop ? promoted[name] : merged.data[name]) ?? null,
+    provenance: provenance[name],
+  };
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Whether two values are the same JSON, whatever the order of their names. */
+export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+/** A value as text: names of people, lines of a list, `language: text` for translations. It is also what is edited. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(itemText).join('\n');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([language, text]) => `${language}: ${String(text)}`)
+      .join('\n');
+  }
+  return String(value);
+}
+
+function itemText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  const { name, awards } = item as { name?: string | null; awards?: string[] };
+  return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
+}
+
+/** The value that an edited text means. `base` is the value before: people keep their iDs and affiliations. */
+export function parsedValue(name: FieldName, text: string, base: unknown): unknown {
+  const trimmed = text.trim();
+  const lines = trimmed.split('\n').flatMap((line) => line.trim() || []);
+  switch (fields[name] as Kind) {
+    case 'number':
+      return trimmed === '' ? null : Number(trimmed);
+    case 'boolean':
+      return trimmed === 'true';
+    case 'lines':
+      return lines;
+    case 'people':
+      return peopleOf(lines, base);
+    case 'localized':
+      return typeof base === 'object' && base !== null ? translationsOf(lines) : trimmed || null;
+    default:
+      return trimmed || null;
+  }
+}
+
+function peopleOf(lines: readonly string[], base: unknown): unknown[] {
+  const before = (Array.isArray(base) ? base : []) as { name: string; orcid?: unknown; affiliations?: unknown }[];
+  return lines.map((name, index) => {
+    const same = before[index]?.name === name ? before[index] : before.find((person) => person.name === name);
+    if (same) return same;
+    const renamed = lines.length === before.length ? before[index] : undefined;
+    return renamed ? { name, orcid: renamed.orcid, affiliations: renamed.affiliations } : { name };
+  });
+}
+
+function translationsOf(lines: readonly string[]): Record<string, string> | null {
+  const entries = lines.map((line) => {
+    const [, language = 'en', text = line] = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*):\s*(.*)$/.exec(line) ?? [];
+    return [language, text] as const;
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { publicationEdits } from '../../data/publication.ts';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { WordDiff } from '../../ui/word-diff.tsx';
+import { type FieldName, fields, textOf } from './fields.ts';
+import type { Edits } from './save.ts';
+import { texts } from './texts.ts';
+
+/** Who has edited what, word by word, and the way back. */
+export function History({ id, edits, canEdit }: { id: string; edits: Edits; canEdit: boolean }) {
+  const x = useTexts(texts);
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(publicationEdits(id, page));
+  const labelOf = (field: string) => {
+    const name = field.slice(field.lastIndexOf('/') + 1);
+    return Object.hasOwn(fields, name) ? x(`field.${name as FieldName}`) : field;
+  };
+  return (
+    <section className="section history" aria-labelledby="history-title">
+      <h2 id="history-title">{x('history')}</h2>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={2} />}
+      {data?.total === 0 && <p className="fine">{x('noHistory')}</p>}
+      <ol className="edits">
+        {data?.edits.map((edit) => (
+          <li key={edit.id} className="edit">
+            <div className="section-head">
+              <p>
+                <strong>{edit.actor_id?.replace(/^user:/, '') ?? x('nobody')}</strong> · <Moment ms={edit.edited_at} />
+                {edit.reverts !== null && <span className="fine"> · {x('reverts', { id: edit.reverts })}</span>}
+                <span className="fine"> · {x('editNumber', { id: edit.id })}</span>
+              </p>
+              {canEdit && (
+                <Button icon={RotateCcw} busy={edits.isSaving} onClick={() => edits.revert(edit.id)}>
+                  {x('revertEdit')}
+                </Button>
+              )}
+            </div>
+            <dl className="changes">
+              {edit.changes.map(({ field, before, after, edited_after }) => (
+                <div key={field}>
+                  <dt>
+                    {labelOf(field)}
+                    {!edited_after && <span className="fine"> ({x('backToSources')})</span>}
+                  </dt>
+                  <dd>
+                    <WordDiff before={textOf(before)} after={textOf(after)} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
+      {data && data.pages > 1 && (
+        <Pagination page={page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={setPage} />
+      )}
+    </section>
+  );
+}

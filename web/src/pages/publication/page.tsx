@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import '../../styles/publication.css';
+import { answerOf, api } from '../../api/client.ts';
+import { deleteOrRestore } from '../../data/bulk.ts';
+import { useMatchDecision } from '../../data/matches.ts';
+import {
+  patchPublication,
+  publicationDetail,
+  publicationMatches,
+  type ReadPublication,
+} from '../../data/publication.ts';
+import { useSession } from '../../session/session.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { conflictsOf, useDrafts } from './drafts.ts';
+import { FieldTable } from './field-table.tsx';
+import { textOf } from './fields.ts';
+import { History } from './history.tsx';
+import { type Edits, useEdits } from './save.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/publication/$');
+
+export function PublicationPage() {
+  const t = useText();
+  const { _splat: id = '' } = route.useParams();
+  const { data, error, refetch } = useQuery(publicationDetail(id));
+  return (
+    <Page title={data ? textOf(data.publication.title) || id : id}>
+      <Link to="/publications" className="back">
+        <ArrowLeft aria-hidden size={16} />
+        {t('page.publications')}
+      </Link>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={16} />}
+      {data && <Details key={id} read={data} />}
+    </Page>
+  );
+}
+
+function Details({ read }: { read: ReadPublication }) {
+  const x = useTexts(texts);
+  const { publication } = read;
+  const { id } = publication;
+  const session = useSession();
+  const { drafts, write, discard } = useDrafts(id, session.data?.email ?? '');
+  const edits = useEdits(id);
+  const count = Object.keys(drafts).length;
+  const hasConflict = conflictsOf(drafts, publication).length > 0;
+  const canEdit = publication.deleted_at === null;
+  return (
+    <div className="publication">
+      <Summary read={read} edits={edits} />
+      {edits.error !== undefined && <ErrorNotice error={edits.error} />}
+      {!canEdit && <p className="fine">{x('restoreFirst')}</p>}
+      <FieldTable read={read} drafts={drafts} onDraft={write} edits={edits} canEdit={canEdit} />
+      {count > 0 && (
+        <form
+          className="action-bar"
+          aria-label={x('unsaved', { count })}
+          onSubmit={(event) => {
+            event.preventDefault();
+            edits.save(read, drafts, discard);
+          }}
+        >
+          <strong>{x('unsaved', { count })}</strong>
+          <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict}>
+            {x('save')}
+          </Button>
+          <Button onClick={discard}>{x('discard')}</Button>
+          {hasConflict && (
+            <Badge tone="warning" icon={TriangleAlert}>
+              {x('solveConflicts')}
+            </Badge>
+          )}
+        </form>
+      )}
+      <Researchers id={id} canEdit={canEdit} />
+      <Relations publication={publication} />
+      <History id={id} edits={edits} canEdit={canEdit} />
+    </div>
+  );
+}
+
+/** What the publication is, and what can be done with it as a whole. */
+function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
+  const x = useTexts(texts);
+  const toast = useToast();
+  const { publication, etag } = read;
+  const { id, visible, deleted_at, researchers } = publication;
+  const setVisible = (value: boolean, version: string, isUndo = false): Promise<void> =>
+    edits.attempt(async () => {
+      await patchPublication(id, version, [{ op: 'replace', path: '/visible', value }]);
+      const undo = () => setVisible(!value, '*', true);
+      toast({ text: x(value ? 'nowVisible' : 'nowHidden'), ...(!isUndo && { undo }) });
+    });
+  const setDeleted = (value: boolean, isUndo = false): Promise<void> =>
+    edits.attempt(async () => {
+      const [outcome] = await deleteOrRestore([id], value ? 'delete' : 'restore');
+      if (outcome?.outcome === 'failed') throw new Error(outcome.message);
+      const undo = () => setDeleted(!value, true);
+      toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && { undo }) });
+    });
+  const fetchAgain = () =>
+    edits.attempt(async () => {
+      const body = { doi: id, researcher_orcids: researchers.map(({ orcid }) => orcid) };
+      await answerOf(api.POST('/api/import/doi', { body }));
+      toast({ text: x('fetched') });
+    });
+  return (
+    <div className="summary">
+      <p className="badges">
+        <a href={publication.doi_url} target="_blank" rel="noreferrer">
+          {id} <ExternalLink aria-hidden size={12} />
+        </a>
+        <Badge>{x(`origin.${publication.source}`)}</Badge>
+        {deleted_at !== null && (
+          <Badge tone="bad" icon={Trash2}>
+            {x('deleted')}
+          </Badge>
+        )}
+        {!visible && <Badge icon={EyeOff}>{x('hidden')}</Badge>}
+        {publication.is_retracted && <Badge tone="bad">{x('retracted')}</Badge>}
+        {publication.enrichment_pending && <Badge tone="info">{x('enrichmentPending')}</Badge>}
+        <span className="fine">
+          {x('lastFetched')} <Moment ms={publication.last_fetched_at} />
+        </span>
+      </p>
+      <div className="page-actions">
+        <Button icon={RefreshCw} busy={edits.isSaving} onClick={fetchAgain}>
+          {x('fetchAgain')}
+        </Button>
+        {deleted_at === null && (
+          <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible, etag)}>
+            {x(visible ? 'hide' : 'show')}
+          </Button>
+        )}
+        <Button
+          icon={deleted_at === null ? Trash2 : Undo2}
+          busy={edits.isSaving}
+          onClick={() => setDeleted(deleted_at === null)}
+        >
+          {x(deleted_at === null ? 'delete' : 'restore')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Which authors the researchers are. The keys a and r decide about the first candidate of the first open question. */
+function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
+  const x = useTexts(texts);
+  const { data, error, refetch } = useQuery(publicationMatches(id));
+  const decide = useMatchDecision();
+  const open = data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
+  const decideFirst = (decision: 'accept' | 'reject') => {
+    if (canEdit && open) decide(id, open, decisionOf(open, decision, open.candidates[0]));
+  };
+  useShortcuts({ a: () => decideFirst('accept'), r: () => decideFirst('reject') });
+  return (
+    <section className="section" aria-labelledby="researchers-title">
+      <h2 id="researchers-title">{x('researchers')}</h2>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={2} />}
+      {data?.researchers.length === 0 && <p className="fine">{x('noResearchers')}</p>}
+      {data && (
+        <ResearcherMatches
+          researchers={data.researchers}
+          authors={data.authors}
+          editors={data.editors}
+          onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Other DOIs of the same publication, and other publications it has to do with. */
+function Relations({ publication }: { publication: ReadPublication['publication'] }) {
+  const x = useTexts(texts);
+  const relations = (publication.merged.data.relations ??
+    []) as ReadPublication['publication']['original']['relations'];
+  if (relations.length === 0 && publication.aliases.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="relations-title">
+      <h2 id="relations-title">{x('relations')}</h2>
+      <ul className="relations">
+        {publication.aliases.map((doi) => (
+          <li key={doi}>
+            <span className="fine">{x('alias')}</span> <DoiLink doi={doi} />
+          </li>
+        ))}
+        {relations.map(({ type, doi }) => (
+          <li key={`${type} ${doi}`}>
+            <span className="fine">{x(`relation.${type}`)}</span> <DoiLink doi={doi} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DoiLink({ doi }: { doi: string }) {
+  return (
+    <a href={`https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`} target="_blank" rel="noreferrer">
+      {doi}
+    </a>
+  );
+}

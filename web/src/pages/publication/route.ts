@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+
+/** The rest of the address is the DOI, with its slashes. */
+export const publicationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/publication/$',
+  component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationPage'),
+});

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import type { Schema } from '../../api/client.ts';
+import {
+  patchPublication,
+  publicationDetail,
+  type ReadPublication,
+  revertEdit,
+  useRefreshPublications,
+} from '../../data/publication.ts';
+import { useTexts } from '../../text/text.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { conflictsOf, type Drafts, patchOf } from './drafts.ts';
+import { type FieldName, pathOf, valuesOf } from './fields.ts';
+import { texts } from './texts.ts';
+
+const maxTries = 4;
+
+/**
+ * Saves edits of the version that was read. If there is a newer one, it is read: edits of fields that nobody else has
+ * changed are saved in it, and otherwise nothing is, and the fields are shown with both values.
+ */
+export function useEdits(id: string) {
+  const x = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const refresh = useRefreshPublications();
+  const [error, setError] = useState<unknown>();
+  const [isSaving, setSaving] = useState(false);
+
+  const latest = () => client.fetchQuery({ ...publicationDetail(id), staleTime: 0 });
+
+  /** Tries with the newest version until the patch is applied, or makePatch finds that it must not be. */
+  const apply = async (
+    first: ReadPublication,
+    makePatch: (now: ReadPublication) => Schema<'JsonPatch'> | undefined,
+  ) => {
+    let now = first;
+    for (let tries = 1; ; tries++) {
+      const patch = makePatch(now);
+      if (!patch || patch.length === 0) return undefined;
+      try {
+        const before = now.publication.edit_count;
+        const { edit_count } = await patchPublication(id, now.etag, patch);
+        return edit_count > before ? String(edit_count) : undefined;
+      } catch (problem) {
+        if (!(problem instanceof ApiError && problem.status === 412) || tries === maxTries) throw problem;
+        now = await latest();
+      }
+    }
+  };
+  /** Runs a change, shows what went wrong, and reads everything again. */
+  const attempt = async (act: () => Promise<void>) => {
+    setSaving(true);
+    setError(undefined);
+    try {
+      await act();
+    } catch (problem) {
+      setError(problem);
+    }
+    await refresh();
+    setSaving(false);
+  };
+  const undoOf = (edit: string) => () =>
+    attempt(async () => {
+      await revertEdit(id, edit);
+      toast({ text: x('undone') });
+    });
+  const tell = (text: string, edit: string | undefined) =>
+    edit === undefined ? toast({ text: x('nothingToSave') }) : toast({ text, undo: undoOf(edit) });
+
+  const save = (read: ReadPublication, drafts: Drafts, onSaved: () => void) =>
+    attempt(async () => {
+      let hasConflict = false;
+      const edit = await apply(read, (now) => {
+        hasConflict = conflictsOf(drafts, now.publication).length > 0;
+        return hasConflict ? undefined : patchOf(drafts, now.publication);
+      });
+      if (hasConflict) return;
+      onSaved();
+      tell(x('saved', { count: Object.keys(drafts).length }), edit);
+    });
+  /** Returns a field to what the sources say, unless somebody has edited it again. */
+  const revertField = (read: ReadPublication, name: FieldName) =>
+    attempt(async () => {
+      const { shown } = valuesOf(read.publication, name);
+      const path = pathOf(name);
+      const edit = await apply(read, () => [
+        { op: 'test', path, value: shown },
+        { op: 'remove', path },
+      ]);
+      tell(x('revertedField'), edit);
+    });
+  const revert = (edit: string) =>
+    attempt(async () => {
+      const { edit_count } = await revertEdit(id, edit);
+      tell(x('revertedEdit'), String(edit_count));
+    });
+  return { save, revertField, revert, attempt, error, isSaving };
+}
+
+export type Edits = ReturnType<typeof useEdits>;

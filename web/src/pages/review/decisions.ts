@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useRefreshPublications } from '../../data/publication.ts';
+import { useTexts } from '../../text/text.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { texts } from './texts.ts';
+
+/** Makes a decision, offers its undo, and reads the queues again. One at a time: keys come faster than answers. */
+export function useDecisions() {
+  const r = useTexts(texts);
+  const toast = useToast();
+  const refresh = useRefreshPublications();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async (act: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await act();
+      toast({ text, ...(undo && { undo: () => run(undo, r('undone')) }) });
+    } catch (problem) {
+      setError(problem);
+    }
+    await refresh();
+    setBusy(false);
+  };
+  return { run, isBusy, error };
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Merge, Split, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useDecisions } from './decisions.ts';
+import { type DuplicateDecision, decideDuplicate, duplicateQueue } from './queries.ts';
+import { Queue, titleOf } from './queue.tsx';
+import type { ReviewSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+type Duplicate = Schema<'Duplicate'>;
+type DuplicateRecord = Schema<'DuplicateRecord'>;
+
+/** Pairs that may be one publication. m merges and keeps the chosen one, n says that they are different. */
+export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+  const r = useTexts(texts);
+  const { data, error, refetch } = useQuery(duplicateQueue(search));
+  const { run, isBusy, error: failed } = useDecisions();
+  const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
+  const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? keepable(pair)[0]?.id;
+  const undo = (pair: Duplicate) => () => decideDuplicate(pair.id, { decision: 'undo' });
+  const decide = (pair: Duplicate, decision: DuplicateDecision) =>
+    run(
+      () => decideDuplicate(pair.id, decision),
+      r(`done.${decision.decision}`),
+      decision.decision === 'undo' ? undefined : undo(pair),
+    );
+  const merge = (pair: Duplicate) => {
+    const keep = keepOf(pair);
+    if (keep !== undefined) decide(pair, { decision: 'merge', keep });
+  };
+  return (
+    <>
+      {failed !== undefined && <ErrorNotice error={failed} />}
+      <Queue
+        label={r('queue.duplicates')}
+        items={data?.duplicates}
+        idOf={({ id }) => id}
+        position={data}
+        onPage={onPage}
+        error={error}
+        onRetry={refetch}
+        busy={isBusy}
+        keys={(pair) =>
+          pair.status === 'open'
+            ? { m: () => merge(pair), n: () => decide(pair, { decision: 'different' }) }
+            : undefined
+        }
+      >
+        {(pair) => (
+          <>
+            <Reasons pair={pair} />
+            <Comparison pair={pair} keep={keepOf(pair)} onKeep={(id) => setKept(new Map(kept).set(pair.id, id))} />
+            <div className="match-actions">
+              {pair.status === 'open' && (
+                <>
+                  <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
+                    {r('merge')}
+                  </Button>
+                  <Button icon={Split} busy={isBusy} onClick={() => decide(pair, { decision: 'different' })}>
+                    {r('different')}
+                  </Button>
+                </>
+              )}
+              {(pair.status === 'merged' || pair.status === 'different') && (
+                <Button icon={Undo2} busy={isBusy} onClick={() => decide(pair, { decision: 'undo' })}>
+                  {r('reopen')}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Queue>
+    </>
+  );
+}
+
+/** Only publications can be kept: works have no DOI. */
+const keepable = ({ records }: Duplicate) =>
+  records.filter((record) => record?.kind === 'publication' && !record.deleted_at) as DuplicateRecord[];
+
+function Reasons({ pair }: { pair: Duplicate }) {
+  const r = useTexts(texts);
+  const { percent } = useFormat();
+  return (
+    <p className="badges">
+      <Badge tone="info">{r('score', { percent: percent(pair.score / 100) })}</Badge>
+      {pair.reasons.map((reason) => (
+        <Badge key={reason}>{r(`reason.${reason}`)}</Badge>
+      ))}
+      {pair.status !== 'open' && <Badge tone="warning">{r(`status.${pair.status}`)}</Badge>}
+    </p>
+  );
+}
+
+const compared = [
+  ['title', ({ title }: DuplicateRecord) => titleOf(title)],
+  ['subtitle', ({ subtitle }: DuplicateRecord) => subtitle],
+  ['authors', ({ authors }: DuplicateRecord) => authors.join('; ')],
+  ['date', ({ publication_date }: DuplicateRecord) => publication_date],
+  ['type', ({ publication_type }: DuplicateRecord) => publication_type],
+  ['container', ({ container_title }: DuplicateRecord) => container_title],
+  ['publisher', ({ publisher }: DuplicateRecord) => publisher],
+  ['source', ({ source }: DuplicateRecord) => source],
+  ['citations', ({ cited_by_count }: DuplicateRecord) => cited_by_count],
+  ['researchers', ({ researcher_orcids }: DuplicateRecord) => researcher_orcids.join(', ')],
+  ['edits', ({ edit_count }: DuplicateRecord) => edit_count],
+] as const;
+
+interface ComparisonProps {
+  pair: Duplicate;
+  keep: string | undefined;
+  onKeep: (id: string) => void;
+}
+
+/** Both records side by side, with what differs marked. */
+function Comparison({ pair, keep, onKeep }: ComparisonProps) {
+  const r = useTexts(texts);
+  const rows = compared.map(([name, valueIn]) => ({
+    name,
+    values: pair.records.map((record) => String((record && valueIn(record)) ?? '')),
+  }));
+  const canKeep = new Set(keepable(pair).map(({ id }) => id));
+  return (
+    <div className="table-frame">
+      <table className="comparison">
+        <thead>
+          <tr>
+            <td />
+            {pair.records.map((record, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a record that is gone has only its place
+              <th key={index} scope="col">
+                {record === null ? (
+                  r('gone')
+                ) : record.kind === 'publication' ? (
+                  <Link to="/publication/$" params={{ _splat: record.id }}>
+                    {record.id}
+                  </Link>
+                ) : (
+                  r('work')
+                )}
+                {record && canKeep.has(record.id) && pair.status === 'open' && (
+                  <label className="checkbox">
+                    <input
+                      type="radio"
+                      name={`keep-${pair.id}`}
+                      checked={keep === record.id}
+                      onChange={() => onKeep(record.id)}
+                    />
+                    <span>{r('keep')}</span>
+                  </label>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(({ values }) => values.some((value) => value !== ''))
+            .map(({ name, values }) => {
+              const differs = new Set(values).size > 1;
+              return (
+                <tr key={name} className={differs ? 'differs' : undefined}>
+                  <th scope="row">
+                    {r(`compare.${name}`)}
+                    {differs && <span className="fine"> {r('differs')}</span>}
+                  </th>
+                  {values.map((value, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their places
+                    <td key={index} data-label={pair.records[index]?.id ?? r('gone')}>
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

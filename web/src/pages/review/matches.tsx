@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMatchDecision } from '../../data/matches.ts';
+import { useTexts } from '../../text/text.ts';
+import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
+import { matchQueue } from './queries.ts';
+import { Queue, titleOf } from './queue.tsx';
+import type { ReviewSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+/** Researchers of whom it is not clear which author they are. a accepts the first candidate, r rejects them. */
+export function Matches({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+  const r = useTexts(texts);
+  const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
+  const decide = useMatchDecision();
+  return (
+    <Queue
+      label={r('queue.matches')}
+      items={data?.matches}
+      idOf={({ id }) => id}
+      position={data}
+      onPage={onPage}
+      error={error}
+      onRetry={refetch}
+      busy={isPlaceholderData}
+      keys={({ id, researchers }) => {
+        const open = researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
+        if (!open) return undefined;
+        const [first] = open.candidates;
+        return {
+          a: () => decide(id, open, decisionOf(open, 'accept', first)),
+          r: () => decide(id, open, decisionOf(open, 'reject', first)),
+        };
+      }}
+    >
+      {({ id, title, researchers }) => (
+        <>
+          <h2>
+            <Link to="/publication/$" params={{ _splat: id }}>
+              {titleOf(title) ?? id}
+            </Link>
+          </h2>
+          <ResearcherMatches
+            researchers={researchers}
+            onDecide={(researcher, decision) => decide(id, researcher, decision)}
+          />
+        </>
+      )}
+    </Queue>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import '../../styles/review.css';
+import { useFormat } from '../../text/format.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { Matches } from './matches.tsx';
+import { Proposals } from './proposals.tsx';
+import { duplicateQueue, matchQueue, proposalQueue } from './queries.ts';
+import { queues, type ReviewSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/review');
+
+const duplicateStatuses = ['open', 'different', 'merged', 'obsolete', 'all'] as const;
+const proposalStatuses = ['open', 'accepted', 'rejected', 'obsolete', 'all'] as const;
+const proposalKinds = ['all', 'unlink', 'work', 'award', 'affiliation'] as const;
+
+export function ReviewPage() {
+  const t = useText();
+  const r = useTexts(texts);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { queue = 'matches', duplicates = 'open', proposals = 'open', kind } = search;
+  const show = (change: ReviewSearch) => navigate({ search: { ...search, page: undefined, ...change } });
+  const onPage = (page: number) => show({ page });
+  return (
+    <Page title={t('page.review')}>
+      <Tabs queue={queue} />
+      <p className="fine">{r(`keys.${queue}`)}</p>
+      {queue === 'duplicates' && (
+        <div className="toolbar">
+          <SelectField
+            label={r('status')}
+            value={duplicates}
+            options={duplicateStatuses.map((value) => ({ value, text: r(`status.${value}`) }))}
+            onChoose={(value) => show({ duplicates: value === 'open' ? undefined : value })}
+          />
+        </div>
+      )}
+      {queue === 'proposals' && (
+        <div className="toolbar">
+          <SelectField
+            label={r('status')}
+            value={proposals}
+            options={proposalStatuses.map((value) => ({ value, text: r(`status.${value}`) }))}
+            onChoose={(value) => show({ proposals: value === 'open' ? undefined : value })}
+          />
+          <SelectField
+            label={r('kind')}
+            value={kind ?? 'all'}
+            options={proposalKinds.map((value) => ({
+              value,
+              text: r(value === 'all' ? 'status.all' : `kind.${value}`),
+            }))}
+            onChoose={(value) => show({ kind: value === 'all' ? undefined : value })}
+          />
+        </div>
+      )}
+      {queue === 'matches' && <Matches search={search} onPage={onPage} />}
+      {queue === 'duplicates' && <Duplicates search={search} onPage={onPage} />}
+      {queue === 'proposals' && <Proposals search={search} onPage={onPage} />}
+    </Page>
+  );
+}
+
+/** The queues, each with the number that its own list has. */
+function Tabs({ queue }: { queue: (typeof queues)[number] }) {
+  const r = useTexts(texts);
+  const { number } = useFormat();
+  const totals = {
+    matches: useQuery(matchQueue({})).data?.total,
+    duplicates: useQuery(duplicateQueue({})).data?.total,
+    proposals: useQuery(proposalQueue({})).data?.total,
+  };
+  return (
+    <nav className="tabs" aria-label={r('queues')}>
+      {queues.map((name) => {
+        const total = totals[name];
+        return (
+          <Link key={name} to="/review" search={{ queue: name }} aria-current={name === queue ? 'page' : undefined}>
+            {r(`queue.${name}`)} {total !== undefined && <span className="count">{number(total)}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Undo2, X } from 'lucide-react';
+import type { Schema } from '../../api/client.ts';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useDecisions } from './decisions.ts';
+import { decideProposal, proposalQueue } from './queries.ts';
+import { Queue, titleOf } from './queue.tsx';
+import type { ReviewSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+type Proposal = Schema<'Proposal'>;
+
+/** What the registry proposes. a accepts, r rejects. */
+export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+  const r = useTexts(texts);
+  const { data, error, refetch } = useQuery(proposalQueue(search));
+  const { run, isBusy, error: failed } = useDecisions();
+  const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
+    // An imported publication stays: it has to be deleted instead.
+    const canUndo = decision !== 'undo' && !(decision === 'accept' && proposal.kind === 'work');
+    return run(
+      () => decideProposal(proposal.id, decision, proposal),
+      r(`done.${decision === 'undo' ? 'undo' : decision}`),
+      canUndo ? () => decideProposal(proposal.id, 'undo') : undefined,
+    );
+  };
+  return (
+    <>
+      {failed !== undefined && <ErrorNotice error={failed} />}
+      <Queue
+        label={r('queue.proposals')}
+        items={data?.proposals}
+        idOf={({ id }) => id}
+        position={data}
+        onPage={onPage}
+        error={error}
+        onRetry={refetch}
+        busy={isBusy}
+        keys={(proposal) =>
+          proposal.status === 'open'
+            ? { a: () => decide(proposal, 'accept'), r: () => decide(proposal, 'reject') }
+            : undefined
+        }
+      >
+        {(proposal) => (
+          <>
+            <Description proposal={proposal} />
+            <div className="match-actions">
+              {proposal.status === 'open' && (
+                <>
+                  <Button icon={Check} busy={isBusy} onClick={() => decide(proposal, 'accept')}>
+                    {r('accept')}
+                  </Button>
+                  <Button icon={X} busy={isBusy} onClick={() => decide(proposal, 'reject')}>
+                    {r('reject')}
+                  </Button>
+                </>
+              )}
+              {(proposal.status === 'rejected' || (proposal.status === 'accepted' && proposal.kind !== 'work')) && (
+                <Button icon={Undo2} busy={isBusy} onClick={() => decide(proposal, 'undo')}>
+                  {r('reopen')}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Queue>
+    </>
+  );
+}
+
+/** What is proposed, about whom, and what was seen. */
+function Description({ proposal }: { proposal: Proposal }) {
+  const r = useTexts(texts);
+  const format = useFormat();
+  const { kind, status, title, doi, doi_url, orcids, project_id, period, evidence } = proposal;
+  const seen = Object.entries(evidence.seen).filter(([, value]) => value !== null);
+  return (
+    <>
+      <h2>
+        {r(`proposal.${kind}`)}
+        {status !== 'open' && <Badge tone="warning">{r(`status.${status}`)}</Badge>}
+      </h2>
+      {doi !== null && (
+        <p>
+          {titleOf(title)} {doi_url !== null && <a href={doi_url}>{doi}</a>}
+        </p>
+      )}
+      <dl className="facts">
+        {orcids.length > 0 && (
+          <div>
+            <dt>{r('people')}</dt>
+            <dd>{orcids.join(', ')}</dd>
+          </div>
+        )}
+        {project_id !== null && (
+          <div>
+            <dt>{r('project')}</dt>
+            <dd>{project_id}</dd>
+          </div>
+        )}
+        {period !== null && (
+          <div>
+            <dt>{r('period')}</dt>
+            <dd>
+              {format.day(period.starts_at)} – {period.ends_at === null ? r('today') : format.day(period.ends_at)}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{r('seen', { source: evidence.source })}</dt>
+          <dd>
+            <Moment ms={evidence.seen_at} />
+          </dd>
+        </div>
+        {seen.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

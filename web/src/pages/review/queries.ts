@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { ReviewSearch } from './search.ts';
+
+const perPage = 20;
+
+/** Publications of which it is not clear which author a researcher is. */
+export const matchQueue = ({ page = 1 }: ReviewSearch) =>
+  queryOptions({
+    queryKey: ['publications', 'match-queue', page],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/publication-matches', { params: { query: { page, perPage } }, signal })),
+  });
+
+/** Pairs of records that may be of one publication, the most likely first. */
+export const duplicateQueue = ({ page = 1, duplicates: status = 'open' }: ReviewSearch) => {
+  const query = { page, perPage, sort: status === 'open' ? 'score' : 'decided_at', dir: 'desc', status } as const;
+  return queryOptions({
+    queryKey: ['publications', 'duplicates', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/duplicates', { params: { query }, signal })),
+  });
+};
+
+/** What the registry proposes, the newest first. */
+export const proposalQueue = ({ page = 1, proposals: status = 'open', kind }: ReviewSearch) => {
+  const query = { page, perPage, sort: 'created_at', dir: 'desc', status, kind } as const;
+  return queryOptions({
+    queryKey: ['publications', 'proposals', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/proposals', { params: { query }, signal })),
+  });
+};
+
+export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
+
+export const decideDuplicate = (id: string, body: DuplicateDecision) =>
+  answerOf(api.POST('/api/duplicates/{id}', { params: { path: { id } }, body }));
+
+/** Decides a proposal; with a version, only if nothing has changed since. */
+export const decideProposal = (
+  id: string,
+  decision: 'accept' | 'reject' | 'undo',
+  { version }: Partial<Pick<Schema<'Proposal'>, 'version'>> = {},
+) =>
+  answerOf(
+    api.POST('/api/proposals/{id}', {
+      params: { path: { id }, header: version === undefined ? {} : { 'If-Match': `"${version}"` } },
+      body: { decision },
+    }),
+  );

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../text/text.ts';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { texts } from './texts.ts';
+
+interface QueueProps<Item> {
+  label: string;
+  items: readonly Item[] | undefined;
+  idOf: (item: Item) => string;
+  position: { page: number; pages: number; per_page: number; total: number } | undefined;
+  onPage: (page: number) => void;
+  error: unknown;
+  onRetry: () => void;
+  busy: boolean;
+  /** The keys besides j and k for the item that they have come to, if something can be done to it. */
+  keys: (item: Item) => Shortcuts | undefined;
+  children: (item: Item) => ReactNode;
+}
+
+/** Things to decide, one below the other. j and k go from one to the next; a decided one makes room for the next. */
+export function Queue<Item>({
+  label,
+  items,
+  idOf,
+  position,
+  onPage,
+  error,
+  onRetry,
+  busy,
+  keys,
+  children,
+}: QueueProps<Item>) {
+  const r = useTexts(texts);
+  const [chosen, setChosen] = useState(0);
+  const count = items?.length ?? 0;
+  const index = Math.max(0, Math.min(chosen, count - 1));
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(count - 1, index + step));
+    setChosen(next);
+    const item = items?.[next];
+    if (item) document.getElementById(`item-${idOf(item)}`)?.focus();
+  };
+  const active = items?.[index];
+  useShortcuts({ j: () => move(1), k: () => move(-1), ...(active && !busy && keys(active)) });
+  if (error) return <ErrorNotice error={error} onRetry={onRetry} />;
+  if (!items) return <TableSkeleton rows={8} />;
+  if (count === 0) return <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
+  return (
+    <>
+      <ol className="queue" aria-label={label} aria-busy={busy || undefined}>
+        {items.map((item, at) => (
+          <li
+            key={idOf(item)}
+            id={`item-${idOf(item)}`}
+            tabIndex={-1}
+            className={at === index ? 'queue-item active' : 'queue-item'}
+            aria-current={at === index || undefined}
+          >
+            {children(item)}
+          </li>
+        ))}
+      </ol>
+      {position && (
+        <Pagination
+          page={position.page}
+          pages={position.pages}
+          perPage={position.per_page}
+          total={position.total}
+          onPage={onPage}
+        />
+      )}
+    </>
+  );
+}
+
+/** A title in the language that comes first. */
+export const titleOf = (title: string | Record<string, string> | null): string | undefined =>
+  (typeof title === 'object' && title !== null ? Object.values(title)[0] : title) ?? undefined;

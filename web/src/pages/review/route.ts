@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { reviewSearch } from './search.ts';
+
+export const reviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/review',
+  validateSearch: reviewSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'ReviewPage'),
+});

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import '../../styles/site-tools.css';
+import type { Schema } from '../../api/client.ts';
+import { useFormat } from '../../text/format.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { ChangeTable } from '../../ui/change-table.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
+import {
+  clearStuckJobs,
+  rederive,
+  refreshPlan,
+  repairAllAuthorLinks,
+  repairAuthorLinks,
+  resetData,
+} from './queries.ts';
+import { RefreshPlan } from './refresh-plan.tsx';
+import { texts } from './texts.ts';
+import { Tool } from './tool.tsx';
+
+/** Tools that repair or empty the registry, for superadmins. */
+export function SiteToolsPage() {
+  const t = useText();
+  const s = useTexts(texts);
+  // Whoever may not read the plan may not use the tools either.
+  const { data, error, refetch } = useQuery(refreshPlan);
+  return (
+    <Page title={t('page.siteTools')}>
+      {error && <ErrorNotice error={error} onRetry={refetch} whoCan={t('notice.superadmins')} />}
+      {!data && !error && <TableSkeleton rows={6} />}
+      {data && (
+        <>
+          <p>{s('intro')}</p>
+          <RefreshPlan plan={data} />
+          <RepairOne />
+          <Tool title={s('repairAll')} text={s('repairAllText')} input={null} run={repairAllAuthorLinks} />
+          <Rederive />
+          <StuckJobs />
+          <Reset />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function RepairOne() {
+  const s = useTexts(texts);
+  const [doi, setDoi] = useState('');
+  return (
+    <Tool
+      title={s('repairOne')}
+      text={s('repairOneText')}
+      input={doi.trim()}
+      ready={doi.trim() !== ''}
+      run={async (dryRun) => {
+        const answer = await repairAuthorLinks({ doi: doi.trim(), dryRun });
+        return { ...answer, complete: true, totals: { examined: 1, changed: answer.changed ? 1 : 0 }, shards: [] };
+      }}
+      details={({ changed, before, after }) => changed && <ChangeTable changes={linkChanges(before, after)} />}
+    >
+      <TextField label={s('doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
+    </Tool>
+  );
+}
+
+/** Which researchers are matched to another author, or judged in another way. */
+function linkChanges(before: Schema<'AuthorLinks'>, after: Schema<'AuthorLinks'>) {
+  const judgements = ({ author_match_state, researchers }: Schema<'AuthorLinks'>) =>
+    new Map<string, unknown>([
+      ['author_match_state', author_match_state],
+      ...researchers.map(({ orcid, candidates, ...link }) => [orcid, link] as const),
+    ]);
+  const [old, now] = [judgements(before), judgements(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+function Rederive() {
+  const s = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Tool
+      title={s('rederive')}
+      text={s('rederiveText')}
+      input={null}
+      run={rederive}
+      details={({ fields }) =>
+        Object.keys(fields).length > 0 && (
+          <p className="fine">
+            {s('fields')}{' '}
+            {Object.entries(fields)
+              .map(([field, count]) => `${field} ${format.number(count)}`)
+              .join(', ')}
+          </p>
+        )
+      }
+    />
+  );
+}
+
+function StuckJobs() {
+  const s = useTexts(texts);
+  const format = useFormat();
+  const [minutes, setMinutes] = useState('15');
+  const thresholdSeconds = Number(minutes) * 60;
+  return (
+    <Tool
+      title={s('stuckJobs')}
+      text={s('stuckJobsText')}
+      input={thresholdSeconds}
+      ready={minutes !== ''}
+      run={(dryRun) => clearStuckJobs({ thresholdSeconds, dryRun })}
+      details={({ jobs }) =>
+        jobs.length > 0 && (
+          <ul className="tool-jobs">
+            {jobs.map(({ job_id, orcid_id, status, age_seconds }) => (
+              <li key={job_id}>
+                <code>{orcid_id}</code> {s(`job.${status}`)},{' '}
+                {s('age', { minutes: format.number(Math.round(age_seconds / 60)) })}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      <TextField
+        type="number"
+        label={s('threshold')}
+        min={1}
+        max={1440}
+        value={minutes}
+        onChange={(event) => setMinutes(event.target.value)}
+      />
+    </Tool>
+  );
+}
+
+/** Deletes everything. The phrase is typed for the dry run, and again for the run. */
+function Reset() {
+  const s = useTexts(texts);
+  const [confirmation, setConfirmation] = useState('');
+  const [clearIngestionJobs, setClearIngestionJobs] = useState(false);
+  return (
+    <Tool
+      title={s('reset')}
+      text={s('resetText')}
+      danger
+      input={clearIngestionJobs}
+      ready={confirmation !== ''}
+      run={(dryRun) => resetData({ confirmation, clearIngestionJobs, dryRun })}
+      onDryRun={() => setConfirmation('')}
+    >
+      <CheckboxField
+        label={s('resetJobs')}
+        checked={clearIngestionJobs}
+        onChange={(event) => setClearIngestionJobs(event.target.checked)}
+      />
+      <TextField
+        label={s('phrase')}
+        hint={s('phraseHint')}
+        autoComplete="off"
+        spellCheck={false}
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.target.value)}
+      />
+    </Tool>
+  );
+}

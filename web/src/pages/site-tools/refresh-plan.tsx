@@ -1,0 +1,65 @@
+import type { paths } from '../../api/schema.ts';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Table } from '../../ui/table.tsx';
+import { texts } from './texts.ts';
+
+type Plan = paths['/api/site-tools/refresh']['get']['responses'][200]['content']['application/json'];
+
+/** What the scheduled refresh will do this night or the next one. Reading it asks no source. */
+export function RefreshPlan({ plan: { night, sources, failing, failing_total } }: { plan: Plan }) {
+  const s = useTexts(texts);
+  const format = useFormat();
+  return (
+    <section className="tool" aria-label={s('refresh')}>
+      <h2>{s('refresh')}</h2>
+      <p>
+        {night
+          ? s('night', { from: format.dateTime(night.starts_at), to: format.dateTime(night.ends_at) })
+          : s('noNight')}
+      </p>
+      <Table
+        caption={s('refresh')}
+        rows={sources}
+        rowId={({ source }) => source}
+        columns={[
+          { id: 'source', header: s('source'), isRowHeader: true, cell: ({ source }) => source },
+          { id: 'due', header: s('due'), numeric: true, cell: ({ due }) => format.number(due) },
+          { id: 'waiting', header: s('waiting'), numeric: true, cell: ({ waiting }) => format.number(waiting) },
+          {
+            id: 'within',
+            header: s('within'),
+            numeric: true,
+            cell: ({ within_budget: { least, most } }) =>
+              least === most ? format.number(most) : `${format.number(least)}–${format.number(most)}`,
+          },
+          {
+            id: 'budget',
+            header: s('budget'),
+            numeric: true,
+            cell: ({ budget }) => `${format.number(budget.used)} / ${format.number(budget.requests)}`,
+          },
+          {
+            id: 'paused',
+            header: s('paused'),
+            numeric: true,
+            cell: ({ paused_until }) => paused_until !== null && <Moment ms={paused_until} />,
+          },
+        ]}
+      />
+      {failing_total > 0 && (
+        <details>
+          <summary>{s('failing', { count: failing_total })}</summary>
+          <ul className="tool-jobs">
+            {failing.map(({ kind, id, source, reason, due_at }) => (
+              <li key={`${kind} ${id} ${source}`}>
+                <code>{id}</code> {source}: {reason} <Moment ms={due_at} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+
+export const siteToolsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/site-tools',
+  component: lazyRouteComponent(() => import('./page.tsx'), 'SiteToolsPage'),
+});

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { resultOfFailure, type ToolResult } from './queries.ts';
+import { ResultView } from './result-view.tsx';
+import { texts } from './texts.ts';
+
+interface ToolProps<Input, Result extends ToolResult> {
+  title: string;
+  text: string;
+  /** What was chosen. A dry run counts only for what was chosen then. */
+  input: Input;
+  run: (dryRun: boolean) => Promise<Result>;
+  /** Whether what is needed for any run is there. */
+  ready?: boolean;
+  danger?: boolean;
+  onDryRun?: () => void;
+  /** The fields. */
+  children?: ReactNode;
+  /** What the result has besides totals and shards. */
+  details?: (result: Result) => ReactNode;
+}
+
+/** A tool whose run is enabled by a dry run with the same choice: what it does cannot be undone. */
+export function Tool<Input, Result extends ToolResult>({
+  title,
+  text,
+  input,
+  run,
+  ready = true,
+  danger,
+  onDryRun,
+  children,
+  details,
+}: ToolProps<Input, Result>) {
+  const s = useTexts(texts);
+  const client = useQueryClient();
+  const [tried, setTried] = useState<string>();
+  const chosen = JSON.stringify(input);
+  const call = useMutation({
+    mutationFn: (dryRun: boolean) => run(dryRun),
+    onSuccess: ({ complete }, dryRun) => {
+      if (dryRun) {
+        setTried(chosen);
+        onDryRun?.();
+      } else if (complete) setTried(undefined);
+    },
+    onSettled: (_result, _error, dryRun) => (dryRun ? undefined : client.invalidateQueries()),
+  });
+  const result = call.data ?? resultOfFailure(call.error);
+  const unfinished = call.data?.dryRun === false && !call.data.complete;
+  return (
+    <section className="tool" aria-label={title}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+      <div className="row-actions">
+        <Button disabled={!ready} busy={call.isPending} onClick={() => call.mutate(true)}>
+          {s('dryRun')}
+        </Button>
+        <Button
+          kind={danger ? 'danger' : 'primary'}
+          disabled={!ready || tried !== chosen}
+          title={tried === chosen ? undefined : s('runHint')}
+          busy={call.isPending}
+          onClick={() => call.mutate(false)}
+        >
+          {s(unfinished ? 'continue' : 'run')}
+        </Button>
+      </div>
+      {call.isPending && (
+        <p className="fine" role="status">
+          {s('working')}
+        </p>
+      )}
+      {call.error && <ErrorNotice error={call.error} />}
+      {result && <ResultView result={result} />}
+      {call.data && details?.(call.data)}
+    </section>
+  );
+}

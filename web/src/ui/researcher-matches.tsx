@@ -1,0 +1,152 @@
+import { Check, CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react';
+import type { Schema } from '../api/client.ts';
+import { useFormat } from '../text/format.ts';
+import { useTexts } from '../text/text.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { matchTexts } from './match-texts.ts';
+
+type ResearcherMatch = Schema<'ResearcherMatch'>;
+type Candidate = Schema<'MatchCandidate'>;
+
+/** A decision about a researcher, as the API takes it. */
+export interface MatchDecision {
+  orcid: string;
+  author_position: number | null;
+  editor_position: number | null;
+  decision: 'accept' | 'reject' | 'undo';
+}
+
+type Decide = (researcher: ResearcherMatch, decision: MatchDecision) => void;
+
+/** A decision about one author, or without one about all who come into question. */
+export const decisionOf = (
+  { orcid }: ResearcherMatch,
+  decision: MatchDecision['decision'],
+  place?: Pick<Candidate, 'author_position' | 'editor_position'>,
+): MatchDecision => ({
+  orcid,
+  decision,
+  author_position: place?.author_position ?? null,
+  editor_position: place?.editor_position ?? null,
+});
+
+interface ResearcherMatchesProps {
+  researchers: readonly ResearcherMatch[];
+  /** The names of the authors and editors, where they are known. */
+  authors?: readonly { name: string }[];
+  editors?: readonly { name: string }[];
+  onDecide?: Decide | undefined;
+}
+
+/** Which author each researcher is, why, and who else comes into question; and the decision about it. */
+export function ResearcherMatches({ researchers, authors, editors, onDecide }: ResearcherMatchesProps) {
+  const m = useTexts(matchTexts);
+  return (
+    <ul className="matches">
+      {researchers.map((researcher) => (
+        <li key={researcher.orcid} className="match">
+          <div className="match-head">
+            <strong>{researcher.name ?? researcher.orcid}</strong>
+            <a href={`https://orcid.org/${researcher.orcid}`} target="_blank" rel="noreferrer">
+              {researcher.orcid}
+            </a>
+            {researcher.match_state === 'complete' ? (
+              <Badge tone="good" icon={CircleCheck}>
+                <MatchedPlace match={researcher} authors={authors} editors={editors} />
+              </Badge>
+            ) : (
+              <Badge tone="warning" icon={TriangleAlert}>
+                <MatchedPlace match={researcher} authors={authors} editors={editors} />
+              </Badge>
+            )}
+            {researcher.decision && (
+              <Badge tone={researcher.decision.in_force ? 'info' : 'warning'}>
+                {researcher.decision.in_force ? m('decided') : m('lapsed')}
+              </Badge>
+            )}
+          </div>
+          <Evidence reasons={researcher.reasons} score={researcher.score} />
+          {researcher.decision && researcher.decision.rejected.length > 0 && (
+            <p className="fine">
+              {m('rejected', { names: researcher.decision.rejected.map(({ name }) => name).join(', ') })}
+            </p>
+          )}
+          <ul className="candidates">
+            {researcher.candidates.map((candidate) => (
+              <li key={`${candidate.author_position}-${candidate.editor_position}`} className="candidate">
+                <div>
+                  <strong>{candidate.name}</strong>
+                  <Evidence reasons={candidate.reasons} score={candidate.score} />
+                  {candidate.affiliations.length > 0 && (
+                    <p className="fine">
+                      {m('affiliations')} {candidate.affiliations.join('; ')}
+                    </p>
+                  )}
+                </div>
+                {onDecide && (
+                  <div className="match-actions">
+                    <Button
+                      icon={Check}
+                      onClick={() => onDecide(researcher, decisionOf(researcher, 'accept', candidate))}
+                    >
+                      {m('accept')}
+                    </Button>
+                    <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', candidate))}>
+                      {m('reject')}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+          {onDecide && (
+            <div className="match-actions">
+              {researcher.author_position !== null || researcher.editor_position !== null ? (
+                <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', researcher))}>
+                  {m('reject')}
+                </Button>
+              ) : (
+                researcher.is_open && (
+                  <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
+                    {m('noneOfThem')}
+                  </Button>
+                )
+              )}
+              {researcher.decision && (
+                <Button icon={Undo2} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>
+                  {m('undo')}
+                </Button>
+              )}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MatchedPlace({
+  match,
+  authors,
+  editors,
+}: {
+  match: ResearcherMatch;
+  authors: readonly { name: string }[] | undefined;
+  editors: readonly { name: string }[] | undefined;
+}) {
+  const m = useTexts(matchTexts);
+  const { author_position: author, editor_position: editor } = match;
+  if (author !== null) return m('isAuthor', { position: author + 1, name: authors?.[author]?.name ?? '' });
+  if (editor !== null) return m('isEditor', { position: editor + 1, name: editors?.[editor]?.name ?? '' });
+  return m(match.is_open && match.candidates.length > 0 ? 'whichAuthor' : 'none');
+}
+
+function Evidence({ reasons, score }: Pick<ResearcherMatch, 'reasons' | 'score'>) {
+  const m = useTexts(matchTexts);
+  const { percent } = useFormat();
+  if (reasons.length === 0) return null;
+  const words = reasons.map((reason) => m(`reason.${reason}`));
+  if (score !== null) words.unshift(m('score', { percent: percent(score) }));
+  return <p className="fine">{words.join(' · ')}</p>;
+}
