@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
@@ -12,6 +13,7 @@ import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
@@ -38,6 +40,9 @@ export const router = createRouter({
     publicationRoute,
     siteToolsRoute,
     reviewRoute,
+    accountRoute,
+    signInRoute,
+    signedInRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.
