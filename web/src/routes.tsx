@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
@@ -9,6 +10,7 @@ import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
@@ -28,6 +30,9 @@ export const router = createRouter({
     apiKeysRoute,
     rolloutRoute,
     siteToolsRoute,
+    accountRoute,
+    signInRoute,
+    signedInRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -71,4 +71,11 @@ export const de: Messages = {
   'theme.light': 'Hell',
   'theme.system': 'Wie das System',
   'toasts.label': 'Meldungen',
+  'page.account': 'Konto',
+  'session.ended': 'Ihre Sitzung ist zu Ende',
+  'session.endedText': 'Ihre Eingaben bleiben erhalten. Melden Sie sich in einem neuen Tab an; dann geht es weiter.',
+  'session.signInAgain': 'In einem neuen Tab anmelden',
+  'session.signOut': 'Abmelden',
+  'session.signOutFailed': 'Sie sind noch angemeldet: Die Registry hat nicht geantwortet.',
+  'workspace.choose': 'Arbeitsbereich {name}',
 };
