@@ -17,9 +17,13 @@ export default defineConfig({
   },
   server: {
     port: 4010,
-    proxy: Object.fromEntries(
-      // The API accepts changes only from its own origin.
-      apiPaths.map((path) => [path, { target: dashboardUrl, changeOrigin: true, headers: { origin: dashboardUrl } }]),
-    ),
+    proxy: {
+      // This server is no origin of the dashboard, so people sign in with the page of the laptop cloud.
+      '/api/auth/login': { target: dashboardUrl, changeOrigin: true, rewrite: () => '/login' },
+      ...Object.fromEntries(
+        // The API accepts changes only from its own origin.
+        apiPaths.map((path) => [path, { target: dashboardUrl, changeOrigin: true, headers: { origin: dashboardUrl } }]),
+      ),
+    },
   },
 });

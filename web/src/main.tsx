@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { applyTheme } from './preferences.ts';
 import { router } from './routes.tsx';
+import { watchSession } from './session/sign-in-again.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/components.css';
@@ -15,6 +16,7 @@ import { loadTexts, preferredLanguage } from './text/text.ts';
 import { ToastProvider } from './ui/toasts.tsx';
 
 applyTheme();
+watchSession();
 const language = preferredLanguage();
 const root = createRoot(document.getElementById('root') as HTMLElement);
 root.render(

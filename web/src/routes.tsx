@@ -1,14 +1,19 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './pages/account/route.ts';
 import { activityRoute, auditRoute } from './pages/activity/route.ts';
 import { apiKeysRoute } from './pages/api-keys/route.ts';
 import { importRoute } from './pages/import/route.ts';
+import { ingestionRoute, jobRoute } from './pages/ingestion/route.ts';
 import { installationRoute, installationsRoute } from './pages/installations/route.ts';
 import { membersRoute } from './pages/members/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
+import { peopleRoute, personRoute } from './pages/people/route.ts';
+import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
+import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 
@@ -17,9 +22,14 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
     publicationsRoute,
-    publicationRoute,
-    reviewRoute,
     importRoute,
+    ingestionRoute,
+    jobRoute,
+    peopleRoute,
+    personRoute,
+    projectsRoute,
+    projectRoute,
+    newProjectRoute,
     activityRoute,
     auditRoute,
     installationsRoute,
@@ -27,7 +37,12 @@ export const router = createRouter({
     membersRoute,
     apiKeysRoute,
     rolloutRoute,
+    publicationRoute,
     siteToolsRoute,
+    reviewRoute,
+    accountRoute,
+    signInRoute,
+    signedInRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -1,12 +1,69 @@
-import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, api, connection } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { changePreferences, preferences } from '../preferences.ts';
 
-/** The session; suspended pages are shown only when there is one, so pages may take it for granted. */
+export type WorkspaceRole = 'workspace_member' | 'workspace_admin';
+
+/** Who is signed in; `expires_at` is in milliseconds since the epoch, null if nobody knows. */
+export interface Session {
+  email: string | null;
+  is_superadmin: boolean;
+  memberships: readonly { workspace_id: string; role: WorkspaceRole }[];
+  expires_at: number | null;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<Session> => {
+    const session = await answerOf(api.GET('/api/session', { signal }));
+    connection.workspaceId = workspaceOf(session);
+    return session;
+  },
+  staleTime: 60_000,
+  retry: false,
+});
+
+/** The session; pages are shown only when there is one, so they may take it for granted. */
 export function useSession() {
-  return useQuery({
-    queryKey: ['session'],
-    queryFn: () => answerOf(api.GET('/me')),
-    staleTime: 60_000,
-    retry: false,
-  });
+  return useQuery(sessionQuery);
+}
+
+/**
+ * What the signed-in person may do in the workspace of this tab.
+ * @public
+ */
+export function useRights(): { isSuperadmin: boolean; isAdmin: boolean } {
+  const { data } = useSession();
+  const isSuperadmin = data?.is_superadmin === true;
+  const role = data?.memberships.find(({ workspace_id }) => workspace_id === connection.workspaceId)?.role;
+  return { isSuperadmin, isAdmin: isSuperadmin || role === 'workspace_admin' };
+}
+
+/** Changes the workspace. The pages are loaded anew, so that nothing of the other workspace is shown or kept. */
+export function changeWorkspace(workspaceId: string): void {
+  changePreferences({ workspaceId });
+  location.assign('/');
+}
+
+/** Where signing in begins. Afterwards the browser is at `returnTo`, a path of the dashboard. */
+export function signInUrl(returnTo: string): string {
+  return `/api/auth/login?${new URLSearchParams({ return_to: returnTo, origin: location.origin })}`;
+}
+
+/** Ends the session here and at the identity provider, and leaves the dashboard. */
+export async function signOut(): Promise<void> {
+  const query = { origin: location.origin };
+  const { end_session_url } = await answerOf(api.POST('/api/auth/logout', { params: { query } }));
+  queryClient.clear();
+  location.assign(end_session_url ?? '/sign-in');
+}
+
+/**
+ * The workspace of this tab, as long as the person is a member; else the one chosen before, else the first. Without any,
+ * the API decides.
+ */
+function workspaceOf({ memberships }: Session): string | undefined {
+  const ids = memberships.map(({ workspace_id }) => workspace_id);
+  return [connection.workspaceId, preferences.workspaceId, ...ids].find((id) => id !== undefined && ids.includes(id));
 }

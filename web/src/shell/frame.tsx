@@ -1,13 +1,17 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { CircleUserRound, Command, Keyboard, Moon, Sun, SunMoon } from 'lucide-react';
+import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
-import { useSession } from '../session/session.ts';
+import { useRenewal } from '../session/renewal.ts';
+import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
+import { SignInAgainDialog } from '../session/sign-in-again.tsx';
 import { useText } from '../text/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
+import { useToast } from '../ui/toasts.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { navigation } from './navigation.ts';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -16,6 +20,7 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 export function Frame() {
   const t = useText();
   const session = useSession();
+  useRenewal(session.data);
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
@@ -41,6 +46,7 @@ export function Frame() {
           <IconButton icon={Command} label={t('palette.open')} onClick={() => setOpen('palette')} />
           {shortcuts && <IconButton icon={Keyboard} label={t('shortcuts.open')} onClick={() => setOpen('shortcuts')} />}
           <ThemeMenu />
+          {session.data && <WorkspaceMenu session={session.data} />}
           {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
         </div>
       </header>
@@ -57,8 +63,13 @@ export function Frame() {
         </ul>
       </nav>
       <main id="content" tabIndex={-1}>
-        {session.error ? <ErrorNotice error={session.error} onRetry={() => session.refetch()} /> : <Outlet />}
+        {session.data ? (
+          <Outlet />
+        ) : (
+          session.error && <ErrorNotice error={session.error} onRetry={() => session.refetch()} />
+        )}
       </main>
+      <SignInAgainDialog />
       {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
       {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
     </div>
@@ -86,16 +97,37 @@ function ThemeMenu() {
   );
 }
 
+/** The workspaces of the person, if there is a choice. */
+function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
+  const t = useText();
+  const { workspaceId } = connection;
+  if (memberships.length < 2 || !workspaceId) return null;
+  return (
+    <Menu
+      label={t('workspace.choose', { name: workspaceId })}
+      icon={Building2}
+      showLabel
+      items={memberships.map(({ workspace_id: id }) => ({ id, text: id, selected: id === workspaceId }))}
+      onChoose={changeWorkspace}
+    />
+  );
+}
+
 function AccountMenu({ email }: { email: string }) {
   const t = useText();
   const navigate = useNavigate();
+  const show = useToast();
+  const leave = () => signOut().catch(() => show({ text: t('session.signOutFailed'), tone: 'bad' }));
   return (
     <Menu
       label={email}
       icon={CircleUserRound}
       showLabel
-      items={[{ id: 'overview', text: t('page.overview') }]}
-      onChoose={() => navigate({ to: '/' })}
+      items={[
+        { id: 'account', text: t('page.account'), icon: Settings },
+        { id: 'sign-out', text: t('session.signOut'), icon: LogOut },
+      ]}
+      onChoose={(id) => (id === 'account' ? navigate({ to: '/account' }) : leave())}
     />
   );
 }

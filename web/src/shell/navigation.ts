@@ -1,12 +1,15 @@
 import {
   BookOpen,
   FileInput,
+  FolderOpen,
+  GraduationCap,
   History,
   KeyRound,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
   Plug,
+  RefreshCw,
   Rocket,
   Users,
   Wrench,
@@ -24,7 +27,10 @@ export interface NavigationEntry {
     | '/members'
     | '/api-keys'
     | '/rollout'
-    | '/site-tools';
+    | '/site-tools'
+    | '/people'
+    | '/projects'
+    | '/ingestion';
   text: TextKey;
   icon: LucideIcon;
 }
@@ -35,6 +41,9 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/publications', text: 'page.publications', icon: BookOpen },
   { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
+  { to: '/people', text: 'page.people', icon: GraduationCap },
+  { to: '/projects', text: 'page.projects', icon: FolderOpen },
+  { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
   { to: '/members', text: 'page.members', icon: Users },

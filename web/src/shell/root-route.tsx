@@ -1,10 +1,24 @@
-import { createRootRoute, type ErrorComponentProps } from '@tanstack/react-router';
+import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
+import { signedInPath } from '../session/sign-in-again.tsx';
 import { useText } from '../text/text.ts';
 import { EmptyNotice, ErrorNotice } from '../ui/notice.tsx';
 import { Frame } from './frame.tsx';
 
 /** The parent of all pages: the frame around them, and what is shown for a wrong address or a page that fails. */
-export const rootRoute = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageError });
+export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageError });
+
+/** Pages for people who are not signed in: they have no frame. */
+const openPaths: readonly string[] = ['/sign-in', signedInPath];
+
+function Root() {
+  const { pathname } = useLocation();
+  if (!openPaths.includes(pathname)) return <Frame />;
+  return (
+    <main id="content" className="open-page">
+      <Outlet />
+    </main>
+  );
+}
 
 function NotFound() {
   const t = useText();

@@ -27,9 +27,12 @@ export const en = {
   'page.activity': 'Activity',
   'page.apiKeys': 'API keys',
   'page.import': 'Import',
+  'page.ingestion': 'Ingestion',
   'page.installations': 'Installations',
   'page.members': 'Members',
   'page.overview': 'Overview',
+  'page.people': 'People',
+  'page.projects': 'Projects',
   'page.publications': 'Publications',
   'page.review': 'Review',
   'page.rollout': 'Rollout',
@@ -69,6 +72,13 @@ export const en = {
   'theme.light': 'Light',
   'theme.system': 'Like the system',
   'toasts.label': 'News',
+  'page.account': 'Account',
+  'session.ended': 'Your session has ended',
+  'session.endedText': 'What you have entered stays here. Sign in in a new tab; then the work goes on.',
+  'session.signInAgain': 'Sign in in a new tab',
+  'session.signOut': 'Sign out',
+  'session.signOutFailed': 'You are still signed in: the registry did not answer.',
+  'workspace.choose': 'Workspace {name}',
 } as const;
 
 export type TextKey = keyof typeof en;

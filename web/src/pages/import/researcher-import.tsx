@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { eachOf } from '../../data/chunks.ts';
@@ -100,7 +101,10 @@ function resultOf(
     reason: job.error_message ?? undefined,
     shown: (
       <>
-        <JobStatus status={job.status} /> <JobCounts counts={job.counts} />
+        <Link to="/ingestion/$jobId" params={{ jobId: job.job_id }}>
+          <JobStatus status={job.status} />
+        </Link>{' '}
+        <JobCounts counts={job.counts} />
       </>
     ),
   };

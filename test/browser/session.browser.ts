@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startTimeoutMs } from '../support/cloud.ts';
+import { type Dashboard, startDashboard } from './dashboard.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, startTimeoutMs * 2);
+afterAll(() => dashboard?.stop());
+afterEach(() => dashboard.closeWindows());
+
+async function enterPassword(page: Page) {
+  await page.getByLabel('E-mail address').fill('superadmin@example.org');
+  await page.getByLabel('Password').fill(dashboard.cloud.stack.sign_in_password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+describe('signing in', () => {
+  test('leads back to the page, and leaves no token where scripts could read it', async () => {
+    const page = await dashboard.open('/publications?q=science');
+    await enterPassword(page);
+    await page.getByRole('heading', { name: 'Publications', level: 1 }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=science');
+    const cookies = await page.context().cookies();
+    const session = cookies.find(({ name }) => name === 'registry_session');
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' });
+    const readable = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])',
+    );
+    expect(cookies.filter(({ value }) => readable.includes(value))).toEqual([]);
+    expect(dashboard.problems).toEqual([]);
+  }, 60_000);
+
+  test.each(['https://example.org/', '//example.org', '/\\example.org'])('never leads to %s', async (address) => {
+    const query = new URLSearchParams({ return_to: address });
+    const answer = await fetch(`${dashboard.cloud.dashboardUrl}/api/auth/login?${query}`, { redirect: 'manual' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('that has failed is explained, and can be tried again', async () => {
+    const page = await dashboard.open('/sign-in?error=expired');
+    await page.getByRole('alert').getByText('took too long').waitFor();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await enterPassword(page);
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    expect(dashboard.problems).toEqual([]);
+  }, 60_000);
+});
+
+test('a session that ends in the middle of work is renewed in a second tab, and the work goes on', async () => {
+  const page = await dashboard.open('/publications', 'superadmin');
+  const search = page.getByRole('searchbox');
+  await search.waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  await page.context().clearCookies();
+  await search.fill('nothing is called like this');
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Sign in in a new tab' }).click(),
+  ]);
+  await enterPassword(tab);
+  await page.getByText('No publications found').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await search.inputValue()).toBe('nothing is called like this');
+  expect(dashboard.problems).toEqual([]);
+}, 60_000);
+
+test('a form of another site changes nothing', async () => {
+  const { dashboardUrl, stack } = dashboard.cloud;
+  const answer = await fetch(`${dashboardUrl}/api/auth/logout`, {
+    method: 'POST',
+    headers: {
+      Cookie: `registry_session=${stack.dashboard_tokens.superadmin}`,
+      Origin: 'http://127.0.0.1:9',
+    },
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'origin_rejected' }]);
+});
+
+test('who signs out is asked to sign in again', async () => {
+  const page = await dashboard.open('/', 'workspace_member');
+  await page.getByRole('button', { name: 'workspace-member@example.org' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/(sign-in|logout|login)/);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('registry_session');
+}, 60_000);

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleX, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { ForceFailDialog } from './force-fail.tsx';
+import { isActive, isRetryable, type Job, retryJob } from './jobs.ts';
+import { jobTexts } from './texts.ts';
+
+/** What can be done with a job: try its failures again, or end it. */
+export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
+  const t = useTexts(jobTexts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const [isEnding, setEnding] = useState(false);
+  const retry = useMutation({
+    mutationFn: () => retryJob(client, job.job_id),
+    onSuccess: (queued) => {
+      toast({ text: t('retried', { orcid: queued.orcid_id }) });
+      onRetried?.(queued);
+    },
+    onError: (error) => {
+      toast({ text: error.message, tone: 'bad' });
+      client.invalidateQueries({ queryKey: ['ingestion'] });
+    },
+  });
+  return (
+    <>
+      {isRetryable(job) && (
+        <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
+          {t('retry')}
+        </Button>
+      )}
+      {isActive(job) && (
+        <Button kind="danger" icon={CircleX} onClick={() => setEnding(true)}>
+          {t('forceFail')}
+        </Button>
+      )}
+      {isEnding && <ForceFailDialog job={job} onClose={() => setEnding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { changePreferences, type Theme, usePreferences } from '../../preferences.ts';
+import { useFormat } from '../../text/format.ts';
+import { type Language, languages, TextContext, useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField, SelectField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { invitations, useAccept } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** What a person chooses for themselves, and the workspaces that invite them. */
+export function AccountPage() {
+  const t = useText();
+  const own = useTexts(texts);
+  const { language, choose } = useContext(TextContext);
+  const { theme, shortcuts } = usePreferences();
+  const themes = (['system', 'light', 'dark'] as const).map((value) => ({ value, text: t(`theme.${value}`) }));
+  const known = Object.entries(languages).map(([value, text]) => ({ value: value as Language, text }));
+  return (
+    <Page title={t('page.account')}>
+      <section className="page" aria-label={own('settings')}>
+        <SelectField<Language> label={own('language')} value={language} options={known} onChoose={choose} />
+        <SelectField<Theme>
+          label={t('theme.choose')}
+          value={theme}
+          options={themes}
+          onChoose={(value) => changePreferences({ theme: value })}
+        />
+        <CheckboxField
+          label={t('shortcuts.on')}
+          checked={shortcuts}
+          onChange={(event) => changePreferences({ shortcuts: event.target.checked })}
+        />
+      </section>
+      <Invitations />
+    </Page>
+  );
+}
+
+function Invitations() {
+  const t = useTexts(texts);
+  const { dateTime } = useFormat();
+  const { data, error, refetch } = useQuery(invitations);
+  const accept = useAccept();
+  return (
+    <section aria-labelledby="invitations" aria-busy={!data && !error}>
+      <h2 id="invitations">{t('invitations')}</h2>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {accept.error && <ErrorNotice error={accept.error} />}
+      {data?.invitations.length === 0 && <p className="fine">{t('noInvitations')}</p>}
+      <ul>
+        {data?.invitations.map(({ workspace_id, role, expires_at }) => (
+          <li key={workspace_id}>
+            {t('invitation', { workspace: workspace_id, role: t(role), until: dateTime(expires_at) })}{' '}
+            <Button
+              busy={accept.isPending && accept.variables === workspace_id}
+              onClick={() => accept.mutate(workspace_id)}
+            >
+              {t('accept')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import '../../styles/ingestion.css';
+import type { Schema } from '../../api/client.ts';
+import { JobActions } from '../../data/ingestion/job-actions.tsx';
+import { JobStatus } from '../../data/ingestion/job-status.tsx';
+import { isActive } from '../../data/ingestion/jobs.ts';
+import { useFormat } from '../../text/format.ts';
+import { useLocalized } from '../../text/localized.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { jobDetail, perPage } from './queries.ts';
+import { outcomes } from './search.ts';
+import { texts } from './texts.ts';
+
+type Detail = Schema<'IngestionJobDetail'>;
+type Work = Schema<'IngestionJobWork'>;
+
+const route = getRouteApi('/ingestion/$jobId');
+const refreshMs = 5000;
+
+/** One job, with what became of each work and why. Refreshed as long as the job is active. */
+export function JobPage() {
+  const t = useText();
+  const p = useTexts(texts);
+  const { jobId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { refetchInterval, control } = useAutoRefresh(refreshMs);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...jobDetail(jobId, search),
+    refetchInterval: ({ state }) => (state.data && !isActive(state.data.job) ? false : refetchInterval),
+  });
+  const columns = useWorkColumns();
+  return (
+    <Page
+      title={data ? p('jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
+      actions={
+        <>
+          {data && isActive(data.job) && control}
+          {data && (
+            <JobActions
+              job={data.job}
+              onRetried={({ job_id }) => navigate({ to: '/ingestion/$jobId', params: { jobId: job_id } })}
+            />
+          )}
+        </>
+      }
+    >
+      <p>
+        <Link to="/ingestion">{p('back')}</Link>
+      </p>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton />}
+      {data && (
+        <>
+          <JobFacts detail={data} />
+          <h2>{p('works')}</h2>
+          <div className="toolbar">
+            <SelectField
+              label={p('outcome')}
+              value={search.outcome ?? 'all'}
+              options={(['all', ...outcomes] as const).map((value) => ({ value, text: p(`outcome.${value}`) }))}
+              onChoose={(outcome) => navigate({ search: { outcome: outcome === 'all' ? undefined : outcome } })}
+            />
+          </div>
+          {data.total === 0 ? (
+            <EmptyNotice title={p('noWorks')}>{p('noWorksHint')}</EmptyNotice>
+          ) : (
+            <>
+              <Table
+                caption={p('works')}
+                columns={columns}
+                rows={data.works}
+                rowId={({ id }) => id}
+                busy={isPlaceholderData}
+              />
+              <Pagination
+                page={data.page}
+                pages={data.pages}
+                perPage={perPage}
+                total={data.total}
+                onPage={(page) => navigate({ search: { ...search, page } })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  return (
+    <>
+      {job.error_message && <p className="job-error">{job.error_message}</p>}
+      {isActive(job) && progress.found > 0 && (
+        <label className="job-progress">
+          <span>{p('progress', { done: number(progress.done), found: number(progress.found) })}</span>
+          <progress max={progress.found} value={progress.done} />
+        </label>
+      )}
+      <dl className="job-facts">
+        <div>
+          <dt>{p('column.status')}</dt>
+          <dd>
+            <JobStatus status={job.status} />
+          </dd>
+        </div>
+        {(['found', 'created', 'updated', 'skipped', 'failed'] as const).map((name) => (
+          <div key={name}>
+            <dt>{p(`count.${name}`)}</dt>
+            <dd>{number(job.counts[name])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{p('column.requestedBy')}</dt>
+          <dd>{job.requested_by.replace(/^user:/, '')}</dd>
+        </div>
+        <div>
+          <dt>{p('attempts')}</dt>
+          <dd>{number(job.attempts)}</dd>
+        </div>
+        {(['created_at', 'started_at', 'finished_at'] as const).map((name) => {
+          const ms = job[name];
+          return (
+            ms !== null && (
+              <div key={name}>
+                <dt>{p(name)}</dt>
+                <dd>
+                  <Moment ms={ms} />
+                </dd>
+              </div>
+            )
+          );
+        })}
+        {(['retry_of', 'retried_by'] as const).map((name) => {
+          const jobId = job[name];
+          return (
+            jobId !== null && (
+              <div key={name}>
+                <dt>{p(name)}</dt>
+                <dd>
+                  <Link to="/ingestion/$jobId" params={{ jobId }}>
+                    {p('otherJob')}
+                  </Link>
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+    </>
+  );
+}
+
+const tones: Record<Work['outcome'], Tone> = {
+  pending: 'neutral',
+  created: 'good',
+  updated: 'good',
+  skipped: 'neutral',
+  failed: 'bad',
+};
+
+function useWorkColumns(): Column<Work>[] {
+  const p = useTexts(texts);
+  const localized = useLocalized();
+  return [
+    {
+      id: 'work',
+      header: p('column.work'),
+      isRowHeader: true,
+      cell: ({ id, title, doi, doi_url }) => (
+        <>
+          <span className="two-lines">{localized(title) ?? id}</span>
+          {doi !== null && doi_url !== null && (
+            <a className="fine" href={doi_url} target="_blank" rel="noreferrer">
+              {doi}
+            </a>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'outcome',
+      header: p('column.outcome'),
+      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{p(`outcome.${outcome}`)}</Badge>,
+    },
+    { id: 'reason', header: p('column.reason'), cell: ({ reason }) => reason },
+  ];
+}

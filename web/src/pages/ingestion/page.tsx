@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { JobActions } from '../../data/ingestion/job-actions.tsx';
+import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
+import type { Job } from '../../data/ingestion/jobs.ts';
+import { useFormat } from '../../text/format.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { jobList, perPage, stuckAfterSeconds } from './queries.ts';
+import { jobViews } from './search.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/ingestion');
+const refreshMs = 5000;
+
+/** The ingestion jobs: those that are active, stuck or failed, or all of them. */
+export function IngestionPage() {
+  const t = useText();
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const search = route.useSearch();
+  const { view = 'active' } = search;
+  const navigate = route.useNavigate();
+  const { refetchInterval, control } = useAutoRefresh(refreshMs);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...jobList(search), refetchInterval });
+  const columns = useColumns();
+  return (
+    <Page title={t('page.ingestion')} actions={control}>
+      <nav className="tabs" aria-label={p('views')}>
+        {jobViews.map((each) => (
+          <Link
+            key={each}
+            to="/ingestion"
+            search={({ orcid }) => ({ orcid, view: each === 'active' ? undefined : each })}
+            activeOptions={{ explicitUndefined: true }}
+          >
+            {p(`view.${each}`)}
+          </Link>
+        ))}
+      </nav>
+      {view === 'stuck' ? (
+        <p className="fine">{p('stuckHint', { minutes: number(stuckAfterSeconds / 60) })}</p>
+      ) : (
+        <div className="toolbar">
+          <SearchField
+            label={p('search')}
+            value={search.orcid ?? ''}
+            onSearch={(orcid) =>
+              navigate({ search: { view: search.view, orcid: orcid.trim() || undefined }, replace: true })
+            }
+          />
+        </div>
+      )}
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton />}
+      {data?.total === 0 && <EmptyNotice title={p(`empty.${view}`)}>{p(`emptyHint.${view}`)}</EmptyNotice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            caption={t('page.ingestion')}
+            columns={columns}
+            rows={data.jobs}
+            rowId={({ job_id }) => job_id}
+            busy={isPlaceholderData}
+          />
+          <Pagination
+            page={data.page}
+            pages={data.pages}
+            perPage={perPage}
+            total={data.total}
+            onPage={(page) => navigate({ search: { ...search, page } })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Job>[] {
+  const p = useTexts(texts);
+  return [
+    {
+      id: 'researcher',
+      header: p('column.researcher'),
+      isRowHeader: true,
+      cell: ({ job_id, orcid_id }) => (
+        <Link to="/ingestion/$jobId" params={{ jobId: job_id }} className="nowrap">
+          {orcid_id}
+        </Link>
+      ),
+    },
+    { id: 'status', header: p('column.status'), cell: ({ status }) => <JobStatus status={status} /> },
+    {
+      id: 'works',
+      header: p('column.works'),
+      cell: ({ counts, error_message }) => (
+        <>
+          <JobCounts counts={counts} />
+          {error_message && <p className="two-lines fine">{error_message}</p>}
+        </>
+      ),
+    },
+    { id: 'by', header: p('column.requestedBy'), cell: ({ requested_by }) => requested_by.replace(/^user:/, '') },
+    {
+      id: 'created',
+      header: p('column.created'),
+      numeric: true,
+      cell: ({ created_at }) => <Moment ms={created_at} />,
+    },
+    {
+      id: 'finished',
+      header: p('column.finished'),
+      numeric: true,
+      cell: ({ finished_at }) => finished_at !== null && <Moment ms={finished_at} />,
+    },
+    {
+      id: 'actions',
+      header: p('column.actions'),
+      numeric: true,
+      cell: (job) => <JobActions job={job} />,
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { IngestionSearch, JobSearch } from './search.ts';
+
+export const perPage = 50;
+/** As the alarm on stuck jobs does, and the API by default. */
+export const stuckAfterSeconds = 900;
+
+type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'total'>;
+
+const statuses = { active: 'queued|processing', failed: 'failed|partial_failure', all: undefined };
+
+/** The jobs of a view. Stuck ones are at most a page of them, the oldest first. */
+export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =>
+  queryOptions({
+    queryKey: ['ingestion', 'list', view, orcid, page],
+    queryFn: ({ signal }): Promise<JobPage> => {
+      if (view === 'stuck') return stuckJobs(signal);
+      const query = { page, perPage, status: statuses[view], orcid_id: orcid };
+      return answerOf(api.GET('/api/ingest/jobs', { params: { query }, signal }));
+    },
+  });
+
+async function stuckJobs(signal: AbortSignal): Promise<JobPage> {
+  const query = { threshold_seconds: stuckAfterSeconds, limit: perPage };
+  const { jobs } = await answerOf(api.GET('/api/ingest/stuck', { params: { query }, signal }));
+  return { jobs, page: 1, pages: 1, total: jobs.length };
+}
+
+/** A job with a page of its works. */
+export const jobDetail = (jobId: string, { outcome, page = 1 }: JobSearch) =>
+  queryOptions({
+    queryKey: ['ingestion', 'job', jobId, outcome, page],
+    queryFn: ({ signal }) => {
+      const params = { path: { jobId }, query: { page, perPage, outcome } };
+      return answerOf(api.GET('/api/ingest/jobs/{jobId}', { params, signal }));
+    },
+  });

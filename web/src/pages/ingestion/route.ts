@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { ingestionSearch, jobSearch } from './search.ts';
+
+export const ingestionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ingestion',
+  validateSearch: ingestionSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'IngestionPage'),
+});
+
+export const jobRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ingestion/$jobId',
+  validateSearch: jobSearch,
+  component: lazyRouteComponent(() => import('./job-page.tsx'), 'JobPage'),
+});

@@ -1,0 +1,91 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { NewPeriodDialog } from './new-period-dialog.tsx';
+import { PeriodTable } from './period-table.tsx';
+import type { ShownPeriod } from './periods.ts';
+import type { Person } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** The affiliation periods of a person: a timeline, the table behind it, and the way to a new one. */
+export function Affiliations({ person }: { person: Person }) {
+  const p = useTexts(texts);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section aria-labelledby="periods">
+      <div className="page-header">
+        <h2 id="periods">{p('periods')}</h2>
+        <Button icon={Plus} onClick={() => setAdding(true)}>
+          {p('newPeriod')}
+        </Button>
+      </div>
+      {person.affiliations.length === 0 ? (
+        <p className="fine">
+          {p('noPeriods')}. {p('noPeriodsHint')}
+        </p>
+      ) : (
+        <>
+          <Timeline periods={person.affiliations} />
+          <PeriodTable periods={person.affiliations} />
+        </>
+      )}
+      {isAdding && <NewPeriodDialog person={person} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+const rowHeight = 24;
+
+/** A bar for each period, over years. Screen readers get the table. */
+function Timeline({ periods }: { periods: readonly ShownPeriod[] }) {
+  const p = useTexts(texts);
+  const now = Date.now();
+  const lasting = periods.filter(({ starts_at, ends_at }) => ends_at === null || ends_at > starts_at);
+  if (lasting.length === 0) return null;
+  const firstYear = new Date(Math.min(...lasting.map(({ starts_at }) => starts_at))).getFullYear();
+  const lastMs = Math.max(now, ...lasting.map(({ starts_at, ends_at }) => ends_at ?? starts_at));
+  const endYear = new Date(lastMs).getFullYear() + 1;
+  const startMs = new Date(firstYear, 0).getTime();
+  const endMs = new Date(endYear, 0).getTime();
+  const percent = (ms: number) => ((ms - startMs) / (endMs - startMs)) * 100;
+  const step = Math.ceil((endYear - firstYear) / 8);
+  const years = Array.from({ length: Math.ceil((endYear - firstYear) / step) }, (_, index) => firstYear + index * step);
+  const height = lasting.length * rowHeight + rowHeight;
+  return (
+    <figure className="timeline">
+      <svg aria-hidden width="100%" height={height}>
+        {years.map((year) => {
+          const x = `${percent(new Date(year, 0).getTime())}%`;
+          return (
+            <g key={year}>
+              <line x1={x} x2={x} y1={0} y2={height - rowHeight} className="tick" />
+              <text x={x} dx={2} y={height - 8}>
+                {year}
+              </text>
+            </g>
+          );
+        })}
+        {lasting.map(({ status, starts_at, ends_at }, index) => {
+          const from = percent(starts_at);
+          return (
+            <rect
+              key={`${status} ${starts_at}`}
+              className={status}
+              x={`${from}%`}
+              y={index * rowHeight + 4}
+              width={`${Math.max(0.5, percent(ends_at ?? endMs) - from)}%`}
+              height={rowHeight - 8}
+              rx={2}
+            />
+          );
+        })}
+        <line x1={`${percent(now)}%`} x2={`${percent(now)}%`} y1={0} y2={height - rowHeight} className="today" />
+      </svg>
+      <figcaption className="fine">
+        <span className="key primary_entity" /> {p('affiliation.primary_entity')} <span className="key external" />{' '}
+        {p('affiliation.external')} <span className="key today" /> {p('today')}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { PeriodTable } from './period-table.tsx';
+import { afterStarting } from './periods.ts';
+import type { Period, Person } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Starts a period, after showing what becomes of the others: a period that was stated cannot be deleted. */
+export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const [status, setStatus] = useState<Period['status']>('primary_entity');
+  const [date, setDate] = useState(today);
+  const startsAt = startOfDay(date);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (starts_at: number) =>
+      answerOf(
+        api.PATCH('/api/people/{orcid}/affiliation', {
+          params: { path: { orcid: person.orcid } },
+          body: { entity_id: 'primary_entity', status, starts_at },
+        }),
+      ),
+    onSuccess: () => {
+      toast({ text: p('periodStarted') });
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  });
+  const after = startsAt === undefined ? [] : afterStarting(person.affiliations, { status, startsAt });
+  const changesNothing = startsAt !== undefined && !after.some(({ change }) => change);
+  return (
+    <Dialog title={p('newPeriod')} onClose={onClose} wide>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (startsAt !== undefined && !changesNothing) mutate(startsAt);
+        }}
+      >
+        <SelectField
+          label={p('affiliation')}
+          value={status}
+          options={(['primary_entity', 'external'] as const).map((value) => ({
+            value,
+            text: p(`affiliation.${value}`),
+          }))}
+          onChoose={setStatus}
+        />
+        <TextField
+          type="date"
+          label={p('starts')}
+          hint={p('startsHint')}
+          issue={startsAt === undefined ? p('noDate') : undefined}
+          min="1970-01-02"
+          required
+          value={date}
+          onChange={({ target }) => setDate(target.value)}
+        />
+        {startsAt !== undefined && (
+          <>
+            <h3>{p('preview')}</h3>
+            <PeriodTable periods={after} />
+            {changesNothing && <p>{p('changesNothing')}</p>}
+          </>
+        )}
+        <p role="note">
+          <strong>{p('periodWarning')}</strong>
+        </p>
+        {error && <ErrorNotice error={error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="danger" type="submit" busy={isPending} disabled={startsAt === undefined || changesNothing}>
+            {p('startPeriod')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The present day in the browser's time zone, as a date field has it. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+/** The beginning of a day in the browser's time zone; undefined if it is none that the API takes. */
+function startOfDay(date: string): number | undefined {
+  const ms = new Date(`${date}T00:00`).getTime();
+  return ms >= 1 ? ms : undefined;
+}

@@ -1,0 +1,27 @@
+import { endPeriods, isOpenPeriod, partnerEntity } from '../../../../src/domain/affiliation.ts';
+import type { components } from '../../api/schema.ts';
+
+type Period = components['schemas']['CuratedPersonDetail']['affiliations'][number];
+
+export interface ShownPeriod extends Pick<Period, 'entity_id' | 'status' | 'starts_at' | 'ends_at'> {
+  /** What a new period makes of it. */
+  change?: 'new' | 'cut' | undefined;
+}
+
+/** The periods as they will be when one begins, by the rules of the API: the new one first, unless it is there already. */
+export function afterStarting(
+  periods: readonly Period[],
+  { status, startsAt }: { status: Period['status']; startsAt: number },
+): ShownPeriod[] {
+  const started = { entity_id: partnerEntity, status, starts_at: startsAt, ends_at: null };
+  if (periods.some((period) => isOpenPeriod(period, started))) return [...periods];
+  const [first, ...rest] = endPeriods([
+    { ...started, sequence: 1 },
+    ...periods.map((period) => ({ ...period, sequence: 0 })),
+  ]);
+  const isCut = (period: ShownPeriod, index: number) => period.ends_at !== periods[index]?.ends_at;
+  return [
+    { ...started, ...first, change: 'new' },
+    ...rest.map((period, index) => ({ ...period, change: isCut(period, index) ? ('cut' as const) : undefined })),
+  ];
+}

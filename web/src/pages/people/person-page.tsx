@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Download, DownloadCloud } from 'lucide-react';
+import '../../styles/people.css';
+import { ApiError } from '../../api/api-error.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { download } from '../../data/download.ts';
+import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
+import { isActive } from '../../data/ingestion/jobs.ts';
+import { useFormat } from '../../text/format.ts';
+import { useLocalized } from '../../text/localized.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Affiliations } from './affiliations.tsx';
+import { Profile } from './profile.tsx';
+import { PersonPublications } from './publications.tsx';
+import { exportPerson, type Person, personDetail } from './queries.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/people/$orcid');
+const refreshMs = 5000;
+
+/** Everything the registry has on one person. */
+export function PersonPage() {
+  const t = useText();
+  const p = useTexts(texts);
+  const localized = useLocalized();
+  const { orcid } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    ...personDetail(orcid),
+    refetchInterval: ({ state }) => {
+      const last = state.data?.last_ingestion;
+      return last && isActive(last) ? refreshMs : false;
+    },
+  });
+  return (
+    <Page
+      title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
+      actions={
+        data && (
+          <>
+            <ExportButton orcid={orcid} />
+            <IngestButton person={data} />
+          </>
+        )
+      }
+    >
+      <p>
+        <Link to="/people">{p('back')}</Link>
+      </p>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton />}
+      {data && (
+        <>
+          <PersonFacts person={data} />
+          <Profile key={orcid} person={data} />
+          <Affiliations person={data} />
+          <PersonPublications orcid={orcid} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Queues an ingestion; an active one is followed instead. */
+function IngestButton({ person: { orcid, last_ingestion } }: { person: Person }) {
+  const p = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
+    onSuccess: () => toast({ text: p('ingestionQueued') }),
+    onError: (error) => toast({ text: error.message, tone: 'bad' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  });
+  const isRunning = last_ingestion !== null && isActive(last_ingestion);
+  return (
+    <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={() => mutate()}>
+      {p(isRunning ? 'ingesting' : 'ingest')}
+    </Button>
+  );
+}
+
+/** Saves everything that is held about the person, for one who asks. */
+function ExportButton({ orcid }: { orcid: string }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportPerson(orcid),
+    onSuccess: (records) => download(`${orcid}.json`, 'application/json', JSON.stringify({ orcid, records }, null, 2)),
+    onError: (error) => {
+      const isForbidden = error instanceof ApiError && error.status === 403;
+      toast({ text: isForbidden ? t('notice.superadmins') : error.message, tone: 'bad' });
+    },
+  });
+  return (
+    <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+      {p('export')}
+    </Button>
+  );
+}
+
+function PersonFacts({ person }: { person: Person }) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const { orcid, last_ingestion: last, publication_counts: counts } = person;
+  return (
+    <dl className="person-facts">
+      <div>
+        <dt>ORCID iD</dt>
+        <dd>
+          <a href={`https://orcid.org/${orcid}`} target="_blank" rel="noreferrer">
+            {orcid}
+          </a>
+        </dd>
+      </div>
+      {(['visible', 'hidden', 'deleted', 'needs_attention'] as const).map((name) => (
+        <div key={name}>
+          <dt>{p(`counts.${name}`)}</dt>
+          <dd>{number(counts[name])}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{p('fetched')}</dt>
+        <dd>{person.last_fetched_at === null ? p('never') : <Moment ms={person.last_fetched_at} />}</dd>
+      </div>
+      <div>
+        <dt>{p('lastIngestion')}</dt>
+        <dd>
+          {last ? (
+            <>
+              <Link to="/ingestion/$jobId" params={{ jobId: last.job_id }}>
+                <JobStatus status={last.status} />
+              </Link>{' '}
+              <JobCounts counts={last.counts} />
+              {last.error_message && <p className="fine">{last.error_message}</p>}
+            </>
+          ) : (
+            p('never')
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}

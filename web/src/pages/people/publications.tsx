@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { EyeOff, TriangleAlert } from 'lucide-react';
+import type { Schema } from '../../api/client.ts';
+import { useFormat } from '../../text/format.ts';
+import { useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { publicationsOf, publicationsPerPage } from './queries.ts';
+import { texts } from './texts.ts';
+
+type Publication = Schema<'CuratedPublicationItem'>;
+
+const route = getRouteApi('/people/$orcid');
+
+/** The publications of a person, hidden ones included. */
+export function PersonPublications({ orcid }: { orcid: string }) {
+  const p = useTexts(texts);
+  const { page } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch, isPlaceholderData } = useQuery(publicationsOf(orcid, page));
+  const columns = useColumns();
+  return (
+    <section aria-labelledby="publications">
+      <h2 id="publications">{p('publications')}</h2>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={5} />}
+      {data?.total === 0 && <EmptyNotice title={p('noPublications')}>{p('noPublicationsHint')}</EmptyNotice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            caption={p('publications')}
+            columns={columns}
+            rows={data.publications}
+            rowId={({ id }) => id}
+            busy={isPlaceholderData}
+          />
+          <Pagination
+            page={data.page}
+            pages={data.pages}
+            perPage={publicationsPerPage}
+            total={data.total}
+            onPage={(next) => navigate({ search: { page: next }, resetScroll: false })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function useColumns(): Column<Publication>[] {
+  const p = useTexts(texts);
+  const { partialDate } = useFormat();
+  return [
+    {
+      id: 'title',
+      header: p('column.title'),
+      isRowHeader: true,
+      cell: ({ title, id }) => <span className="two-lines">{title ?? id}</span>,
+    },
+    {
+      id: 'doi',
+      header: 'DOI',
+      cell: ({ id }) => <code className="break">{id}</code>,
+    },
+    {
+      id: 'date',
+      header: p('column.date'),
+      numeric: true,
+      cell: ({ publication_date }) => publication_date && partialDate(publication_date),
+    },
+    {
+      id: 'state',
+      header: p('column.state'),
+      cell: ({ visible, match_state }) =>
+        (!visible || match_state === 'needs_attention') && (
+          <span className="badges">
+            {!visible && <Badge icon={EyeOff}>{p('hidden')}</Badge>}
+            {match_state === 'needs_attention' && (
+              <Badge tone="warning" icon={TriangleAlert}>
+                {p('attention')}
+              </Badge>
+            )}
+          </span>
+        ),
+    },
+  ];
+}

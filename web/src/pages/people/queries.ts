@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { PeopleSearch } from './search.ts';
+
+export type Person = Schema<'CuratedPersonDetail'>;
+export type Period = Person['affiliations'][number];
+
+export const perPage = 50;
+export const publicationsPerPage = 20;
+
+export const peopleList = ({ q = '', category, affiliation, sort = 'name', dir, page = 1 }: PeopleSearch) => {
+  const isCurrent = affiliation === 'current';
+  const query = {
+    q,
+    sort,
+    ...(dir && { dir }),
+    ...(category !== undefined && { category_id: category }),
+    ...(isCurrent ? { active_only: true } : affiliation !== 'any' && { affiliation_status: affiliation }),
+    page,
+    perPage,
+  };
+  return queryOptions({
+    queryKey: ['people', 'list', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/people', { params: { query }, signal })),
+  });
+};
+
+export const categoryList = queryOptions({
+  queryKey: ['people', 'categories'],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/people/categories', { signal })),
+});
+
+export const personDetail = (orcid: string) =>
+  queryOptions({
+    queryKey: ['people', 'person', orcid],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/people/{orcid}', { params: { path: { orcid } }, signal })),
+    // Another person's values must never stand in a form.
+    placeholderData: undefined,
+  });
+
+export const publicationsOf = (orcid: string, page = 1) =>
+  queryOptions({
+    queryKey: ['publications', 'of', orcid, page],
+    queryFn: ({ signal }) => {
+      const params = { path: { orcid }, query: { page, perPage: publicationsPerPage } };
+      return answerOf(api.GET('/api/researchers/{orcid}/publications', { params, signal }));
+    },
+  });
+
+/** Everything that is held about a person, part by part. Only superadmins may. */
+export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {
+  const records: Schema<'PersonExport'>['records'] = [];
+  let cursor: string | null = null;
+  do {
+    const params = { path: { orcid }, query: cursor === null ? {} : { cursor } };
+    const part: Schema<'PersonExport'> = await answerOf(api.GET('/api/people/{orcid}/export', { params }));
+    records.push(...part.records);
+    cursor = part.next;
+  } while (cursor !== null);
+  return records;
+}

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { peopleSearch, personSearch } from './search.ts';
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/people',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'PeoplePage'),
+});
+
+export const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/people/$orcid',
+  validateSearch: personSearch,
+  component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
+});

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import '../../styles/projects.css';
+import { answerOf, api } from '../../api/client.ts';
+import { useTexts } from '../../text/text.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { emptyProject, inputOf, type Values, valuesOf } from './form.ts';
+import { ProjectForm } from './project-form.tsx';
+import { texts } from './texts.ts';
+
+/** Creates a project. Its id is chosen here and now, so that sending it twice makes one project. */
+export function NewProjectPage() {
+  const p = useTexts(texts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [id] = useState(() => `project-${crypto.randomUUID()}`);
+  const [draft, setDraft] = useState<Partial<Values>>({});
+  const values = { ...valuesOf(emptyProject), ...draft };
+  const create = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/projects', { body: { id, ...inputOf(values) } })),
+    onSuccess: (project) => {
+      client.invalidateQueries({ queryKey: ['projects'] });
+      navigate({ to: '/projects/$id', params: { id: project.id } });
+    },
+  });
+  return (
+    <Page title={p('create')}>
+      <p>
+        <Link to="/projects">{p('back')}</Link>
+      </p>
+      <ProjectForm
+        values={values}
+        onChange={(field, value) => setDraft((typed) => ({ ...typed, [field]: value }))}
+        onSave={() => create.mutate()}
+        onCancel={() => setDraft({})}
+        isChanged={Object.keys(draft).length > 0}
+        busy={create.isPending}
+      >
+        {create.error && <ErrorNotice error={create.error} />}
+      </ProjectForm>
+    </Page>
+  );
+}

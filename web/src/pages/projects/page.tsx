@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { EyeOff, Plus, Trash2 } from 'lucide-react';
+import type { Schema } from '../../api/client.ts';
+import { useFormat } from '../../text/format.ts';
+import { useLocalized } from '../../text/localized.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { ProjectActions } from './actions.tsx';
+import { perPage, projectList } from './queries.ts';
+import type { ProjectsSearch } from './search.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/projects');
+
+/** The projects, including hidden and deleted ones. */
+export function ProjectsPage() {
+  const t = useText();
+  const p = useTexts(texts);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch, isPlaceholderData } = useQuery(projectList(search));
+  const columns = useColumns();
+  const show = (change: ProjectsSearch, replace = false) =>
+    navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
+  return (
+    <Page
+      title={t('page.projects')}
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
+          {p('create')}
+        </Button>
+      }
+    >
+      <div className="toolbar">
+        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
+        <SelectField
+          label={p('visibility')}
+          value={search.visibility ?? 'all'}
+          options={(['all', 'visible', 'hidden'] as const).map((value) => ({ value, text: p(`visibility.${value}`) }))}
+          onChoose={(visibility) => show({ visibility: visibility === 'all' ? undefined : visibility })}
+        />
+        <SelectField
+          label={p('status')}
+          value={search.status ?? 'active'}
+          options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: p(`status.${value}`) }))}
+          onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
+        />
+      </div>
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton />}
+      {data?.total === 0 && <EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            caption={t('page.projects')}
+            columns={columns}
+            rows={data.projects}
+            rowId={({ id }) => id}
+            sorting={{ sort: data.sort, dir: data.dir }}
+            onSort={(sorting) => show(sorting as ProjectsSearch)}
+            busy={isPlaceholderData}
+          />
+          <Pagination
+            page={data.page}
+            pages={data.pages}
+            perPage={perPage}
+            total={data.total}
+            onPage={(page) => show({ page })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Schema<'ProjectItem'>>[] {
+  const p = useTexts(texts);
+  const { partialDate, number } = useFormat();
+  const localized = useLocalized();
+  return [
+    {
+      id: 'title',
+      header: p('field.title'),
+      sort: 'title',
+      isRowHeader: true,
+      cell: ({ id, title }) => (
+        <Link to="/projects/$id" params={{ id }} className="two-lines">
+          {localized(title) ?? id}
+        </Link>
+      ),
+    },
+    { id: 'programme', header: p('field.programme'), cell: ({ programme }) => localized(programme) },
+    {
+      id: 'start',
+      header: p('field.start_date'),
+      sort: 'start_date',
+      numeric: true,
+      cell: ({ start_date }) => start_date && partialDate(start_date),
+    },
+    {
+      id: 'end',
+      header: p('field.end_date'),
+      sort: 'end_date',
+      numeric: true,
+      cell: ({ end_date }) => end_date && partialDate(end_date),
+    },
+    {
+      id: 'funding',
+      header: p('field.total_funding_amount'),
+      numeric: true,
+      cell: ({ total_funding_amount, total_funding_currency }) =>
+        total_funding_amount !== null && `${number(total_funding_amount)} ${total_funding_currency}`,
+    },
+    {
+      id: 'state',
+      header: p('state'),
+      cell: ({ visible, deleted_at }) =>
+        (!visible || deleted_at !== null) && (
+          <span className="badges">
+            {deleted_at !== null && (
+              <Badge tone="bad" icon={Trash2}>
+                {p('status.deleted')}
+              </Badge>
+            )}
+            {!visible && <Badge icon={EyeOff}>{p('visibility.hidden')}</Badge>}
+          </span>
+        ),
+    },
+    {
+      id: 'updated',
+      header: p('updated'),
+      sort: 'updated_at',
+      numeric: true,
+      cell: ({ updated_at }) => <Moment ms={updated_at} />,
+    },
+    {
+      id: 'actions',
+      header: p('actions'),
+      numeric: true,
+      cell: ({ id, title, visible, deleted_at }) => (
+        <ProjectActions id={id} name={localized(title) ?? id} visible={visible} deleted={deleted_at !== null} />
+      ),
+    },
+  ];
+}

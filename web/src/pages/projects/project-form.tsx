@@ -1,0 +1,151 @@
+import { Plus, Save, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import {
+  type Field,
+  faultsOf,
+  jsonFields,
+  type LocalizedField,
+  localizedFields,
+  peopleFields,
+  type TextField as TextFieldName,
+  type Translation,
+  type Values,
+} from './form.ts';
+import { texts } from './texts.ts';
+
+interface ProjectFormProps {
+  values: Values;
+  onChange: (field: Field, value: Values[Field]) => void;
+  onSave: () => void;
+  onCancel: () => void;
+  isChanged: boolean;
+  busy: boolean;
+  /** What failed, above the buttons. */
+  children: ReactNode;
+}
+
+/** All fields of a project. */
+export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, busy, children }: ProjectFormProps) {
+  const t = useText();
+  const p = useTexts(texts);
+  const faults = faultsOf(values);
+  const isValid = Object.keys(faults).length === 0;
+  const issue = (field: Field) => {
+    const fault = faults[field];
+    return fault && isChanged ? p(`fault.${fault}`) : undefined;
+  };
+  const field = (name: TextFieldName) => ({
+    label: p(`field.${name}`),
+    value: values[name],
+    issue: issue(name),
+    onChange: ({ target }: { target: { value: string } }) => onChange(name, target.value),
+  });
+  const currency = (name: 'cesam_funding_currency' | 'total_funding_currency') => (
+    <SelectField
+      label={p('currency')}
+      value={values[name]}
+      options={['EUR', 'USD'].map((value) => ({ value, text: value }))}
+      onChoose={(value) => onChange(name, value)}
+    />
+  );
+  return (
+    <form
+      className="form project-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && isValid && !busy) onSave();
+      }}
+    >
+      {localizedFields.map((name) => (
+        <LocalizedFields
+          key={name}
+          name={name}
+          values={values[name]}
+          issue={issue(name)}
+          onChange={(value) => onChange(name, value)}
+        />
+      ))}
+      <div className="project-pair">
+        <TextField {...field('start_date')} hint={p('dateHint')} placeholder="2026-03" />
+        <TextField {...field('end_date')} hint={p('dateHint')} />
+      </div>
+      {(['total', 'cesam'] as const).map((share) => (
+        <div key={share} className="project-pair">
+          <TextField {...field(`${share}_funding_amount`)} inputMode="decimal" />
+          {currency(`${share}_funding_currency`)}
+        </div>
+      ))}
+      <TextField {...field('proponent_institution')} maxLength={1000} />
+      <TextField {...field('page_url')} type="url" maxLength={2000} />
+      {peopleFields.map((name) => (
+        <TextAreaField key={name} {...field(name)} rows={3} hint={p('peopleHint')} spellCheck={false} />
+      ))}
+      <details>
+        <summary>{p('more')}</summary>
+        <div className="form">
+          {jsonFields.map((name) => (
+            <TextAreaField key={name} {...field(name)} rows={4} hint={p('jsonHint')} spellCheck={false} />
+          ))}
+        </div>
+      </details>
+      {children}
+      <div className="form-actions">
+        {isChanged && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
+        <Button kind="primary" type="submit" icon={Save} busy={busy} disabled={!isChanged || !isValid}>
+          {p('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface LocalizedFieldsProps {
+  name: LocalizedField;
+  values: readonly Translation[];
+  issue: string | undefined;
+  onChange: (values: readonly Translation[]) => void;
+}
+
+/** A text in one or several languages. */
+function LocalizedFields({ name, values, issue, onChange }: LocalizedFieldsProps) {
+  const p = useTexts(texts);
+  const change = (index: number, part: Partial<Translation>) =>
+    onChange(values.map((value, position) => (position === index ? { ...value, ...part } : value)));
+  const Text = name === 'abstract' ? TextAreaField : TextField;
+  return (
+    <fieldset className="translations">
+      <legend>{p(`field.${name}`)}</legend>
+      {values.map(({ tag, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tags are edited, so only the position identifies a row
+        <div key={index} className="translation">
+          <TextField
+            label={p('language')}
+            value={tag}
+            placeholder="en"
+            size={6}
+            onChange={({ target }) => change(index, { tag: target.value })}
+          />
+          <Text
+            label={p('text')}
+            value={text}
+            issue={index === 0 ? issue : undefined}
+            onChange={({ target }: { target: { value: string } }) => change(index, { text: target.value })}
+          />
+          {values.length > 1 && (
+            <IconButton
+              icon={X}
+              label={p('removeLanguage')}
+              onClick={() => onChange(values.filter((_, position) => position !== index))}
+            />
+          )}
+        </div>
+      ))}
+      <Button kind="quiet" icon={Plus} onClick={() => onChange([...values, { tag: '', text: '' }])}>
+        {p('addLanguage')}
+      </Button>
+    </fieldset>
+  );
+}

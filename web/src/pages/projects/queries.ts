@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { ProjectsSearch } from './search.ts';
+
+export type Project = Schema<'Project'>;
+export type Patch = Schema<'JsonPatch'>;
+
+export const perPage = 50;
+
+export const projectList = ({ page = 1, ...search }: ProjectsSearch) => {
+  const query = {
+    q: '',
+    sort: 'updated_at',
+    dir: 'desc',
+    status: 'active',
+    visibility: 'all',
+    ...search,
+    page,
+    perPage,
+  } as const;
+  return queryOptions({
+    queryKey: ['projects', 'list', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/projects', { params: { query }, signal })),
+  });
+};
+
+export const projectDetail = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'project', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
+    // Another project's values must never stand in a form.
+    placeholderData: undefined,
+  });
+
+export const patchProject = (id: string, body: Patch): Promise<Project> =>
+  answerOf(api.PATCH('/api/projects/{id}', { params: { path: { id } }, body }));

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { projectsSearch } from './search.ts';
+
+export const projectsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects',
+  validateSearch: projectsSearch,
+  component: lazyRouteComponent(() => import('./page.tsx'), 'ProjectsPage'),
+});
+
+export const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$id',
+  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
+});
+
+/** Apart from the addresses of projects, because a project may be called `new`. */
+export const newProjectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-project',
+  component: lazyRouteComponent(() => import('./new-project-page.tsx'), 'NewProjectPage'),
+});

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { type Session, sessionQuery } from './session.ts';
+
+const everyMs = 30_000;
+const leadMs = 5 * 60_000;
+const askedTimeoutMs = 20_000;
+
+/** The session as the API has it, or undefined if there is none or no answer. */
+export async function currentSession(): Promise<Session | undefined> {
+  const response = await fetch('/api/session', { signal: AbortSignal.timeout(askedTimeoutMs) });
+  return response.ok ? ((await response.json()) as Session) : undefined;
+}
+
+/**
+ * Extends the session with the refresh token. Returns whether it was; tabs do so one after the other, and what another
+ * tab has just done counts.
+ */
+export function renewSession(): Promise<boolean> {
+  return navigator.locks.request('registry.session', async () => {
+    try {
+      const before = await currentSession();
+      if (before && !endsSoon(before)) return keep(before);
+      const request = { method: 'POST', signal: AbortSignal.timeout(askedTimeoutMs) };
+      const { ok } = await fetch('/api/auth/refresh', request);
+      const after = ok ? await currentSession() : undefined;
+      return after ? keep(after) : false;
+    } catch {
+      // No answer: the next try may have one.
+      return false;
+    }
+  });
+}
+
+/** Extends the session five minutes before it ends, also when the computer has slept meanwhile. */
+export function useRenewal(session: Session | undefined): void {
+  useEffect(() => {
+    if (!session) return;
+    const renewIfNeeded = () => {
+      if (endsSoon(session) && !hasEnded(session)) void renewSession();
+    };
+    renewIfNeeded();
+    const timer = setInterval(renewIfNeeded, everyMs);
+    return () => clearInterval(timer);
+  }, [session]);
+}
+
+function keep(session: Session): true {
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  return true;
+}
+
+const endsSoon = ({ expires_at }: Session) => expires_at !== null && expires_at - Date.now() < leadMs;
+const hasEnded = ({ expires_at }: Session) => expires_at !== null && expires_at < Date.now();
