@@ -19,6 +19,7 @@ describe('importing a project', () => {
       programme: 'Horizon',
       title: 'Kilns of the North',
       abstract: null,
+      publication_dois: [],
       start_date: null,
       end_date: null,
       cesam_funding_amount: null,

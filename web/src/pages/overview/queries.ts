@@ -1,11 +1,42 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 
-const refreshMs = 60_000;
+const refetchInterval = 60_000;
 
-/** The numbers of the registry, refreshed each minute while the page is shown. */
+/** The numbers of the registry. This and the following are read again each minute while the page is shown. */
 export const statistics = queryOptions({
   queryKey: ['publications', 'stats'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/publications/stats', { signal })),
-  refetchInterval: refreshMs,
+  refetchInterval,
+});
+
+/** New publications of the last seven days and six months. */
+export const timeseries = queryOptions({
+  queryKey: ['publications', 'timeseries'],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/publications/stats/timeseries', { signal })),
+  refetchInterval,
+});
+
+/** How many entries of each queue wait for somebody: the totals of the lists that the links open. */
+export const attention = queryOptions({
+  queryKey: ['publications', 'attention'],
+  refetchInterval,
+  queryFn: async ({ signal }) => {
+    const first = { page: 1, perPage: 1 };
+    const newest = { ...first, sort: 'created_at', dir: 'desc', status: 'open' } as const;
+    const [matches, duplicates, proposals, failedJobs] = await Promise.all([
+      answerOf(api.GET('/api/publication-matches', { params: { query: first }, signal })),
+      answerOf(api.GET('/api/duplicates', { params: { query: { ...newest, sort: 'score' } }, signal })),
+      answerOf(api.GET('/api/proposals', { params: { query: newest }, signal })),
+      answerOf(
+        api.GET('/api/ingest/jobs', { params: { query: { ...first, status: 'failed|partial_failure' } }, signal }),
+      ),
+    ]);
+    return {
+      matches: matches.total,
+      duplicates: duplicates.total,
+      proposals: proposals.total,
+      failedJobs: failedJobs.total,
+    };
+  },
 });
