@@ -70,8 +70,8 @@ function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string 
 Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
-  Dashboard and its API           ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
-  Sign-in page                    ${cloud.dashboardUrl}/login  (superadmin@example.org, password: sign_in_password in the next file)
+  Web dashboard and its API       ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
+  Sign in there as                superadmin@example.org  (password: sign_in_password in the next file)
   Keys, tokens, password          ${stackFile}
   Mails (one JSON line each)      ${relativePath(cloud.outbox.file)}
   Data                            ${dataDir ? relativePath(dataDir) : 'not kept (--ephemeral)'}

@@ -58,7 +58,7 @@ describe('the routes of an API', () => {
     };
     expect(baseOf(readConfig({ publicBaseUrl: 'https://registry.example.org' }))).toBe('https://registry.example.org');
     expect(JSON.stringify(baseOf())).toMatch(
-      /"https:\/\/",\{"Fn::ImportValue":"registry-prod-edge:\w*Base\w+DomainName/,
+      /"https:\/\/",\{"Fn::GetStackOutput":\{"StackName":"registry-prod-edge",.*"OutputName":"\w*Base\w+DomainName/,
     );
     const alone = readConfig({ edge: { enabled: false } });
     expect(JSON.stringify(baseOf(alone))).toMatch(/"https:\/\/",.+"\.execute-api\.",.+"\/live"/);

@@ -5,10 +5,7 @@ import type { components, paths } from './schema.ts';
 /** A schema of the Dashboard API's document: `Schema<'Project'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/**
- * What the client needs to know of the session; the session sets it, so that `api` does not depend on it.
- * @public
- */
+/** What the client needs to know of the session; the session sets it, so that `api` does not depend on it. */
 export const connection: {
   /** The workspace that requests are made for; without one the API takes the only one of the user. */
   workspaceId: string | undefined;

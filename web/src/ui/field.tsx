@@ -52,10 +52,7 @@ export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProp
   );
 }
 
-/**
- * Several lines of text.
- * @public
- */
+/** Several lines of text. */
 export function TextAreaField({ label, hint, issue, hideLabel, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const ownId = useId();
   const id = area.id ?? ownId;
