@@ -14,6 +14,8 @@ export interface Format {
   utc(ms: number): string;
   /** How long ago a moment was, or how far ahead it is. */
   relative(ms: number, nowMs?: number): string;
+  /** A day without its year, or a month: `YYYY-MM-DD` or `YYYY-MM`. */
+  shortDate(date: string): string;
   /** A date of a publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. It has no time zone. */
   partialDate(date: string): string;
 }
@@ -39,6 +41,10 @@ function makeFormat(language: string): Format {
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const utcTimes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const short = [
+    new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  ];
   const partial = [
     new Intl.DateTimeFormat(language, { year: 'numeric', timeZone: 'UTC' }),
     new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
@@ -55,6 +61,7 @@ function makeFormat(language: string): Format {
       const [unit, size] = units.find(([, size]) => Math.abs(difference) >= size) ?? ['second', 1000];
       return relatives.format(Math.round(difference / size), unit);
     },
+    shortDate: (date) => short[date.length > 7 ? 1 : 0]?.format(Date.parse(date)) ?? date,
     partialDate: (date) => {
       const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
       return partial[date.split('-').length - 1]?.format(Date.UTC(year, month - 1, day)) ?? date;

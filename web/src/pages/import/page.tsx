@@ -22,6 +22,7 @@ export function ImportPage() {
             to="/import"
             search={{ kind: each === 'researchers' ? undefined : each }}
             activeOptions={{ exact: true, explicitUndefined: true }}
+            aria-current={each === kind ? 'page' : undefined}
           >
             {p(`kind.${each}`)}
           </Link>

@@ -33,7 +33,7 @@ export function ColumnChart({ title, points }: ColumnChartProps) {
                 {format.number(count)}
               </text>
               <text x={middle} y={height - 4} className="period">
-                {format.partialDate(key)}
+                {format.shortDate(key)}
               </text>
             </g>
           );

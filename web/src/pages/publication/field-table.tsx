@@ -108,19 +108,21 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
       <td data-label="OpenAlex">
         <SourceValue value={enriched} shown={shown} />
       </td>
-      <td className="row-actions">
-        {draft && (
-          <IconButton icon={X} label={x('discardField', { field: label })} onClick={() => onDraft(undefined)} />
-        )}
-        {canEdit && !draft && <IconButton icon={Pencil} label={x('editField', { field: label })} onClick={begin} />}
-        {canEdit && !draft && edited && (
-          <IconButton
-            icon={RotateCcw}
-            label={x('revertField', { field: label })}
-            disabled={edits.isSaving}
-            onClick={() => edits.revertField(read, name)}
-          />
-        )}
+      <td>
+        <span className="row-actions">
+          {draft && (
+            <IconButton icon={X} label={x('discardField', { field: label })} onClick={() => onDraft(undefined)} />
+          )}
+          {canEdit && !draft && <IconButton icon={Pencil} label={x('editField', { field: label })} onClick={begin} />}
+          {canEdit && !draft && edited && (
+            <IconButton
+              icon={RotateCcw}
+              label={x('revertField', { field: label })}
+              disabled={edits.isSaving}
+              onClick={() => edits.revertField(read, name)}
+            />
+          )}
+        </span>
       </td>
     </tr>
   );
