@@ -1,4 +1,5 @@
 import { answerOf, api, type Schema } from '../api/client.ts';
+import { chunksOf, eachOf } from './chunks.ts';
 
 /** What became of one publication of a change of many. `message` says why it failed. */
 export interface BulkOutcome {
@@ -51,7 +52,7 @@ export async function revertEdits(
   onProgress?: OnProgress,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
-  await atOnce([...editCounts], requestsAtOnce, async ([id, before]) => {
+  await eachOf([...editCounts], requestsAtOnce, async ([id, before]) => {
     outcomes.push(await outcomeOf(id, () => revertOne(id, before, fields)));
     onProgress?.(outcomes.length);
   });
@@ -85,8 +86,7 @@ async function inChunks(
   act: (chunk: string[]) => Promise<BulkOutcome[]>,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
-  for (let from = 0; from < ids.length; from += idsPerRequest) {
-    const chunk = ids.slice(from, from + idsPerRequest);
+  for (const chunk of chunksOf(ids, idsPerRequest)) {
     try {
       outcomes.push(...(await act(chunk)));
     } catch (error) {
@@ -96,12 +96,4 @@ async function inChunks(
     onProgress?.(outcomes.length);
   }
   return outcomes;
-}
-
-async function atOnce<Item>(items: readonly Item[], count: number, act: (item: Item) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: count }, worker));
 }

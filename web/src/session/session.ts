@@ -29,17 +29,6 @@ export function useSession() {
   return useQuery(sessionQuery);
 }
 
-/**
- * What the signed-in person may do in the workspace of this tab.
- * @public
- */
-export function useRights(): { isSuperadmin: boolean; isAdmin: boolean } {
-  const { data } = useSession();
-  const isSuperadmin = data?.is_superadmin === true;
-  const role = data?.memberships.find(({ workspace_id }) => workspace_id === connection.workspaceId)?.role;
-  return { isSuperadmin, isAdmin: isSuperadmin || role === 'workspace_admin' };
-}
-
 /** Changes the workspace. The pages are loaded anew, so that nothing of the other workspace is shown or kept. */
 export function changeWorkspace(workspaceId: string): void {
   changePreferences({ workspaceId });

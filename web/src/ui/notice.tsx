@@ -55,11 +55,8 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   );
 }
 
-/**
- * Why somebody may not see or do this, and who can.
- * @public
- */
-export function ForbiddenNotice({ children }: { children: ReactNode }) {
+/** Why somebody may not see or do this, and who can. */
+function ForbiddenNotice({ children }: { children: ReactNode }) {
   const t = useText();
   return (
     <div className="notice">
