@@ -120,9 +120,10 @@ const tableAccess = {
     ...writePublications,
     to(['BatchGetItem'], personPrefix),
     to(['UpdateItem'], publicationPrefix, rows('PUB')),
-    to(['PutItem'], enrichmentPartition, activityPrefix),
+    to(['PutItem'], activityPrefix),
   ],
   'publications:relate': [...writePublications, to(['Query'], relatingPartition)],
+  'enrichments:defer': [to(['PutItem'], enrichmentPartition)],
   'enrichments:retry': [to(['Query', 'PutItem', 'DeleteItem'], enrichmentPartition)],
   'refresh:run': [
     to(['Query', 'PutItem', 'BatchWriteItem'], refreshPartition),
@@ -149,6 +150,7 @@ const tableAccess = {
   'projects:read': [to(['GetItem', 'BatchGetItem'], projectPrefix)],
   'projects:write': [to(['GetItem'], projectPrefix), to(['PutItem'], projectPrefix, rows('PROJECT'))],
 
+  'duplicates:read': [to(['GetItem'], rows('DUPLICATE'))],
   'duplicates:find': writePairs,
   'duplicates:decide': [
     ...writePairs,
@@ -157,6 +159,7 @@ const tableAccess = {
     to(['DeleteItem'], publicationPrefix, duplicatePrefix),
     to(['ConditionCheckItem'], publicationPrefix),
   ],
+  'proposals:withdraw': writeProposals,
   'proposals:propose': [...writeProposals, to(['BatchGetItem'], rows('PROPOSAL')), to(['Query'], proposalPrefix)],
   'proposals:find': [
     ...writeProposals,
@@ -169,6 +172,7 @@ const tableAccess = {
   'jobs:read': [to(['GetItem', 'BatchGetItem', 'Query'], jobPrefix), to(['Query'], jobListPrefix)],
   'jobs:latest': [to(['BatchGetItem'], personPrefix, jobPrefix)],
   'jobs:active': [byRef(refs.activeJobs), to(['BatchGetItem'], jobPrefix)],
+  'jobs:resume': [...endJobs, byRef(refs.activeJobs)],
   'jobs:request': [...endJobs, to(['PutItem'], jobPrefix, personPrefix)],
   'jobs:plan': [...endJobs, to(['PutItem', 'BatchWriteItem'], jobPrefix)],
   'jobs:work': [...endJobs, to(['PutItem', 'DeleteItem'], jobPrefix)],
@@ -236,7 +240,7 @@ const tableAccess = {
   'lists:works': list('WORK'),
   'lists:people': list('PERSON'),
   'lists:projects': list('PROJECT'),
-  'lists:duplicates': [...list('DUPLICATE'), to(['GetItem'], rows('DUPLICATE'))],
+  'lists:duplicates': list('DUPLICATE'),
   'lists:proposals': list('PROPOSAL'),
   'lists:compact': [to(['UpdateItem'], ...allRows)],
 
@@ -264,7 +268,7 @@ const tableAccess = {
     to(['Query', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'], publicationPrefix, workPrefix, personPrefix),
     to(['BatchGetItem'], rows('DUPLICATE'), rows('PROPOSAL')),
     to(['DeleteItem'], relatedPrefix, duplicatePrefix, proposalPrefix),
-    to(['PutItem'], publicationPrefix, rows('PUB'), duplicatePrefix),
+    to(['PutItem'], publicationPrefix, rows('PUB')),
     ...endJobs,
     byRef(refs.activeJobs),
     to(['BatchGetItem', 'BatchWriteItem', 'DeleteItem'], jobPrefix),
@@ -274,7 +278,7 @@ const tableAccess = {
   // The job that rewrites the records of every entity reads and writes all of them.
   'records:rewrite': [
     to(['GetItem', 'UpdateItem'], backfillPartition),
-    to(['Query', 'PutItem'], ...allRows),
+    to(['Query', 'PutItem'], rows('PUB'), rows('WORK'), rows('PERSON'), rows('PROJECT')),
     to(['GetItem', 'PutItem'], publicationPrefix, workPrefix, personPrefix, projectPrefix),
     to(['PutItem', 'DeleteItem'], duplicatePrefix),
     to(['UpdateItem'], relatingPartition),

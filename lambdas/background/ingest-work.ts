@@ -11,7 +11,8 @@ export const job = defineQueueJob({
   grants: [
     'jobs:work',
     'publications:store',
-    'proposals:propose',
+    'enrichments:defer',
+    'proposals:withdraw',
     'people:write',
     'sources',
     'secret:openalex-api-key',

@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   summary: 'Resends lost messages of active jobs',
   trigger: { kind: 'schedule', everyMinutes: 60 },
   impact: 'An ingestion whose message was lost stays active, and its researcher cannot be ingested again.',
-  grants: ['jobs:active', 'jobs:end', 'queue:researchers', 'queue:works', 'queues:count'],
+  grants: ['jobs:resume', 'queue:researchers', 'queue:works', 'queues:count'],
   timeoutSeconds: 120,
   handle: ({ now }) => resumeJobs(now, Date.now() + resumeForMs),
 });

@@ -1,10 +1,13 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AnyJob, ScheduleTrigger } from '../../src/queues/job.ts';
+import { allow } from '../grants.ts';
 import { ServiceAlarm } from './alarm.ts';
 import { type JobProps, sumMetrics } from './queue-worker.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -37,7 +40,12 @@ export class ScheduledWorker extends Construct {
       description: job.summary,
       schedule: ScheduleExpression.rate(every),
       // A run that could not start within its period is dropped: the next run does its work.
-      target: new LambdaInvoke(worker.function, { retryAttempts: 2, maxEventAge: every, deadLetterQueue: undelivered }),
+      target: new LambdaInvoke(worker.function, {
+        retryAttempts: 2,
+        maxEventAge: every,
+        deadLetterQueue: undelivered,
+        role: this.makeRole(worker.function, undelivered),
+      }),
     });
     // Scheduler invokes asynchronously: by default Lambda would retry a failed run twice and queue it for six hours.
     worker.function.configureAsyncInvoke({
@@ -70,5 +78,29 @@ export class ScheduledWorker extends Construct {
     });
     // The first run follows the creation of the schedule.
     noRuns.node.addDependency(schedule);
+  }
+
+  /** The role of the schedule. The one that CDK makes may also invoke every version and alias of the function. */
+  private makeRole(target: IFunction, undelivered: IQueue): IRole {
+    const { account } = Stack.of(this);
+    const group = Stack.of(this).formatArn({
+      service: 'scheduler',
+      resource: 'schedule-group',
+      resourceName: 'default',
+    });
+    return new Role(this, 'ScheduleRole', {
+      // Scheduler acts for many accounts: this role is for our schedules only.
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': account, 'aws:SourceArn': group } },
+      }),
+      inlinePolicies: {
+        run: new PolicyDocument({
+          statements: [
+            allow(['lambda:InvokeFunction'], [target.functionArn]),
+            allow(['sqs:SendMessage'], [undelivered.queueArn]),
+          ],
+        }),
+      },
+    }).withoutPolicyUpdates();
   }
 }

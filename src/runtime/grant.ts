@@ -12,6 +12,8 @@ export type Grant =
   | 'publications:store'
   /** Comparing the relations of publications whose writers were interrupted. */
   | 'publications:relate'
+  /** Listing publications whose enrichment failed, to be read again. */
+  | 'enrichments:defer'
   /** Finding the publications whose enrichment is to be read again. They are stored with `publications:store`. */
   | 'enrichments:retry'
   /** Keeping what the refresh has tried, confirming that people have not changed, and reading OpenAlex's kept answers. */
@@ -37,10 +39,14 @@ export type Grant =
   | 'projects:read'
   /** Storing projects with their list rows. */
   | 'projects:write'
+  /** Reading pairs of possible duplicates by id. A pair has no record besides its row. */
+  | 'duplicates:read'
   /** Proposing and withdrawing pairs of possible duplicates. */
   | 'duplicates:find'
   /** Deciding such pairs, besides changing the publications: deleting what marks a merge, and writing works. */
   | 'duplicates:decide'
+  /** Withdrawing the question whether to import a publication. */
+  | 'proposals:withdraw'
   /** Asking curators, and withdrawing questions. */
   | 'proposals:propose'
   /** Looking for what to ask: reading all publications, people, projects and questions, and how far that has come. */
@@ -53,6 +59,8 @@ export type Grant =
   | 'jobs:latest'
   /** Reading all active jobs. */
   | 'jobs:active'
+  /** Finding active jobs whose messages may be lost, noting that they were sent again, and ending jobs. */
+  | 'jobs:resume'
   /** Creating jobs, and ending those that cannot be queued. */
   | 'jobs:request'
   /** Listing the works of a job, and ending it. Discarding what deleted jobs have left. */
@@ -114,7 +122,7 @@ export type Grant =
   | 'lists:works'
   | 'lists:people'
   | 'lists:projects'
-  /** The list of pairs of possible duplicates, and each by its id: a pair has no record besides its row. */
+  /** The list of pairs of possible duplicates. */
   | 'lists:duplicates'
   /** The list of questions for curators. */
   | 'lists:proposals'

@@ -4,6 +4,7 @@ import { backfill } from '../../src/backfill/backfill.ts';
 import { type Part, parts } from '../../src/backfill/parts.ts';
 import { readProgress } from '../../src/backfill/progress.ts';
 import { userShape } from '../../src/domain/access/user.ts';
+import { memberName } from '../../src/domain/duplicates/pair.ts';
 import { PublicationRecord, publicationShape } from '../../src/domain/publication.ts';
 import { Contention } from '../../src/errors.ts';
 import { getInstallation } from '../../src/storage/access/installations.ts';
@@ -11,7 +12,7 @@ import { decompress } from '../../src/storage/compressed.ts';
 import { listJobs, rewriteJobRow } from '../../src/storage/ingestion/job-list.ts';
 import { duplicatePrefix, keys } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
-import { getPublication, touchPublication } from '../../src/storage/publications.ts';
+import { getPublication, publicationItem, publicationRow, touchPublication } from '../../src/storage/publications.ts';
 import { db, getItem, type Item, type Key, transact, updateExpression } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -228,6 +229,20 @@ describe('records of an older version', () => {
     const after = await getItem(key);
     expect(Number(after?.withdrawn_at)).toBeGreaterThanOrEqual(Number(restamped?.withdrawn_at));
     expect(await getPublication(doi)).toMatchObject({ visible: false, withdrawn_at: after?.withdrawn_at });
+  });
+
+  test('leave the blocks of an older comparison, and are noted if a newer rule makes them a part of another', async () => {
+    const figure = '10.1371/journal.pone.0000001.g001';
+    const record = await getPublication('10.5555/icp.2022.31');
+    if (!record) throw new Error('The data has no such publication');
+    const old = { ...record, doi: figure, blocks: { keys: ['older'], digest: 'older' } };
+    const { shape: _, ...item } = publicationItem(old);
+    const { shape: __, ...row } = publicationRow(old) as ReturnType<typeof publicationRow> & { shape: number };
+    const copy = keys.duplicateBlock('older', memberName({ kind: 'publication', id: figure }));
+    await putItems([item, { ...row, changed: 1 }, copy]);
+    await runParts(/^PUB#/);
+    expect(await getItem(copy)).toBeUndefined();
+    expect(await getItem(keys.relating(figure))).toMatchObject({ doi: figure });
   });
 
   test('are found by lists and copies as changed', async () => {

@@ -7,11 +7,11 @@ import { dueEnrichments } from '../../src/storage/ingestion/pending-enrichments.
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db } from '../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
-import { aBibliography, anIncoming } from '../support/builders.ts';
+import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
-import { allItems } from '../support/table.ts';
+import { allItems, events } from '../support/table.ts';
 
 const retryEnrichments = underRole(job, enrichment.retryEnrichments);
 
@@ -43,9 +43,9 @@ beforeEach(async () => {
 });
 
 /** Reads and stores the publication, as ingestions and imports do. */
-async function store(hours = 0) {
+async function store(hours = 0, orcids: string[] = []) {
   const answers = await readSources(doi, {});
-  return storePublication({ ...answers, doi, dois: [doi], listing: undefined, orcids: [] }, () => [], at(hours));
+  return storePublication({ ...answers, doi, dois: [doi], listing: undefined, orcids }, () => [], at(hours));
 }
 
 const retry = (hours: number) => retryEnrichments(at(hours), Date.now() + 60_000);
@@ -125,6 +125,13 @@ describe('a publication that was stored while OpenAlex failed', () => {
     await retry(2);
     expect(requests()).toBe(before);
     expect(await pending()).toEqual([]);
+  });
+
+  test('that OpenAlex says is retracted is reported with the enrichment', async () => {
+    await store(0, [carberry]);
+    pages[page(doi)] = { json: { ...work.json, is_retracted: true } };
+    await retry(1);
+    expect(await events()).toMatchObject([{ event_type: 'publication.retracted', resource_id: doi }]);
   });
 
   test('keeps the edits made while it is asked for', async () => {

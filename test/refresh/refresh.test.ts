@@ -213,6 +213,16 @@ describe('a person who was not fetched for a day', () => {
     expect(requests()).toEqual({});
   });
 
+  test('whose ingestion cannot be queued gets a job that failed, and the run fails', async () => {
+    await storePerson(carberry);
+    modified.set(carberry, daysAgo(0.5));
+    const queueUrl = process.env.RESEARCHERS_QUEUE_URL;
+    process.env.RESEARCHERS_QUEUE_URL = `${queueUrl}-that-is-gone`;
+    const running = run().finally(() => Object.assign(process.env, { RESEARCHERS_QUEUE_URL: queueUrl }));
+    await expect(running).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await jobs()).toMatchObject([{ orcid_id: carberry, status: 'failed' }]);
+  });
+
   test('is ingested if it has changed, with one job, and again only after a pause if that does not succeed', async () => {
     await storePerson(carberry);
     await storePerson(isolde);

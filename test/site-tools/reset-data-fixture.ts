@@ -2,6 +2,7 @@ import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } fr
 import { expect, jest } from '@jest/globals';
 import { route } from '../../lambdas/dashboard/site-tools/reset-data.ts';
 import { applyIncoming } from '../../src/domain/publication.ts';
+import type { Relation } from '../../src/domain/values/relation.ts';
 import { applyWork } from '../../src/domain/work.ts';
 import type { ResetOptions, ResetResult } from '../../src/site-tools/reset-data.ts';
 import * as resetTool from '../../src/site-tools/reset-data.ts';
@@ -11,9 +12,10 @@ import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
 import { keepAnswer } from '../../src/storage/ingestion/source-answers.ts';
 import { savePublication } from '../../src/storage/publications.ts';
+import { markRelated } from '../../src/storage/relations.ts';
 import { db, type Item, transact } from '../../src/storage/table.ts';
 import { saveWork } from '../../src/storage/works.ts';
-import { anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
+import { aBibliography, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { underRole } from '../support/roles.ts';
@@ -40,9 +42,11 @@ export const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult>
   });
 
 /** Stores a publication with a source response, as an ingestion would. */
-export async function storePublication(doi: string, aliases: string[] = []) {
+export async function storePublication(doi: string, aliases: string[] = [], relations: Relation[] = []) {
   const hash = await keepAnswer(doi, 'crossref', { raw: { doi } });
-  const record = applyIncoming(undefined, anIncoming({ doi, aliases, answerHashes: { crossref: hash } }), [], now);
+  const original = { ...aBibliography(), relations };
+  const incoming = anIncoming({ doi, aliases, original, answerHashes: { crossref: hash } });
+  const record = applyIncoming(undefined, incoming, [], now);
   expect(await savePublication(record, undefined, [])).toBe('saved');
   return record;
 }
@@ -68,7 +72,7 @@ export async function store() {
   await storePublication('10.5555/pots', ['10.5555/preprint', '10.5555/reprint']);
   // Left behind when a DOI became an alias.
   await keepAnswer('10.5555/preprint', 'crossref', { raw: {} });
-  await storePublication('10.5555/kilns');
+  await markRelated(await storePublication('10.5555/kilns', [], [{ type: 'is-supplement-to', doi: '10.5555/pots' }]));
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(lovelace, 'Ada', 'Lovelace');

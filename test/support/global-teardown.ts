@@ -1,23 +1,35 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+const ignoredByDefault = '/node_modules/';
 
-/** Stops the engine. After a run of all tests, it prints the permissions that no test has used. */
+/** Stops the engine. A run of all tests fails if a role has a permission that no test has used. */
 export default async function teardown(
-  { testPathPatterns, testNamePattern }: RunSettings,
-  { testMatch }: { testMatch: string[] },
+  { testPathPatterns, testNamePattern, onlyChanged, shard }: RunSettings,
+  { testMatch, testPathIgnorePatterns }: ProjectSettings,
 ): Promise<void> {
   await (globalThis as { stopEngine?: () => Promise<void> }).stopEngine?.();
   // The pages and the browser tests are suites of their own, with another pattern.
-  const isAll = testMatch.some((pattern) => pattern.endsWith('.test.ts'));
-  if (!isAll || testPathPatterns.patterns.length > 0 || testNamePattern) return;
+  const isSuite = testMatch.some((pattern) => pattern.endsWith('.test.ts'));
+  const isPart = testPathPatterns.patterns.length > 0 || testNamePattern || onlyChanged || shard;
+  const isShortened = testPathIgnorePatterns.some((pattern) => pattern !== ignoredByDefault);
+  if (!isSuite || isPart || isShortened) return;
   const report = ['--no-warnings', 'test/environment/permission-report.ts'];
-  execFileSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Jest keeps it if no test has failed.
+  if (status !== 0) process.exitCode = 1;
 }
 
 /** The part of Jest's settings that says which tests were run. */
 interface RunSettings {
   testPathPatterns: { patterns: string[] };
   testNamePattern?: string;
+  onlyChanged?: boolean;
+  shard?: object;
+}
+
+interface ProjectSettings {
+  testMatch: string[];
+  testPathIgnorePatterns: string[];
 }

@@ -27,8 +27,9 @@ export const route = defineRoute({
   problems: ['upstream_unavailable'],
   grants: [
     'publications:store',
+    'enrichments:defer',
     'people:write',
-    'proposals:propose',
+    'proposals:withdraw',
     'audit:append',
     'sources',
     'secret:openalex-api-key',

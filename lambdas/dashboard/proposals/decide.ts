@@ -29,6 +29,7 @@ export const route = defineRoute({
   grants: [
     'proposals:decide',
     'publications:store',
+    'enrichments:defer',
     'people:write',
     'projects:write',
     'activity:append',

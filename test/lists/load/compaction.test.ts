@@ -9,7 +9,7 @@ import { compact, fullCompactionMs, lateWriteMs } from '../../../src/lists/load/
 import { overlapMs } from '../../../src/lists/load/shards.ts';
 import { loadSnapshot } from '../../../src/lists/load/snapshot.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
-import { keys } from '../../../src/storage/keys.ts';
+import { collections, keys, listRowKey } from '../../../src/storage/keys.ts';
 import { putRow, restampRow } from '../../../src/storage/list-rows.ts';
 import { getItem, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
@@ -121,6 +121,14 @@ describe('a row that was committed after every reader had passed its time', () =
     nowMs += minuteMs;
     await restampRow('PUB', '10.5555/a', row);
     expect(await changedOf('10.5555/a')).toBe(nowMs - minuteMs);
+  });
+
+  test.each(collections)('may be of any list: %s', async (collection) => {
+    const Key = listRowKey(collection, 'late');
+    const late = { changed: nowMs - 5 * minuteMs };
+    await transact([{ Put: { Item: { ...Key, ...late } } }]);
+    await withGrants(job.grants, () => restampRow(collection, 'late', late));
+    expect((await getItem(Key))?.changed).toBe(nowMs);
   });
 
   test('is what a copy begins with anew after a reset, without a new stamp', async () => {

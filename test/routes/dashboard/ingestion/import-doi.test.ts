@@ -19,6 +19,7 @@ import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
+import { underRole } from '../../../support/roles.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 
 const lines = captureLog();
@@ -52,6 +53,8 @@ const by = () => ({
   now: new Date(),
   requestId: 'request-1',
 });
+
+const importUnderRole = underRole(importRoute.route, importDoi);
 
 /** What an import may have written, without the counters of the throttle. */
 const written = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith('PACE#'));
@@ -254,12 +257,32 @@ describe('nothing is written', () => {
   ])('201: what the agency knows, if OpenAlex %s; it is asked again later', async (_, scripted) => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     source.serve({ ...pages, '/openalex/works/https://doi.org/10.5555%2Fpots': scripted });
-    const { record } = await importDoi({ doi: '10.5555/pots', orcids: [] }, by(), { sourcesMs: 500, attemptMs: 200 });
+    const limits = { sourcesMs: 500, attemptMs: 200 };
+    const { record } = await importUnderRole({ doi: '10.5555/pots', orcids: [] }, by(), limits);
     expect(record).toMatchObject({
       original: { title: 'On Cracked Pots' },
       enrichment_pending_since: expect.any(Number),
     });
     expect(await dueEnrichments(new Date(Date.now() + 2 * 3_600_000), 10)).toMatchObject([{ doi: '10.5555/pots' }]);
+  });
+
+  test('201: a retracted one is reported, leaves a mark at what it names, and is compared with others', async () => {
+    const similar = {
+      title: ['Leakage in Connected Teapots of the Early Kingdom'],
+      issued: { 'date-parts': [[2020]] },
+    };
+    crossref('10.5555/similar', similar);
+    await post({ doi: '10.5555/similar' });
+    crossref('10.5555/teapots', {
+      ...similar,
+      'updated-by': [{ DOI: '10.5555/notice', type: 'retraction' }],
+      relation: { 'is-supplement-to': [{ 'id-type': 'doi', id: '10.5555/book' }] },
+    });
+    expect((await post({ doi: '10.5555/teapots' })).status).toBe(201);
+    expect(await events()).toContainEqual(expect.objectContaining({ event_type: 'publication.retracted' }));
+    const keysOf = (await allItems()).map(({ pk, sk }) => `${pk} ${sk}`);
+    expect(keysOf).toContain('RELATED#10.5555/book 10.5555/teapots');
+    expect(keysOf.filter((key) => key.startsWith('LIST#DUPLICATE#'))).toHaveLength(1);
   });
 
   test('502: DataCite is down, so nobody knows whether the DOI exists', async () => {

@@ -1,14 +1,19 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
+import { importDoi } from '../../../../src/ingestion/import-doi.ts';
 import { suggestWorks } from '../../../../src/proposals/suggest-works.ts';
+import { readFromAgency } from '../../../../src/sources/agency.ts';
+import { dueEnrichments } from '../../../../src/storage/ingestion/pending-enrichments.ts';
 import { getPublication } from '../../../../src/storage/publications.ts';
 import { faults, ingest, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
+import { fetchPublication } from '../../../support/duplicates.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';
+import { allItems } from '../../../support/table.ts';
 import { decide, openProposals, proposalsOf } from './proposals-fixture.ts';
 
 const suggest = underRole(job, suggestWorks);
@@ -121,6 +126,32 @@ describe('deciding', () => {
     expect((await getPublication(article))?.researchers).toMatchObject([{ orcid: carberry }]);
     expect((await decide(id, 'accept')).status).toBe(200);
     expect(await decide(id, 'undo')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('accept, killed after the import, is done by the next one, and the publication is as it was', async () => {
+    const id = await proposal();
+    const by = { workspace: 'primary_entity', actor: 'user:ada@example.org', now: new Date(), requestId: 'request-1' };
+    const { record } = await importDoi({ doi: article, orcids: [carberry] }, by);
+    expect((await decide(id, 'accept')).body).toMatchObject({ status: 'accepted' });
+    expect(await getPublication(article)).toMatchObject({ original: record.original, version: record.version + 1 });
+  });
+
+  test('accept while OpenAlex is down imports what the agency knows, and compares it; OpenAlex is asked again', async () => {
+    const id = await proposal();
+    const known = await readFromAgency(article, {});
+    await fetchPublication('10.5555/copy', { fields: known?.bibliography ?? {} });
+    faults.set('openalex /', { status: 400, body: '<html>' });
+    const related = {
+      ...(known?.raw as object),
+      relation: { 'is-supplement-to': [{ 'id-type': 'doi', id: '10.5555/book' }] },
+    };
+    const body = JSON.stringify({ 'message-type': 'work', message: related });
+    faults.set(`crossref /works/${article}`, { status: 200, headers: json, body });
+    expect((await decide(id, 'accept')).body).toMatchObject({ status: 'accepted' });
+    const keysOf = (await allItems()).map(({ pk, sk }) => `${pk} ${sk}`);
+    expect(keysOf).toContain(`RELATED#10.5555/book ${article}`);
+    expect(keysOf.filter((key) => /^LIST#DUPLICATE#\d+ [0-9a-f]/.test(key))).toHaveLength(1);
+    expect(await dueEnrichments(new Date(Date.now() + 2 * 3_600_000), 10)).toMatchObject([{ doi: article }]);
   });
 
   test('502: a source that fails leaves it open; 400 of a DOI that no agency knows', async () => {
