@@ -18,7 +18,7 @@ export const de: Messages = {
   'frame.navigation': 'Seiten',
   'frame.noAddress': 'Keine E-Mail-Adresse',
   'frame.skip': 'Zum Inhalt springen',
-  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie links eine Seite.',
+  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie eine der Seiten.',
   'notFound.title': 'Unter dieser Adresse gibt es keine Seite',
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',

@@ -16,7 +16,7 @@ export const en = {
   'frame.navigation': 'Pages',
   'frame.noAddress': 'No e-mail address',
   'frame.skip': 'Skip to the content',
-  'notFound.text': 'Check the address, or choose a page on the left.',
+  'notFound.text': 'Check the address, or choose one of the pages.',
   'notFound.title': 'There is no page at this address',
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',

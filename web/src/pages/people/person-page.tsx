@@ -41,6 +41,7 @@ export function PersonPage() {
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
+      back={{ to: '/people', text: p('back') }}
       actions={
         data && (
           <>
@@ -50,9 +51,6 @@ export function PersonPage() {
         )
       }
     >
-      <p>
-        <Link to="/people">{p('back')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
       {data && (
