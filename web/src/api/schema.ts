@@ -3060,6 +3060,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait.
+         *     `not_configured`: This part of the service is not configured.
+         */
+        BusyOrNotConfigured: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy" | "not_configured";
+                };
+            };
+        };
         /** @description `conflict`: The request conflicts with the current state of the resource. */
         Conflict: {
             headers: {
@@ -3186,20 +3204,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "missing_credential" | "invalid_credential";
-                };
-            };
-        };
-        /** @description `not_configured`: This part of the service is not configured. */
-        NotConfigured: {
-            headers: {
-                "X-API-Version": components["headers"]["ApiVersion"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "not_configured";
                 };
             };
         };
@@ -3524,6 +3528,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3556,7 +3561,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3588,7 +3593,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3620,6 +3625,7 @@ export interface operations {
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3659,7 +3665,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3737,7 +3743,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3810,7 +3816,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3962,6 +3968,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4241,6 +4248,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5387,6 +5395,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5726,6 +5735,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5828,6 +5838,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5982,6 +5993,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6111,6 +6123,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6141,6 +6154,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6731,6 +6745,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6907,6 +6922,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6955,6 +6971,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7010,6 +7027,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7485,6 +7503,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7565,6 +7584,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7678,6 +7698,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7722,6 +7743,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7778,6 +7800,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7811,6 +7834,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7844,6 +7868,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7882,6 +7907,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7919,6 +7945,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7954,6 +7981,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
