@@ -962,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1673,6 +1673,8 @@ export interface components {
             }[];
         };
         BulkEditResult: {
+            /** @description The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only */
+            edit_id?: string;
             /** @description As sent */
             id: string;
             /** @description Why the patch is not valid for this publication */

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { navigation } from './navigation.ts';
+import { RoleGuard, useOpenPages } from './role-guard.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** What is around every page: navigation, who is signed in, the command palette and the help on shortcuts. */
@@ -21,6 +21,7 @@ export function Frame() {
   const t = useText();
   const session = useSession();
   useRenewal(session.data);
+  const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
@@ -52,7 +53,7 @@ export function Frame() {
       </header>
       <nav className="frame-navigation" aria-label={t('frame.navigation')}>
         <ul>
-          {navigation.map(({ to, text, icon: Icon }) => (
+          {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
               <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon aria-hidden size={16} />
@@ -64,7 +65,9 @@ export function Frame() {
       </nav>
       <main id="content" tabIndex={-1}>
         {session.data ? (
-          <Outlet />
+          <RoleGuard session={session.data}>
+            <Outlet />
+          </RoleGuard>
         ) : (
           session.error && <ErrorNotice error={session.error} onRetry={() => session.refetch()} />
         )}

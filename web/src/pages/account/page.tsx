@@ -40,25 +40,26 @@ export function AccountPage() {
 }
 
 function Invitations() {
-  const t = useTexts(texts);
+  const t = useText();
+  const own = useTexts(texts);
   const { dateTime } = useFormat();
   const { data, error, refetch } = useQuery(invitations);
   const accept = useAccept();
   return (
     <section aria-labelledby="invitations" aria-busy={!data && !error}>
-      <h2 id="invitations">{t('invitations')}</h2>
+      <h2 id="invitations">{own('invitations')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {accept.error && <ErrorNotice error={accept.error} />}
-      {data?.invitations.length === 0 && <p className="fine">{t('noInvitations')}</p>}
+      {data?.invitations.length === 0 && <p className="fine">{own('noInvitations')}</p>}
       <ul>
         {data?.invitations.map(({ workspace_id, role, expires_at }) => (
           <li key={workspace_id}>
-            {t('invitation', { workspace: workspace_id, role: t(role), until: dateTime(expires_at) })}{' '}
+            {own('invitation', { workspace: workspace_id, role: t(`role.${role}`), until: dateTime(expires_at) })}{' '}
             <Button
               busy={accept.isPending && accept.variables === workspace_id}
               onClick={() => accept.mutate(workspace_id)}
             >
-              {t('accept')}
+              {own('accept')}
             </Button>
           </li>
         ))}
