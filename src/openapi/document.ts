@@ -365,8 +365,8 @@ class Components {
       headers,
       content: {
         ...(route.plainText && { 'text/plain': { schema: { type: 'string' } } }),
-        // API Gateway itself rejects malformed percent-encoding, always as JSON.
-        ...((!route.plainText || codes.includes('invalid_query')) && {
+        // API Gateway itself rejects malformed percent-encoding, and what it has no function for, always as JSON.
+        ...((!route.plainText || codes.includes('invalid_query') || codes.includes('busy')) && {
           'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } },
         }),
       },

@@ -462,6 +462,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy";
+                };
                 "text/plain": string;
             };
         };
