@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
+import { type SourceName, sourceNames } from '../src/sources/source.ts';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
@@ -41,7 +42,7 @@ import { Alarms } from './metrics/alarms.ts';
 import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
 import { type Options, sampleDir } from './options.ts';
-import { type Replay, type ReplayOptions, type SourceName, startReplay } from './sources/replay.ts';
+import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
 
 /** The content of .local/stack.json, which scripts read. */
 export interface StackFile extends Credentials {
@@ -106,7 +107,6 @@ export interface Cloud {
   stop(): Promise<void>;
 }
 
-const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satisfies readonly SourceName[];
 /** Placeholders in the synthesized templates for addresses that are known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
 const baseUrlStandIn = 'http://registry.invalid';
