@@ -43,7 +43,7 @@ export let dashboard: Dashboard;
 
 /** Starts a dashboard for the tests of this file. Each ends without windows, and fails if a window had a problem. */
 export function useDashboard(): void {
-  jest.setTimeout(60_000);
+  jest.setTimeout(120_000);
   beforeAll(async () => {
     dashboard = await startDashboard();
   }, startTimeoutMs * 2);
@@ -84,7 +84,7 @@ export async function startDashboard(): Promise<Dashboard> {
     async open(path, role) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
       windows.add(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       context.on('weberror', (error) => problems.push(error.error().message));
       context.on('console', (message) => {
         if (message.type() === 'error' && !refusedByApi.test(message.text())) problems.push(message.text());
