@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../support/cloud.ts';
 
 /** Where the focus is after a key. */
 interface Stop {
@@ -42,9 +43,11 @@ const stopOf = (page: Page) => page.evaluate<Stop | undefined>(readStop);
 
 const maxStops = 500;
 
-/** Whether the target has the focus. */
-export const hasFocus = (target: Locator): Promise<boolean> =>
+const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Waits until the target has the focus: after a dialog it gets it in the next frame. */
+export const focused = (target: Locator): Promise<true> => waitFor(`the focus on ${target}`, () => hasFocus(target));
 
 /** Goes on with Tab until the target has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
@@ -117,5 +120,5 @@ export async function walkDialog(opener: Locator): Promise<void> {
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await hasFocus(opener)).toBe(true);
+  await focused(opener);
 }

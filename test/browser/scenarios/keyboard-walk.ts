@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dashboard, type Role } from '../dashboard.ts';
-import { hasFocus, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
+import { focused, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
 
 const pages: [title: string, path: string, role: Role][] = [
   ['API keys', '/api-keys', 'superadmin'],
@@ -29,7 +29,7 @@ describe('by keyboard only', () => {
     await page.keyboard.press('Enter');
     const row = page.getByRole('row', { name: /new@example.org/ });
     await row.waitFor();
-    expect(await hasFocus(opener)).toBe(true);
+    await focused(opener);
     await press(row.getByRole('button'));
     await row.waitFor({ state: 'detached' });
   });
@@ -70,7 +70,7 @@ describe('by keyboard only', () => {
     const tool = page.getByRole('region', { name: 'Clear stuck jobs' });
     await press(tool.getByRole('button', { name: 'Dry run' }));
     await tool.getByRole('status').waitFor();
-    expect(await hasFocus(tool.getByRole('button', { name: 'Dry run' }))).toBe(true);
+    await focused(tool.getByRole('button', { name: 'Dry run' }));
     await tabTo(tool.getByRole('button', { name: 'Run', exact: true }));
   });
 });

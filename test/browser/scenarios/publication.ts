@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { sampleDir } from '../../../local/options.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { ask, dashboard, setSources } from '../dashboard.ts';
-import { hasFocus, press, tabTo, type } from '../keyboard.ts';
+import { focused, press, tabTo, type } from '../keyboard.ts';
 
 const article = '10.5555/acp.2019.0042';
 const isolde = '0009-9999-0000-0019';
@@ -40,7 +40,7 @@ describe('two windows, by keyboard only', () => {
     await press(row(page, field).getByRole('button', { name: `Edit: ${field}` }));
     const editor = row(page, field).getByRole('textbox');
     await editor.waitFor();
-    expect(await hasFocus(editor)).toBe(true);
+    await focused(editor);
     await type(editor, text);
   };
   const save = async (page: Page) => {
@@ -54,7 +54,7 @@ describe('two windows, by keyboard only', () => {
     await save(one);
     await one.getByText('1 field saved').waitFor();
     // Where the edit began, because its editor is gone.
-    expect(await hasFocus(row(one, 'Volume').getByRole('button', { name: 'Edit: Volume' }))).toBe(true);
+    await focused(row(one, 'Volume').getByRole('button', { name: 'Edit: Volume' }));
     await save(other);
     await other.getByText('1 field saved').waitFor();
     expect((await detailOf(article)).merged.data).toMatchObject({ volume: '41', issue: '4b' });
