@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultWorkspace } from '../domain/access/user.ts';
 import type { WorkOutcome } from '../domain/job.ts';
+import type { PersonNames } from '../domain/matching/match.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
@@ -43,7 +44,7 @@ const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 const firstRetryMs = 3_600_000;
 
 /** What an ORCID record says of a publication. */
-interface Listing {
+export interface Listing {
   orcid: string;
   /** The DOI by which it is listed. */
   listedAs: string;
@@ -176,9 +177,35 @@ export function storePublication(
   });
 }
 
+/**
+ * Whether a stored publication has all that an ORCID record says of it now, under these DOIs: storing it again with what
+ * the other sources said last would change nothing. Nobody knows of one that no agency knows, because the list of works
+ * has no contributors, or that still waits for OpenAlex. `people` are its researchers.
+ */
+export function hasAllOfListing(
+  record: PublicationRecord,
+  { listing, dois }: { listing: Listing; dois: string[] },
+  people: PersonNames[],
+  now: Date,
+): boolean {
+  const described = describe({ agency: undefined, listing }, record);
+  if (!described || record.source === 'orcid' || record.enrichment_pending_since !== null) return false;
+  const incoming: IncomingPublication = {
+    doi: record.doi,
+    aliases: dois.filter((each) => each !== record.doi),
+    ...described,
+    enriched: null,
+    enrichment: null,
+    enrichmentFailed: false,
+    answerHashes: {},
+    orcids: [listing.orcid],
+  };
+  return !hasPublicationChanged(record, applyIncoming(record, incoming, people, now));
+}
+
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(
-  { agency, listing }: FetchedPublication,
+  { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
 ): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
