@@ -11,11 +11,14 @@ export const connection: {
   workspaceId: string | undefined;
   /** Called for a 401. True when the user is signed in again: the request is then repeated once. */
   signInAgain: () => Promise<boolean>;
-} = { workspaceId: undefined, signInAgain: async () => false };
+  /** Called for a 403: the rights of the person may have changed. */
+  refused: () => void;
+} = { workspaceId: undefined, signInAgain: async () => false, refused: () => {} };
 
 async function fetchWithSession(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
+  if (response.status === 403) connection.refused();
   if (response.status !== 401 || !(await connection.signInAgain())) return response;
   return fetch(again);
 }

@@ -962,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1673,6 +1673,8 @@ export interface components {
             }[];
         };
         BulkEditResult: {
+            /** @description The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only */
+            edit_id?: string;
             /** @description As sent */
             id: string;
             /** @description Why the patch is not valid for this publication */
@@ -3060,6 +3062,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait.
+         *     `not_configured`: This part of the service is not configured.
+         */
+        BusyOrNotConfigured: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy" | "not_configured";
+                };
+            };
+        };
         /** @description `conflict`: The request conflicts with the current state of the resource. */
         Conflict: {
             headers: {
@@ -3186,20 +3206,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "missing_credential" | "invalid_credential";
-                };
-            };
-        };
-        /** @description `not_configured`: This part of the service is not configured. */
-        NotConfigured: {
-            headers: {
-                "X-API-Version": components["headers"]["ApiVersion"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "not_configured";
                 };
             };
         };
@@ -3524,6 +3530,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3556,7 +3563,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3588,7 +3595,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3620,6 +3627,7 @@ export interface operations {
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3659,7 +3667,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3737,7 +3745,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3810,7 +3818,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3962,6 +3970,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4241,6 +4250,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5387,6 +5397,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5726,6 +5737,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5828,6 +5840,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5982,6 +5995,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6111,6 +6125,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6141,6 +6156,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6731,6 +6747,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6907,6 +6924,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6955,6 +6973,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7010,6 +7029,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7485,6 +7505,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7565,6 +7586,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7678,6 +7700,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7722,6 +7745,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7778,6 +7802,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7811,6 +7836,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7844,6 +7870,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7882,6 +7909,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7919,6 +7947,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7954,6 +7983,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
