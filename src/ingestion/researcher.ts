@@ -131,7 +131,7 @@ const isSourceFailure = (error: unknown): boolean =>
   error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** At most ten requests of each kind for one researcher. */
-const maxIds = 500;
+const maxIds = 1000;
 
 /**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no

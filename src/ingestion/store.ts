@@ -70,12 +70,13 @@ export interface FetchedPublication extends SourceAnswers {
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
  * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
- * or it must exist and does not.
+ * or it must exist and does not. `nobody`: a researcher to link is not in the registry.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
   | 'refused'
   | 'renamed'
+  | 'nobody'
   | 'unknown';
 
 /**
@@ -139,6 +140,9 @@ export function storePublication(
     if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
+    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
+    const people = (await getPeople(linked)).map(namesOf);
+    if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
@@ -154,8 +158,7 @@ export function storePublication(
       answerHashes,
       orcids: fetched.orcids,
     };
-    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
-    const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
+    const record = applyIncoming(before, incoming, people, now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
