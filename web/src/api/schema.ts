@@ -2416,7 +2416,7 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            scope: "record" | "failed_works";
+            scope: "record" | "changed_works" | "failed_works";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             started_at: number | null;
             /** @enum {string} */
@@ -3082,6 +3082,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait.
+         *     `not_configured`: This part of the service is not configured.
+         */
+        BusyOrNotConfigured: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy" | "not_configured";
+                };
+            };
+        };
         /** @description `conflict`: The request conflicts with the current state of the resource. */
         Conflict: {
             headers: {
@@ -3208,20 +3226,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "missing_credential" | "invalid_credential";
-                };
-            };
-        };
-        /** @description `not_configured`: This part of the service is not configured. */
-        NotConfigured: {
-            headers: {
-                "X-API-Version": components["headers"]["ApiVersion"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "not_configured";
                 };
             };
         };
@@ -3546,6 +3550,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3578,7 +3583,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3610,7 +3615,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3642,6 +3647,7 @@ export interface operations {
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3681,7 +3687,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3805,7 +3811,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3878,7 +3884,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4030,6 +4036,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4309,6 +4316,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5455,6 +5463,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5794,6 +5803,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5896,6 +5906,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6050,6 +6061,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6179,6 +6191,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6209,6 +6222,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6799,6 +6813,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6975,6 +6990,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7023,6 +7039,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7078,6 +7095,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7553,6 +7571,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7633,6 +7652,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7746,6 +7766,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7790,6 +7811,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7846,6 +7868,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7879,6 +7902,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7912,6 +7936,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7950,6 +7975,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7987,6 +8013,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -8022,6 +8049,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
