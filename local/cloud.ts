@@ -12,6 +12,7 @@ import { account, type Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { Secrets } from './control-plane/secrets.ts';
+import { curateSample } from './data/curate.ts';
 import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
@@ -35,11 +36,11 @@ import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
 import { startEventSources } from './lambda/event-sources.ts';
 import { faultsByFunction } from './lambda/faults.ts';
-import { Functions } from './lambda/functions.ts';
+import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
 import { Alarms } from './metrics/alarms.ts';
-import { recordAnswer, recordBacklog, recordInvocation, recordReceived } from './metrics/measured.ts';
+import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
 import { type Options, sampleDir } from './options.ts';
 import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
@@ -61,6 +62,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
+  curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
   /** Called with each line about an alarm. */
@@ -88,6 +91,10 @@ export interface Cloud {
   functionNames(): string[];
   /** Ends the execution environments of every function whose name contains this. Returns how many there were. */
   killFunction(name: string): Promise<number>;
+  /** Ends one running invocation, chosen by `pick` of so many. Undefined if none runs. */
+  killRunning(pick: (count: number) => number): KilledCall | undefined;
+  /** The largest heap of the environments of each function after a garbage collection, in bytes. */
+  memory(): Promise<Map<string, number>>;
   /** Runs every schedule whose name contains this now. */
   runSchedule(name: string): Promise<void>;
   /** Evaluates the alarms now. Returns the names of those that are on. */
@@ -189,7 +196,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
     clock,
     faults: faultsByFunction(options.faults, apis),
+    concurrency: options.concurrency,
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
+    throttled: (name) => recordThrottle(metrics, name),
   });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
@@ -231,7 +240,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
-  await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
+  await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
 
   return {
     baseUrl,
@@ -256,6 +265,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       const killed = await Promise.all(only(functions.names(), name).map((one) => functions.byName(one).kill()));
       return killed.reduce((sum, count) => sum + count, 0);
     },
+    killRunning: (pick) => functions.killRunning(pick),
+    memory: () => functions.memory(),
     async runSchedule(name) {
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
     },
@@ -423,22 +434,22 @@ function variableOf(name: string, stacks: Stacks): string {
 }
 
 async function seedData(
-  { seed, sourcesDir }: CloudOptions,
-  baseUrl: string,
-  apiKey: string,
-  environment: Record<string, string>,
+  { seed, sourcesDir, curated }: CloudOptions,
+  to: { baseUrl: string; dashboardUrl: string; credentials: Credentials; environment: Record<string, string> },
   marker: string | undefined,
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
   if (seed.kind === 'synthetic') {
     report(`writing ${seed.count} synthetic publications`);
-    await seedSynthetic(seed.count, environment);
+    await seedSynthetic(seed.count, to.environment);
     if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
     return;
   }
   report('seeding the sample');
-  const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
+  const { api_keys, dashboard_tokens } = to.credentials;
+  const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
+  if (curated) await curateSample(to.dashboardUrl, dashboard_tokens);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }
 

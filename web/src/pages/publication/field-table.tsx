@@ -71,6 +71,12 @@ export function FieldTable({ read, drafts, onDraft, edits, canEdit }: FieldTable
   );
 }
 
+const rowIdOf = (name: FieldName) => `field-${name}`;
+
+/** Moves the focus to the row of a field. */
+export const focusField = (name: FieldName) =>
+  document.getElementById(rowIdOf(name))?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+
 interface FieldRowProps {
   name: FieldName;
   read: ReadPublication;
@@ -87,20 +93,22 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
   const label = x(`field.${name}`);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
   return (
-    <tr className={edited || draft ? 'edited-row' : undefined}>
+    <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
       <td data-label={x('shown')}>
         {draft ? (
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
-          <span className="field-value">{textOf(shown)}</span>
+          <div className="shown-value">
+            <FieldText value={shown} />
+            {provenance && (
+              <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
+                {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
+              </Badge>
+            )}
+          </div>
         )}
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
-        {provenance && !draft && (
-          <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-            {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
-          </Badge>
-        )}
       </td>
       <td data-label={x(`origin.${read.publication.source}`)}>
         <SourceValue value={source} shown={shown} />
@@ -133,7 +141,26 @@ function SourceValue({ value, shown }: { value: unknown; shown: unknown }) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
   if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
-  return <span className="field-value">{textOf(value)}</span>;
+  return <FieldText value={value} />;
+}
+
+const mostLines = 12;
+
+/** A value as text. The end of a long list, such as hundreds of authors, is shown when it is asked for. */
+function FieldText({ value }: { value: unknown }) {
+  const x = useTexts(texts);
+  const lines = textOf(value).split('\n');
+  if (lines.length === 1) return <div className="field-value">{lines}</div>;
+  if (lines.length <= mostLines + 1) return <div className="field-value list">{lines.join('\n')}</div>;
+  return (
+    <div>
+      <div className="field-value list">{lines.slice(0, mostLines).join('\n')}</div>
+      <details className="more-lines">
+        <summary>{x('moreLines', { count: lines.length - mostLines })}</summary>
+        <div className="field-value list">{lines.slice(mostLines).join('\n')}</div>
+      </details>
+    </div>
+  );
 }
 
 interface FieldEditorProps {
@@ -153,6 +180,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
       <SelectField
         label={label}
         hideLabel
+        autoFocus
         value={draft.text}
         options={values.map((value) => ({ value, text: value || x('noValue') }))}
         onChoose={change}
