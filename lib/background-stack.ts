@@ -69,9 +69,8 @@ export class BackgroundStack extends Stack {
         integrations: apiName('integrations'),
         dashboard: apiName('dashboard'),
       },
-      queues: {
-        researchers: workQueues.researchers.queue,
-        works: workQueues.works.queue,
+      queues: { researchers: workQueues.researchers.queue, works: workQueues.works.queue },
+      deadLetters: {
         'dead researchers': workQueues.researchers.deadLetters,
         'dead works': workQueues.works.deadLetters,
       },

@@ -29,6 +29,8 @@ export class DeployedRestApi extends RestApiBase {
       path: '/',
     });
     this._configureDeployment(props);
+    // CDK's output of the address beside our own, `Url`: cfn-lint warns of outputs that only repeat an import.
+    this.node.tryRemoveChild('Endpoint');
     // A changed policy takes effect with the next deployment, and a private API has to be deployed as one.
     const { policy, minimumCompressionSize: compression, endpointConfiguration } = restApi;
     const isPrivate = JSON.stringify(endpointConfiguration ?? {}).includes(EndpointType.PRIVATE);

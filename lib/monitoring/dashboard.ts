@@ -27,8 +27,9 @@ import { stageName } from '../edge-stack.ts';
 export interface RegistryDashboardProps {
   /** The names of the REST APIs. They are deployed later, so there are no references to them. */
   apiNames: Record<Api, string>;
-  /** Queues and dead-letter queues, by what they are called in the graphs. */
+  /** Queues and their dead-letter queues, by what they are called in the graphs. */
   queues: Record<string, Queue>;
+  deadLetters: Record<string, Queue>;
   table: { tableName: string };
   /** Further sections. */
   sections: readonly (readonly IWidget[])[];
@@ -36,16 +37,17 @@ export interface RegistryDashboardProps {
 
 /** The dashboard of a registry: what is asked, what is ingested, and what costs. What to do is in the runbook. */
 export class RegistryDashboard extends Construct {
-  constructor(scope: Construct, id: string, { apiNames, queues, table, sections }: RegistryDashboardProps) {
+  constructor(scope: Construct, id: string, props: RegistryDashboardProps) {
     super(scope, id);
+    const { apiNames, queues, deadLetters, table, sections } = props;
     const period = Duration.minutes(5);
     const byApi = (metricName: string, statistic: string) =>
       Object.entries(apiNames).map(([label, ApiName]) => {
         const dimensionsMap = { ApiName, Stage: stageName };
         return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period, label });
       });
-    const byQueue = (make: (queue: Queue, label: string) => IMetric) =>
-      Object.entries(queues).map(([name, queue]) => make(queue, name));
+    const byQueue = (make: (queue: Queue, label: string) => IMetric, those = { ...queues, ...deadLetters }) =>
+      Object.entries(those).map(([name, queue]) => make(queue, name));
     const ofTable = (metricName: string, statistic: string = Stats.SUM) =>
       new Metric({
         namespace: 'AWS/DynamoDB',
@@ -96,7 +98,8 @@ export class RegistryDashboard extends Construct {
       ),
       graph(
         'Age of the oldest (s)',
-        byQueue((queue, label) => queue.metricApproximateAgeOfOldestMessage({ statistic, period, label })),
+        // Not of dead letters: SQS leaves out messages that were received three times.
+        byQueue((queue, label) => queue.metricApproximateAgeOfOldestMessage({ statistic, period, label }), queues),
         8,
       ),
     );
