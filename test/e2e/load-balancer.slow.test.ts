@@ -12,7 +12,8 @@ let cloud: Cloud;
 
 beforeAll(async () => {
   cloud = await startTestCloud({ loadBalancer: true, clock });
-}, startTimeoutMs);
+  // No other test has these settings, so the templates are always made here.
+}, 3 * startTimeoutMs);
 afterAll(() => cloud?.stop());
 
 const email = 'superadmin@example.org';
