@@ -2396,7 +2396,7 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            scope: "record" | "failed_works";
+            scope: "record" | "changed_works" | "failed_works";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             started_at: number | null;
             /** @enum {string} */
