@@ -4,7 +4,15 @@ import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
 import { findPublication, getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
-import { answerWorks, ingest, ingested, isolde, now, recordedWorks, requester } from '../../../background/ingestion-fixture.ts';
+import {
+  answerWorks,
+  ingest,
+  ingested,
+  isolde,
+  now,
+  recordedWorks,
+  requester,
+} from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { events, preparedOnce } from '../../../support/table.ts';
