@@ -61,6 +61,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** How many idle execution environments of functions are kept. */
+  mostIdle?: number;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
   /** Called with each line about an alarm. */
@@ -194,6 +196,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     clock,
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
+    ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
