@@ -141,6 +141,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the code of a mail
+         * @description `email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and expires after an hour. The response to a wrong code is the same whether or not there is a user with this address. Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.
+         */
+        post: operations["password-reset.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cli/users": {
         parameters: {
             query?: never;
@@ -2396,7 +2416,7 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            scope: "record" | "failed_works";
+            scope: "record" | "changed_works" | "failed_works";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             started_at: number | null;
             /** @enum {string} */
@@ -3663,6 +3683,52 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidQueryOrInvalidBody"];
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["BusyOrNotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "password-reset.confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: password
+                     * @description With a lower-case letter, an upper-case letter and a digit; no space at the beginning or the end
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            403: components["responses"]["OriginRejected"];
             413: components["responses"]["BodyTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,6 +1,6 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { useRenewal } from '../session/renewal.ts';
@@ -34,6 +34,7 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  const navigationRef = useCurrentInView();
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -51,7 +52,7 @@ export function Frame() {
           {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
         </div>
       </header>
-      <nav className="frame-navigation" aria-label={t('frame.navigation')}>
+      <nav ref={navigationRef} className="frame-navigation" aria-label={t('frame.navigation')}>
         <ul>
           {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
@@ -77,6 +78,18 @@ export function Frame() {
       {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
     </div>
   );
+}
+
+/** On small screens the navigation is one line: scrolls it to the current page. */
+function useCurrentInView() {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address
+  useEffect(() => {
+    const current = ref.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
+  }, [pathname]);
+  return ref;
 }
 
 const themes = { system: SunMoon, light: Sun, dark: Moon } as const;

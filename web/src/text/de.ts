@@ -26,7 +26,7 @@ export const de: Messages = {
   'guard.workspace_member':
     'Diese Seite können nur Mitglieder eines Arbeitsbereichs öffnen. Wenn Sie eingeladen sind, nehmen Sie die Einladung in Ihrem Konto an; sonst wenden Sie sich an einen Administrator.',
   'guard.yourRole': 'Ihre Rolle in {workspace}: {role}',
-  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie links eine Seite.',
+  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie eine der Seiten.',
   'notFound.title': 'Unter dieser Adresse gibt es keine Seite',
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',

@@ -23,7 +23,7 @@ export const en = {
   'guard.workspace_member':
     'Only members of a workspace can open this page. If a workspace has invited you, accept the invitation in your account; else ask one of its administrators.',
   'guard.yourRole': 'Your role in {workspace}: {role}',
-  'notFound.text': 'Check the address, or choose a page on the left.',
+  'notFound.text': 'Check the address, or choose one of the pages.',
   'notFound.title': 'There is no page at this address',
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',

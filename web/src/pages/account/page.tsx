@@ -20,7 +20,7 @@ export function AccountPage() {
   const known = Object.entries(languages).map(([value, text]) => ({ value: value as Language, text }));
   return (
     <Page title={t('page.account')}>
-      <section className="page" aria-label={own('settings')}>
+      <section className="page settings" aria-label={own('settings')}>
         <SelectField<Language> label={own('language')} value={language} options={known} onChoose={choose} />
         <SelectField<Theme>
           label={t('theme.choose')}

@@ -43,6 +43,7 @@ export function PersonPage() {
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
+      back={{ to: '/people', text: p('back') }}
       actions={
         data && (
           <>
@@ -52,9 +53,6 @@ export function PersonPage() {
         )
       }
     >
-      <p>
-        <Link to="/people">{p('back')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
       {data && (
