@@ -28,7 +28,7 @@ export interface Request {
   headers: Record<string, string>;
   body?: unknown;
   write?: Write;
-  /** Whether what it is about may not be ingested yet (404). */
+  /** Whether what it is about may be deleted, or not be ingested yet (404). */
   mayBeMissing?: boolean;
 }
 
@@ -104,7 +104,7 @@ export function* requestsOf(scale: Scale, queries: QueryKind[], connection: numb
   const kinds: [weight: number, make: () => Request][] = [
     [22, () => read('list', `${baseUrl}/v1/publications?${queryText(lists)}`)],
     [15, () => read('search', `${baseUrl}/v1/publications?${queryText(searches)}`)],
-    [20, () => read('detail', `${baseUrl}/v1/doi/${doiOf(upTo(publications))}`)],
+    [20, detail],
     [3, () => read('export', `${baseUrl}/v1/publications?format=bibtex&per_page=100&page=${1 + upTo(20)}`)],
     [6, () => read('list of a site', `${baseUrl}/integrations/v1/publications?page=${1 + upTo(50)}`, site)],
     [4, () => read('people of a site', `${baseUrl}/v1/people?page=${1 + upTo(10)}`, site)],
@@ -118,6 +118,12 @@ export function* requestsOf(scale: Scale, queries: QueryKind[], connection: numb
     [5, membership],
     [0.5, ingestion],
   ];
+
+  function detail(): Request {
+    const index = upTo(publications);
+    const mayBeMissing = index >= editedEach * connections && index < (editedEach + deletedEach) * connections;
+    return { ...read('detail', `${baseUrl}/v1/doi/${doiOf(index)}`), mayBeMissing };
+  }
 
   function ingestedDoi(): string {
     return ingestedDois[own(Math.floor(ingestedDois.length / connections))] ?? '';
