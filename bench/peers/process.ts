@@ -42,3 +42,15 @@ export async function startService(script: string, args: string[]): Promise<Serv
     },
   };
 }
+
+/** Runs a script of this folder, and returns the message that it sends at its end. */
+export async function runPeer<Result>(script: string, args: string[]): Promise<Result> {
+  const child = fork(join(import.meta.dirname, script), args, { execArgv: ['--expose-gc'] });
+  let result: Result | undefined;
+  child.once('message', (message: Result) => {
+    result = message;
+  });
+  await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (result === undefined) throw new Error(`bench/peers/${script} ended without a result`);
+  return result;
+}

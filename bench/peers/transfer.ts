@@ -1,0 +1,47 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { maxMemoryMb } from '../../scripts/transfer/command.ts';
+import { exportTable } from '../../scripts/transfer/export.ts';
+import { importTable, verify } from '../../scripts/transfer/import.ts';
+
+/** What a transfer took. */
+export interface Transfer {
+  items: number;
+  seconds: number;
+  /** The largest heap after a garbage collection, one every 10,000 items: what the transfer keeps. */
+  'live MB': number;
+  /** The most memory of the process, with what waits for a collection. */
+  'process MB': number;
+}
+
+/**
+ * Exports the table of the environment to a file, or imports it, in a process of its own (with --expose-gc). Sends the
+ * parent what it took.
+ */
+const [what, file = ''] = process.argv.slice(2);
+const { gc } = globalThis;
+if (!gc || !process.send) throw new Error('This script is started by bench:export');
+const target = { client: new DynamoDBClient({ maxAttempts: 10 }), TableName: String(process.env.TABLE_NAME) };
+let liveBytes = 0;
+const watch = () => {
+  gc();
+  liveBytes = Math.max(liveBytes, process.memoryUsage().heapUsed);
+};
+
+const startedAtMs = performance.now();
+const items = what === 'export' ? await exportAll() : await importAll();
+const seconds = (performance.now() - startedAtMs) / 1000;
+watch();
+const mb = Math.round(liveBytes / 1024 ** 2);
+process.send({ items, seconds, 'live MB': mb, 'process MB': maxMemoryMb() } satisfies Transfer);
+process.disconnect();
+target.client.destroy();
+
+function exportAll(): Promise<number> {
+  return exportTable(target, file, { withAccounts: true, report: watch });
+}
+
+async function importAll(): Promise<number> {
+  const { head, items } = await verify(file);
+  await importTable(target, file, head, watch);
+  return items;
+}
