@@ -20,6 +20,25 @@ test.each(pages)('the page %s is walked with Tab: in reading order, visibly, to 
 });
 
 describe('by keyboard only', () => {
+  test('an administrator sets up an installation', async () => {
+    const page = await dashboard.open('/installations', 'workspace_admin');
+    const opener = page.getByRole('button', { name: 'New installation' });
+    await walkDialog(opener);
+    await press(opener);
+    await type(page.getByRole('dialog').getByLabel('Name'), 'Keyboard site');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Keyboard site', level: 1 }).waitFor();
+    await type(page.getByLabel(/^Origin: /), 'https://www.example.org');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: 'https://www.example.org' }).waitFor();
+    expect((await walk(page)).length).toBeGreaterThan(15);
+    await walkDialog(page.getByRole('button', { name: 'Revoke origin' }));
+    const issue = page.getByRole('button', { name: 'Issue a credential' });
+    await press(issue);
+    await page.locator('.secret code').waitFor();
+    await focused(issue);
+  });
+
   test('an administrator invites a member, and takes it back', async () => {
     const page = await dashboard.open('/members', 'workspace_admin');
     const opener = page.getByRole('button', { name: 'Invite a person' });
