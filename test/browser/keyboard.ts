@@ -51,6 +51,12 @@ const hasFocus = (target: Locator): Promise<boolean> =>
 /** Waits until the target has the focus: after a dialog it gets it in the next frame. */
 export const focused = (target: Locator): Promise<true> => waitFor(`the focus on ${target}`, () => hasFocus(target));
 
+/** Waits until something inside an element with this selector has the focus, such as after what had it has gone. */
+export const focusedIn = (page: Page, selector: string): Promise<true> =>
+  waitFor(`the focus in ${selector}`, () =>
+    page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`),
+  );
+
 /** Goes on with Tab until the target has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
