@@ -2562,11 +2562,48 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
             /** @description Those with an open question */
-            researchers: components["schemas"]["ResearcherMatch"][];
+            researchers: components["schemas"]["OpenResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
             }) | null;
             visible: boolean;
+        };
+        OpenMatchCandidate: {
+            /** @description As the publication has them, or else OpenAlex; at most 5 */
+            affiliations: string[];
+            author_position: number | null;
+            /** @description DOIs of other publications of the researcher on which somebody of this name stands beside them, at most 5: then it may be this co-author */
+            coauthor_on: string[];
+            editor_position: number | null;
+            name: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            score: number;
+        };
+        OpenResearcherMatch: {
+            /** @description Index into the authors of `merged.data` */
+            author_position: number | null;
+            candidates: components["schemas"]["OpenMatchCandidate"][];
+            /** @description Null without a match */
+            decided_by: ("orcid" | "name" | "curator") | null;
+            decision: components["schemas"]["MatchDecision"] | null;
+            /** @description Index into the editors of `merged.data` */
+            editor_position: number | null;
+            /** @description What the match rests on, apart from a decision */
+            evidence: ("orcid" | "name") | null;
+            /** @description Whether a curator is asked */
+            is_open: boolean;
+            /** @enum {string} */
+            match_state: "needs_attention" | "complete";
+            name: string | null;
+            orcid: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            /** @description Of the match, from 0 to 1 */
+            score: number | null;
+            /** @description Authors who also stand on other publications of the researcher, and on how many; at most 5, the most frequent first. Of lists of up to 50 authors, and the latest 50 publications */
+            shared_coauthors: {
+                name: string;
+                publications: number;
+            }[];
         };
         OwnInvitation: {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
