@@ -28,6 +28,8 @@ export interface Resources {
   /** The ledger of revocations. */
   ledger: Bucket;
   apiKeyPepper: Secret;
+  /** The key of the hashes by which erased people are remembered. */
+  erasureKey: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
   /** Created with the Consumer API, so the stacks before it do not have them. */
@@ -66,6 +68,11 @@ type AccessTo = (resources: Resources) => Access;
 
 const noAccess: Access = { statements: [], variables: {} };
 
+const erasureKeyAccess: AccessTo = ({ erasureKey: { secretArn } }) => ({
+  statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
+  variables: { ERASURE_KEY_SECRET_ARN: secretArn },
+});
+
 /**
  * What grants allow besides the table, and their environment variables. A new grant does not compile until it is here
  * or in table-access.ts.
@@ -98,6 +105,8 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
     variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },
   }),
+  'people:add': erasureKeyAccess,
+  'people:erase': erasureKeyAccess,
   'limit:installations': ({ config }) => ({
     statements: [],
     variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },

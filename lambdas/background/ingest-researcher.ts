@@ -11,6 +11,7 @@ export const job = defineQueueJob({
   grants: [
     'jobs:plan',
     'people:write',
+    'people:add',
     'affiliations:read',
     'works:write',
     'proposals:propose',

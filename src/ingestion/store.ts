@@ -22,7 +22,7 @@ import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '.
 import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { keepAnswer } from '../storage/ingestion/source-answers.ts';
-import { getPeople } from '../storage/people.ts';
+import { getPeople, ifPersonExists } from '../storage/people.ts';
 import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
@@ -68,13 +68,14 @@ export interface FetchedPublication extends SourceAnswers {
 
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
+ * to another publication; identify it again. `nobody`: one of the researchers to link is not in the registry. `unknown`: no agency and no ORCID record describe it, and it is not stored;
  * or it must exist and does not.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
   | 'refused'
   | 'renamed'
+  | 'nobody'
   | 'unknown';
 
 /**
@@ -153,8 +154,11 @@ export function storePublication(
       answerHashes,
       orcids: fetched.orcids,
     };
-    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
-    const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
+    const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
+    const added = fetched.orcids.filter((orcid) => !linked.includes(orcid));
+    const people = await getPeople([...linked, ...added]);
+    if (!added.every((orcid) => people.some((person) => person.orcid === orcid))) return 'nobody';
+    const record = applyIncoming(before, incoming, people.map(namesOf), now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
@@ -165,8 +169,9 @@ export function storePublication(
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
-    const saved = await savePublication(record, before, writes);
-    if (saved === 'refused') return 'refused';
+    // In the transaction: a person who is being erased does not get a link any more.
+    const saved = await savePublication(record, before, [...writes, ...[...new Set(added)].map(ifPersonExists)]);
+    if (saved === 'refused') return (await getPeople(added)).length < new Set(added).size ? 'nobody' : 'refused';
     if (saved === 'saved') {
       await updatePublicationPairs(record, before, now);
       await relateSaved(record, before);

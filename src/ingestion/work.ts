@@ -3,6 +3,7 @@ import { isActive } from '../domain/job.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { readPerson } from '../sources/orcid.ts';
+import { PersonErased } from '../storage/erasure/marks.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { getPerson, saveOrcidPerson } from '../storage/people.ts';
@@ -56,6 +57,8 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   try {
     await store(job, work, delivery);
   } catch (error) {
+    // Erasing the researcher deletes the job.
+    if (error instanceof PersonErased) return;
     const failure = sourceFailure(error, delivery.isLast);
     if (await isJobActive(job.job_id)) await recordFailure(job, work, failure, delivery.now);
   }
@@ -98,7 +101,8 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
     now,
     { workspace: job.workspace, actor: job.requested_by },
   );
-  // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
-  if (result === 'renamed') await store(job, work, delivery, named);
+  // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one. Nobody: the
+  // researcher was deleted meanwhile.
+  if (result === 'renamed' || result === 'nobody') await store(job, work, delivery, named);
   else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
 }

@@ -13,11 +13,14 @@ import {
 } from '../storage/access/members.ts';
 import { memberHash } from '../storage/access/revocations.ts';
 import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '../storage/access/users.ts';
+import { eraseAgain } from './erase-again.ts';
 
 /** Who applies revocations, and whether only to find out what would change. */
 export interface Application {
   by: ChangeContext;
   isTrial: boolean;
+  /** Reads the key of the hashes by which erased people are remembered. */
+  erasureKey: () => Promise<string>;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function applyRevocations(entries: readonly RevocationEntry[], how:
       for (const line of await apply(revocation, how)) changed.add(line);
     }
   }
+  for (const line of await eraseAgain(entries, how)) changed.add(line);
   return [...changed];
 }
 
@@ -44,6 +48,9 @@ function apply(revocation: Revocation, how: Application): Promise<string[]> {
       return limitUser(revocation, how);
     case 'member':
       return limitMember(revocation, how);
+    case 'person':
+      // All entries about a person together: the last one counts.
+      return Promise.resolve([]);
   }
 }
 

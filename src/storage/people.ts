@@ -11,6 +11,7 @@ import {
 } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
+import { PersonErased, unlessErased } from './erasure/marks.ts';
 import { keys } from './keys.ts';
 import { putRow, touchRow } from './list-rows.ts';
 import {
@@ -36,13 +37,13 @@ export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   return items.map((item) => PersonRecord.parse(item));
 }
 
-/** Updates a person and their list row from ORCID. */
+/** Updates a person and their list row from ORCID. Throws PersonErased for a new person who was erased. */
 export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
   return retryIfStale(`The person ${person.orcid}`, async () => {
     const before = await getPerson(person.orcid);
     const record = applyOrcidPerson(before, person, now);
-    const failed = await transact(() => personWrites(record, before));
-    return failed ? stale : record;
+    const saved = before ? !(await transact(() => personWrites(record, before))) : await addRecord(record);
+    return saved ? record : stale;
   });
 }
 
@@ -83,10 +84,23 @@ export async function touchPerson({ orcid, version }: PersonRecord, now: Date): 
   return isAsRead;
 }
 
-/** Adds a person of whom only the iD is known, unless there is one already. */
+/** Adds a person of whom only the iD is known, unless there is one already. Throws PersonErased. */
 export async function addPerson(orcid: string, now: Date): Promise<void> {
-  await transact(() => personWrites(unfetchedPerson(orcid, now), undefined));
+  await addRecord(unfetchedPerson(orcid, now));
 }
+
+/** Adds a person; false if there is one already. Throws PersonErased. */
+async function addRecord(record: PersonRecord): Promise<boolean> {
+  const unless = await unlessErased(record.orcid);
+  const failed = await transact(() => [unless, ...personWrites(record, undefined)]);
+  if (failed?.has(0)) throw new PersonErased();
+  return !failed;
+}
+
+/** The condition that there is a person, for a transaction that links them. */
+export const ifPersonExists = (orcid: string): Write => ({
+  ConditionCheck: { Key: keys.person(orcid), ConditionExpression: 'attribute_exists(pk)' },
+});
 
 /** The writes of a person and their list row; `before` is the record it was made from. */
 export function personWrites(record: PersonRecord, before: PersonRecord | undefined): Write[] {

@@ -9,7 +9,7 @@ import { readFromAgency } from '../../src/sources/agency.ts';
 import { readEnrichment } from '../../src/sources/openalex.ts';
 import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
-import { saveOrcidPerson } from '../../src/storage/people.ts';
+import { addPerson, saveOrcidPerson } from '../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
@@ -112,6 +112,7 @@ export async function store(
     summaries: [],
     contributors: undefined,
   };
+  for (const orcid of orcids) await addPerson(orcid, fetched);
   await storePublication(
     { ...answers, doi, dois: [doi], listing: orcids[0] ? listing : undefined, orcids },
     () => [],

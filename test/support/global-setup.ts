@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { clearUsedPermissions } from './used-permissions.ts';
@@ -15,7 +17,24 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
   clearUsedPermissions();
   const engine = await startDynamoDb(undefined, { isShared: true });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
-  (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
+  const secrets = await serveErasureKey();
+  process.env.TEST_SECRETS_ENDPOINT = secrets.endpoint;
+  (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = async () => {
+    secrets.stop();
+    await engine.stop();
+  };
+}
+
+/** A Secrets Manager with one secret, which every write of a new person needs. */
+async function serveErasureKey() {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/x-amz-json-1.1');
+    response.end(JSON.stringify({ Name: 'erasure-key', SecretString: 'the key of the hashes of erased people' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { endpoint, stop: () => server.closeAllConnections() };
 }
 
 /** Whether any of the selected tests runs or measures bundles: building all takes longer than most tests. */

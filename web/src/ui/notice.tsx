@@ -56,7 +56,7 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
 }
 
 /** Why somebody may not see or do this, and who can. */
-function ForbiddenNotice({ children }: { children: ReactNode }) {
+export function ForbiddenNotice({ children }: { children: ReactNode }) {
   const t = useText();
   return (
     <div className="notice">

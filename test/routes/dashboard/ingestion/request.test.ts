@@ -51,6 +51,7 @@ describe.each([
         queued: 2,
         ...counted,
         skipped: [],
+        erased: [],
         jobs: [carberry, isolde].map((orcid_id) => ({
           job_id: expect.any(String),
           orcid_id,

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
+import { EraseButton } from './erase-dialog.tsx';
 import { Profile } from './profile.tsx';
 import { PersonPublications } from './publications.tsx';
 import { exportPerson, type Person, personDetail } from './queries.ts';
@@ -38,6 +39,7 @@ export function PersonPage() {
       return last && isActive(last) ? refreshMs : false;
     },
   });
+  const isUnknown = !data && error instanceof ApiError && error.status === 404;
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
@@ -46,6 +48,7 @@ export function PersonPage() {
           <>
             <ExportButton orcid={orcid} />
             <IngestButton person={data} />
+            <EraseButton key={orcid} orcid={orcid} />
           </>
         )
       }
@@ -54,6 +57,11 @@ export function PersonPage() {
         <Link to="/people">{p('back')}</Link>
       </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {isUnknown && (
+        <p>
+          {p('unknownHint')} <EraseButton key={orcid} orcid={orcid} />
+        </p>
+      )}
       {!data && !error && <TableSkeleton />}
       {data && (
         <>
@@ -74,7 +82,7 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
-    onSuccess: () => toast({ text: p('ingestionQueued') }),
+    onSuccess: ({ erased }) => toast({ text: p(erased.length > 0 ? 'wasErased' : 'ingestionQueued') }),
     onError: (error) => toast({ text: error.message, tone: 'bad' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
