@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
+import { type SourceName, sourceNames } from '../src/sources/source.ts';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
@@ -34,14 +35,14 @@ import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
 import { startEventSources } from './lambda/event-sources.ts';
 import { faultsByFunction } from './lambda/faults.ts';
-import { Functions } from './lambda/functions.ts';
+import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
 import { Alarms } from './metrics/alarms.ts';
-import { recordAnswer, recordBacklog, recordInvocation, recordReceived } from './metrics/measured.ts';
+import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
 import { type Options, sampleDir } from './options.ts';
-import { type Replay, type ReplayOptions, type SourceName, startReplay } from './sources/replay.ts';
+import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
 
 /** The content of .local/stack.json, which scripts read. */
 export interface StackFile extends Credentials {
@@ -87,6 +88,10 @@ export interface Cloud {
   functionNames(): string[];
   /** Ends the execution environments of every function whose name contains this. Returns how many there were. */
   killFunction(name: string): Promise<number>;
+  /** Ends one running invocation, chosen by `pick` of so many. Undefined if none runs. */
+  killRunning(pick: (count: number) => number): KilledCall | undefined;
+  /** The largest heap of the environments of each function after a garbage collection, in bytes. */
+  memory(): Promise<Map<string, number>>;
   /** Runs every schedule whose name contains this now. */
   runSchedule(name: string): Promise<void>;
   /** Evaluates the alarms now. Returns the names of those that are on. */
@@ -102,7 +107,6 @@ export interface Cloud {
   stop(): Promise<void>;
 }
 
-const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const satisfies readonly SourceName[];
 /** Placeholders in the synthesized templates for addresses that are known only after a start. */
 const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
 const baseUrlStandIn = 'http://registry.invalid';
@@ -189,7 +193,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
     clock,
     faults: faultsByFunction(options.faults, apis),
+    concurrency: options.concurrency,
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
+    throttled: (name) => recordThrottle(metrics, name),
   });
   undo.push(() => functions.stop());
   const poolSettings = readPool(stacks);
@@ -256,6 +262,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       const killed = await Promise.all(only(functions.names(), name).map((one) => functions.byName(one).kill()));
       return killed.reduce((sum, count) => sum + count, 0);
     },
+    killRunning: (pick) => functions.killRunning(pick),
+    memory: () => functions.memory(),
     async runSchedule(name) {
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
     },

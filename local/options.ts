@@ -17,6 +17,8 @@ export interface Options {
   verbose: boolean;
   /** Whether the distributions keep answers, as CloudFront does. */
   edgeCache?: boolean;
+  /** How many invocations of all functions may run at once; without it, any number. */
+  concurrency?: number | undefined;
   faults: readonly RouteFault[];
 }
 
@@ -41,6 +43,8 @@ Runs the complete registry on this computer, from the same templates as a deploy
   --fault <api>/<route>:error=<share>, --fault <api>/<route>:delay=<ms>
                                      make a route fail or slow, to see what happens then; can be
                                      repeated (--fault consumer/publications.list:error=0.3)
+  --concurrency <n>                  run at most n functions at once and refuse the others, as an
+                                     account does: 1000 on AWS, 10 in a new account (default any)
   --edge-cache                       keep public answers as CloudFront does, for as long as their
                                      Cache-Control says: changes are then seen later
   --verbose                          print the logs of the functions
@@ -73,6 +77,7 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
     seed,
     verbose,
     ...(values['edge-cache'] && { edgeCache: true }),
+    ...(values.concurrency !== undefined && { concurrency: concurrencyOf(values.concurrency) }),
     faults: faultsOf(values.fault ?? []),
   };
 }
@@ -91,6 +96,7 @@ function parse(argv: string[]) {
         seed: { type: 'string' },
         fault: { type: 'string', multiple: true },
         'edge-cache': { type: 'boolean' },
+        concurrency: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -113,6 +119,11 @@ function portOf(text: string): number {
   // The next two ports are used as well.
   if (!/^\d+$/.test(text) || port < 1 || port > 65533) throw new UsageError('--port must be a number from 1 to 65533');
   return port;
+}
+
+function concurrencyOf(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--concurrency must be a number from 1 to 99999');
+  return Number(text);
 }
 
 function seedOf(text: string): Seed {

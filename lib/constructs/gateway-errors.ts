@@ -24,9 +24,10 @@ const gatewayErrors: { type: ResponseType; code: ProblemCode; retryAfterSeconds?
   // Only the mock method that answers 405 checks media types.
   { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, code: 'method_not_allowed' },
   { type: ResponseType.INTEGRATION_TIMEOUT, code: 'timeout' },
-  { type: ResponseType.INTEGRATION_FAILURE, code: 'internal_error' },
-  { type: ResponseType.AUTHORIZER_FAILURE, code: 'internal_error' },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, code: 'internal_error' },
+  // The function of the route was not started, mostly because the account runs too many, and nothing has been done.
+  { type: ResponseType.INTEGRATION_FAILURE, code: 'busy', retryAfterSeconds: 1 },
+  { type: ResponseType.AUTHORIZER_FAILURE, code: 'busy', retryAfterSeconds: 1 },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, code: 'busy', retryAfterSeconds: 1 },
   { type: ResponseType.API_CONFIGURATION_ERROR, code: 'internal_error' },
   { type: ResponseType.DEFAULT_5XX, code: 'internal_error' },
 ];

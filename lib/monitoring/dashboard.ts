@@ -11,7 +11,17 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Api } from '../../src/http/route.ts';
-import { metricNamespace, registryDimensions, registryMetrics } from '../../src/runtime/metrics.ts';
+import {
+  listDimensions,
+  listMetrics,
+  metricNamespace,
+  registryDimensions,
+  registryMetrics,
+  sourceDimensions,
+  sourceMetrics,
+} from '../../src/runtime/metrics.ts';
+import { sourceNames } from '../../src/sources/source.ts';
+import { collections } from '../../src/storage/keys.ts';
 import { stageName } from '../edge-stack.ts';
 
 export interface RegistryDashboardProps {
@@ -44,14 +54,23 @@ export class RegistryDashboard extends Construct {
         statistic,
         period,
       });
+    const ofService = (
+      metricName: string,
+      statistic: string,
+      dimensionsMap = registryDimensions(table.tableName),
+      label?: string,
+    ) =>
+      new Metric({ namespace: metricNamespace, metricName, dimensionsMap, statistic, period, ...(label && { label }) });
     const ofRegistry = (name: keyof typeof registryMetrics, statistic: string) =>
-      new Metric({
-        namespace: metricNamespace,
-        metricName: registryMetrics[name],
-        dimensionsMap: registryDimensions(table.tableName),
-        statistic,
-        period,
-      });
+      ofService(registryMetrics[name], statistic);
+    const bySource = (name: keyof typeof sourceMetrics) =>
+      sourceNames.map((source) =>
+        ofService(sourceMetrics[name], Stats.SUM, sourceDimensions(table.tableName, source), source),
+      );
+    const byList = (name: keyof typeof listMetrics) =>
+      collections.map((collection) =>
+        ofService(listMetrics[name], Stats.MAXIMUM, listDimensions(table.tableName, collection), collection),
+      );
     const statistic = Stats.MAXIMUM;
     const dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(12) });
     dashboard.addWidgets(
@@ -80,6 +99,17 @@ export class RegistryDashboard extends Construct {
         byQueue((queue, label) => queue.metricApproximateAgeOfOldestMessage({ statistic, period, label })),
         8,
       ),
+    );
+    dashboard.addWidgets(
+      graph('Requests to sources', bySource('asked'), 6),
+      graph('Refused or not answered by sources', bySource('refused'), 6),
+      graph('Calls of sources put off by a pause', bySource('paused'), 6),
+      graph('Failed ingestions', [ofRegistry('failedJobs', Stats.SUM)], 6),
+    );
+    dashboard.addWidgets(
+      heading('Lists', 'docs/runbook.md#list-memory-high'),
+      graph('Rows of lists', byList('rows')),
+      graph('Time to load a list (ms)', byList('loadTime')),
     );
     dashboard.addWidgets(
       heading('Memory and cost', 'docs/runbook.md#budget-exceeded'),

@@ -31,7 +31,7 @@ export interface Access {
     email: string;
     displayName: string;
     isSuperadmin: boolean;
-    role: WorkspaceRole | undefined;
+    roles: Record<string, WorkspaceRole>;
   }[];
 }
 
@@ -58,12 +58,14 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
       ),
     );
   }
-  for (const { id, sub, email, displayName, isSuperadmin, role } of users) {
+  for (const { id, sub, email, displayName, isSuperadmin, roles } of users) {
     const times = { created_at: now, updated_at: now };
     const user = { id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times };
     // Bind now: the sample tokens may be older than the table.
     writes.push(createUser(user).then(() => bindUser(user, issuer, sub)));
-    if (role) writes.push(createMembership({ email, workspace: defaultWorkspace, role, created_at: now }));
+    for (const [workspace, role] of Object.entries(roles)) {
+      writes.push(createMembership({ email, workspace, role, created_at: now }));
+    }
   }
   writes.push(writeInstallation(installation, pepper, now));
   await Promise.all(writes);

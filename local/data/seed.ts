@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { newCredential } from '../../src/credentials/secret.ts';
 import type { ApiKeyScope } from '../../src/domain/access/api-key.ts';
-import type { WorkspaceRole } from '../../src/domain/access/user.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
 import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
@@ -14,7 +14,7 @@ import type { SeedTask } from './seed-worker.ts';
 export interface Credentials {
   api_keys: { full: string; ingest: string; membership: string };
   installation_key: string;
-  dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string };
+  dashboard_tokens: { superadmin: string; workspace_admin: string; workspace_member: string; two_workspaces: string };
   admin_cli_secret: string;
   /** The initial password of the sample users. */
   sign_in_password: string;
@@ -26,10 +26,25 @@ const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
   membership: ['membership.update'],
 };
 
-const users: { name: keyof Credentials['dashboard_tokens']; displayName: string; role: WorkspaceRole | undefined }[] = [
-  { name: 'superadmin', displayName: 'Sample Superadmin', role: undefined },
-  { name: 'workspace_admin', displayName: 'Sample Admin', role: 'workspace_admin' },
-  { name: 'workspace_member', displayName: 'Sample Member', role: 'workspace_member' },
+/** A workspace besides the one that every deployment has. */
+const secondWorkspace = 'press_office';
+
+interface SampleUser {
+  name: keyof Credentials['dashboard_tokens'];
+  displayName: string;
+  /** The role in each workspace. */
+  roles: Record<string, WorkspaceRole>;
+}
+
+const users: SampleUser[] = [
+  { name: 'superadmin', displayName: 'Sample Superadmin', roles: {} },
+  { name: 'workspace_admin', displayName: 'Sample Admin', roles: { [defaultWorkspace]: 'workspace_admin' } },
+  { name: 'workspace_member', displayName: 'Sample Member', roles: { [defaultWorkspace]: 'workspace_member' } },
+  {
+    name: 'two_workspaces',
+    displayName: 'Sample Member of Two',
+    roles: { [defaultWorkspace]: 'workspace_member', [secondWorkspace]: 'workspace_admin' },
+  },
 ];
 
 /** The limit of the sample keys: the highest tier, so that it does not get in the way. */
@@ -83,12 +98,12 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
         origin: installationOrigin,
       },
       issuer: identity.issuer,
-      users: users.map(({ name, displayName, role }, n) => ({
+      users: users.map(({ name, displayName, roles }, n) => ({
         id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
         email: emailOf(name),
         displayName,
         isSuperadmin: name === 'superadmin',
-        role,
+        roles,
         sub: (poolUsers[n] as PoolUser).sub,
       })),
     },

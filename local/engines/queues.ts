@@ -24,6 +24,8 @@ export interface Delivery {
 export interface Queue {
   name: string;
   arn: string;
+  /** How long received messages are hidden from others. */
+  visibilityTimeoutMs(): number;
   /** Waits at most `waitSeconds` for messages. */
   receive(max: number, waitSeconds: number): Promise<Delivery[]>;
   delete(receiptHandle: string): void;
@@ -65,6 +67,9 @@ interface QueueProperties {
   [attribute: string]: unknown;
 }
 
+/** SQS's own. */
+const defaultVisibilitySeconds = 30;
+
 const settableAttributes = [
   'DelaySeconds',
   'MaximumMessageSize',
@@ -97,6 +102,7 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
   const open = (stored: SqsQueue): Queue => ({
     name: stored.name,
     arn: stored.arn,
+    visibilityTimeoutMs: () => Number(stored.attributes.VisibilityTimeout ?? defaultVisibilitySeconds) * 1000,
     async receive(max, waitSeconds) {
       const take = () => stored.dequeue(max, undefined, (arn) => sqsStore.getQueueByArn(arn));
       if (stopped) return [];

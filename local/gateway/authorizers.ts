@@ -61,6 +61,7 @@ export class Authorizers {
     if (!authorizer.mayInvoke) return refused('AUTHORIZER_CONFIGURATION_ERROR', 'Internal server error');
     const outcome = await this.#invoke(authorizer, request);
     if (!outcome.ok) {
+      if (outcome.isThrottled) return refused('AUTHORIZER_CONFIGURATION_ERROR', 'Internal server error');
       return outcome.error.errorMessage === 'Unauthorized'
         ? refused('UNAUTHORIZED', 'Unauthorized')
         : refused('AUTHORIZER_FAILURE', 'Internal server error');

@@ -17,7 +17,10 @@ const defaultStatus = {
   AUTHORIZER_CONFIGURATION_ERROR: 500,
   AUTHORIZER_FAILURE: 500,
   BAD_REQUEST_PARAMETERS: 400,
-  INTEGRATION_FAILURE: 502,
+  // The function was started, but failed or returned nothing that can be sent.
+  DEFAULT_5XX: 502,
+  // The function was not started. Documented as 504, but a throttled function gives 500.
+  INTEGRATION_FAILURE: 500,
   INTEGRATION_TIMEOUT: 504,
   INVALID_API_KEY: 403,
   MISSING_AUTHENTICATION_TOKEN: 403,

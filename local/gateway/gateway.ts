@@ -124,8 +124,9 @@ export class Gateway {
     const invocation = this.#functions.byArn(functionArnIn(Uri)).invoke(event);
     const outcome = await withinMs(invocation, Math.min(TimeoutInMillis, longestIntegrationMs));
     if (!outcome) return refuse('INTEGRATION_TIMEOUT', 'Endpoint request timed out');
+    if (!outcome.ok && outcome.isThrottled) return refuse('INTEGRATION_FAILURE', 'Internal server error');
     const answer = outcome.ok ? proxyAnswer(outcome.value) : undefined;
-    return answer ?? refuse('INTEGRATION_FAILURE', 'Internal server error');
+    return answer ?? refuse('DEFAULT_5XX', 'Internal server error');
   }
 
   #headerOf(event: RestEvent, lowerName: string): string | undefined {

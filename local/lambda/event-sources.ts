@@ -3,6 +3,7 @@ import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import type { Delivery, Queue, Queues } from '../engines/queues.ts';
 import type { Access } from '../iam/access.ts';
 import type { Functions, LambdaFunction, Outcome } from './functions.ts';
+import { invokePersistently } from './persistent.ts';
 
 interface MappingProperties {
   EventSourceArn: string;
@@ -91,9 +92,13 @@ async function poll({
   }
 }
 
-/** Invokes the function with a batch and deletes the processed messages. SQS redelivers the rest after the visibility timeout. */
+/**
+ * Invokes the function with a batch and deletes the processed messages. SQS redelivers the rest after the visibility
+ * timeout. While the function is throttled the batch keeps its place among those that run, so the queue is read less.
+ */
 async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], reportsFailures: boolean) {
-  const outcome = await target.invoke({ Records: batch.map((message) => record(queue, message)) });
+  const event = { Records: batch.map((message) => record(queue, message)) };
+  const outcome = await invokePersistently(target, event, queue.visibilityTimeoutMs());
   const ids = batch.map(({ messageId }) => messageId);
   const failed = failedIds(outcome, ids, reportsFailures);
   for (const message of batch) if (!failed.has(message.messageId)) queue.delete(message.receiptHandle);

@@ -4,12 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * The entry point of a worker thread: one execution environment, which runs one invocation at a time.
  * @import { FunctionFault } from './faults.ts'
- * @import { Environment, FunctionError, InvokeMessage, WorkerMessage } from './functions.ts'
+ * @import { Environment, FunctionError, InvokeMessage, MeasureMessage, WorkerMessage } from './functions.ts'
  * @typedef {(event: unknown, context: unknown) => unknown} Handler
  */
 
@@ -26,8 +28,9 @@ Error.prepareStackTrace = (error, sites) =>
   [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${inSources(site)}`)].join('\n');
 
 const handler = await load(environment);
-port.on('message', (/** @type {InvokeMessage} */ message) => {
-  invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
+port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
+  if (message.kind === 'measure') post({ kind: 'measured', bytes: memoryInUse() });
+  else invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
 });
 post({ kind: 'ready' });
 
@@ -52,6 +55,14 @@ async function invoke({ requestId, payload, timeoutMs }) {
   };
   const result = await handler(JSON.parse(payload), context);
   return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
+}
+
+/** The heap and the buffers of this thread after a garbage collection, which Node offers only behind a flag. */
+function memoryInUse() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /**

@@ -25,13 +25,20 @@ export interface Environment {
 
 /** Requests one invocation. Payloads are JSON text, as in Lambda's API. */
 export interface InvokeMessage {
+  kind: 'invoke';
   requestId: string;
   payload: string;
   timeoutMs: number;
 }
 
+/** Asks for the memory of the environment. */
+export interface MeasureMessage {
+  kind: 'measure';
+}
+
 export type WorkerMessage =
   | { kind: 'ready' }
+  | { kind: 'measured'; bytes: number }
   | { kind: 'result'; payload: string }
   | { kind: 'error'; error: FunctionError };
 
@@ -42,13 +49,22 @@ export interface FunctionError {
   trace?: string[];
 }
 
-/** The outcome of an invocation: the function's result, or the error that Lambda reports. */
-export type Outcome = { ok: true; value: unknown } | { ok: false; error: FunctionError };
+/** The outcome of an invocation: the function's result, or the error that Lambda reports. Throttled, it was not started. */
+export type Outcome = { ok: true; value: unknown } | { ok: false; error: FunctionError; isThrottled?: true };
+
+/** An invocation that was ended while it ran. */
+export interface KilledCall {
+  functionName: string;
+  /** The id of the request to the gateway; undefined for queues and schedules. */
+  requestId: string | undefined;
+}
 
 /** Receives each line that a function writes. */
 export type LineSink = (functionName: string, line: string) => void;
 
 export interface FunctionsOptions {
+  /** How many invocations of all functions may run at once, as in an account; without it, any number. */
+  concurrency?: number | undefined;
   /** How many idle environments are kept. */
   mostIdle?: number;
   /** The time that the functions read; without it, the machine's. */
@@ -57,6 +73,8 @@ export interface FunctionsOptions {
   faults?: ReadonlyMap<string, FunctionFault>;
   /** Called after each invocation. */
   ended?: (functionName: string, hasFailed: boolean) => void;
+  /** Called for each invocation that was not started. */
+  throttled?: (functionName: string) => void;
 }
 
 interface FunctionProperties {
@@ -83,6 +101,7 @@ export class Functions {
   /** `endpoints` are the environment variables that point AWS clients to the local services. */
   constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
+    const accountConcurrency = new AccountConcurrency(options.concurrency ?? Number.POSITIVE_INFINITY);
     const replaced = bucketFilesHandlers(stacks);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
@@ -104,7 +123,9 @@ export class Functions {
       const variables = { ...properties.Environment?.Variables, ...runtimeVariables(environment), ...endpoints };
       const limit = Math.min(properties.ReservedConcurrentExecutions ?? mostInstances, mostInstances);
       const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
-      const settings = { environment, variables, timeoutMs: timeoutSeconds * 1000, limit, idle, ended };
+      const throttled = () => options.throttled?.(name);
+      const timeoutMs = timeoutSeconds * 1000;
+      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, ended, throttled };
       this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
@@ -125,6 +146,25 @@ export class Functions {
     return [...this.#functions.keys()];
   }
 
+  /**
+   * Ends one running invocation: `pick` chooses the function, then the environment. Returns undefined if none runs. Each
+   * function is as likely as the others, so that those that are called often do not get all of it.
+   */
+  killRunning(pick: (count: number) => number): KilledCall | undefined {
+    const running = [...this.#functions.values()].filter((one) => one.running.length > 0);
+    return running[pick(running.length)]?.killRunning(pick);
+  }
+
+  /** The largest heap of the environments of each function that has any, in bytes and after a garbage collection. */
+  async memory(): Promise<Map<string, number>> {
+    const measured = new Map<string, number>();
+    for (const [name, one] of this.#functions) {
+      const bytes = await one.memory();
+      if (bytes !== undefined) measured.set(name, bytes);
+    }
+    return measured;
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.#functions.values()].map((one) => one.stop()));
   }
@@ -141,7 +181,9 @@ interface FunctionSettings {
   /** How many invocations run at once; more than these wait. */
   limit: number;
   idle: IdleInstances;
+  accountConcurrency: AccountConcurrency;
   ended: (hasFailed: boolean) => void;
+  throttled: () => void;
 }
 
 /** One function and its execution environments. */
@@ -166,8 +208,24 @@ export class LambdaFunction {
 
   /** Runs the function once. Never rejects: errors are part of the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
+    const { accountConcurrency, throttled } = this.#settings;
+    // Those that wait for a place on this machine count: on AWS they would run.
+    if (!accountConcurrency.enter()) {
+      throttled();
+      const error = { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' };
+      return { ok: false, error, isThrottled: true };
+    }
+    try {
+      return await this.#run(event, requestId);
+    } finally {
+      accountConcurrency.leave();
+    }
+  }
+
+  async #run(event: unknown, requestId: string): Promise<Outcome> {
     const instance = await this.#take();
     if (!instance) return { ok: false, error: { errorType: 'Stopped', errorMessage: 'The laptop cloud is stopping' } };
+    instance.event = event;
     const outcome = await instance.run(JSON.stringify(event), requestId, this.#settings.timeoutMs);
     instance.busy = false;
     if (!instance.dead) this.#settings.idle.add(instance);
@@ -182,6 +240,27 @@ export class LambdaFunction {
     const running = [...this.#instances];
     await Promise.all(running.map((instance) => instance.terminate()));
     return running.length;
+  }
+
+  /** The environments that run an invocation. */
+  get running(): readonly Instance[] {
+    return [...this.#instances].filter(({ busy }) => busy);
+  }
+
+  /** Ends one running invocation, which `pick` chooses. */
+  killRunning(pick: (count: number) => number): KilledCall | undefined {
+    const instance = this.running[pick(this.running.length)];
+    if (!instance) return undefined;
+    void instance.terminate();
+    const { requestContext } = (instance.event ?? {}) as { requestContext?: { requestId?: string } };
+    return { functionName: this.name, requestId: requestContext?.requestId };
+  }
+
+  /** The largest heap of its environments after a garbage collection, in bytes; undefined without any. */
+  async memory(): Promise<number | undefined> {
+    const heaps = await Promise.all([...this.#instances].map((instance) => instance.memory()));
+    const known = heaps.filter((bytes) => bytes !== undefined);
+    return known.length > 0 ? Math.max(...known) : undefined;
   }
 
   async stop(): Promise<void> {
@@ -218,6 +297,27 @@ export class LambdaFunction {
   }
 }
 
+/** The invocations of all functions that run at once. */
+class AccountConcurrency {
+  readonly #most: number;
+  #running = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts an invocation. False if there are too many already. */
+  enter(): boolean {
+    if (this.#running >= this.#most) return false;
+    this.#running++;
+    return true;
+  }
+
+  leave(): void {
+    this.#running--;
+  }
+}
+
 /** The idle environments. Above the limit, the one that has been idle longest ends. */
 class IdleInstances {
   readonly #most: number;
@@ -243,11 +343,14 @@ class IdleInstances {
 class Instance {
   busy = false;
   dead = false;
+  /** What it runs, or has run last. */
+  event: unknown;
   readonly #worker: Worker;
   readonly #ready: Promise<void>;
   readonly #ended: () => void;
   #markReady: () => void = () => {};
   #settle: ((outcome: Outcome) => void) | undefined;
+  readonly #measuring: ((bytes: number | undefined) => void)[] = [];
 
   /** `ended` is called once, when it is dead. */
   constructor(
@@ -287,11 +390,20 @@ class Instance {
     await Promise.race([this.#ready, outcome]);
     clearTimeout(timer);
     timer = limit(timeoutMs);
-    const message: InvokeMessage = { requestId, payload, timeoutMs };
+    const message: InvokeMessage = { kind: 'invoke', requestId, payload, timeoutMs };
     if (!this.dead) this.#worker.postMessage(message);
     const settled = await outcome;
     clearTimeout(timer);
     return settled;
+  }
+
+  /** Its heap and buffers after a garbage collection, in bytes; undefined if it ends before that. */
+  memory(): Promise<number | undefined> {
+    if (this.dead) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#measuring.push(resolve);
+      this.#worker.postMessage({ kind: 'measure' } satisfies MeasureMessage);
+    });
   }
 
   async terminate(): Promise<void> {
@@ -301,6 +413,7 @@ class Instance {
 
   #receive(message: WorkerMessage): void {
     if (message.kind === 'ready') this.#markReady();
+    else if (message.kind === 'measured') this.#measuring.shift()?.(message.bytes);
     else if (message.kind === 'error') this.#finish({ ok: false, error: message.error });
     else this.#finish({ ok: true, value: JSON.parse(message.payload) });
   }
@@ -313,6 +426,7 @@ class Instance {
   #die(): void {
     if (this.dead) return;
     this.dead = true;
+    for (const resolve of this.#measuring.splice(0)) resolve(undefined);
     this.#ended();
   }
 

@@ -1,6 +1,7 @@
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
 import type { Functions, LambdaFunction } from './functions.ts';
+import { invokePersistently } from './persistent.ts';
 
 interface ScheduleProperties {
   ScheduleExpression: string;
@@ -12,12 +13,18 @@ interface ScheduleProperties {
 interface EventInvokeProperties {
   FunctionName: string;
   MaximumRetryAttempts?: number;
+  /** Six hours by default. */
+  MaximumEventAgeInSeconds?: number;
 }
 
 interface Schedule {
   target: LambdaFunction;
   input: unknown;
+  /** How long Lambda keeps an event that is throttled. */
+  longestEventAgeMs: number;
 }
+
+const defaultEventAgeSeconds = 6 * 3600;
 
 /** The schedules of EventBridge Scheduler, as timers. The first run is one interval after the start. */
 export class Schedules {
@@ -34,7 +41,8 @@ export class Schedules {
       if (config?.properties.MaximumRetryAttempts !== 0) {
         throw new Error(`${describe(declared)}: retries of ${target.name} are not supported`);
       }
-      this.#schedules.set(name, { target, input: JSON.parse(Input) });
+      const longestEventAgeMs = 1000 * (config.properties.MaximumEventAgeInSeconds ?? defaultEventAgeSeconds);
+      this.#schedules.set(name, { target, input: JSON.parse(Input), longestEventAgeMs });
       const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
       if (properties.State === 'DISABLED') continue;
       // A failure is already in the function's log; the next interval tries again.
@@ -50,8 +58,9 @@ export class Schedules {
   async run(name: string): Promise<unknown> {
     const schedule = this.#schedules.get(name);
     if (!schedule) throw new Error(`There is no schedule ${name}: there are ${this.names().join(', ')}`);
-    const outcome = await schedule.target.invoke(schedule.input);
-    if (!outcome.ok) throw new Error(`${schedule.target.name}: ${outcome.error.errorMessage}`);
+    const { target, input, longestEventAgeMs } = schedule;
+    const outcome = await invokePersistently(target, input, longestEventAgeMs);
+    if (!outcome.ok) throw new Error(`${target.name}: ${outcome.error.errorMessage}`);
     return outcome.value;
   }
 

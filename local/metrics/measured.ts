@@ -8,7 +8,7 @@ export const isMeasured = ({ namespace, name }: Metric): boolean =>
   !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
 
 const measured: Record<string, string[]> = {
-  // Nothing is throttled here, and no run is dropped: those have no data.
+  // Tables are not throttled here, and no run is dropped: those have no data.
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'AsyncEventsDropped'],
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/ApiGateway': ['Count', '5XXError'],
@@ -25,6 +25,13 @@ export function recordInvocation(metrics: Metrics, functionName: string, hasFail
   const ofFunction = (name: string) => ({ namespace: 'AWS/Lambda', name, dimensions: { FunctionName: functionName } });
   metrics.record(ofFunction('Invocations'), 1);
   metrics.record(ofFunction('Errors'), Number(hasFailed));
+}
+
+/** Records that a function was not started. CloudWatch adds those of all functions up. */
+export function recordThrottle(metrics: Metrics, functionName: string): void {
+  for (const dimensions of [{}, { FunctionName: functionName }]) {
+    metrics.record({ namespace: 'AWS/Lambda', name: 'Throttles', dimensions }, 1);
+  }
 }
 
 /** Records an answer of an API. */

@@ -3,10 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
+import { type SourceName, sourceNames } from '../../src/sources/source.ts';
 import { type AnswerList, crossrefList, dataciteList, openalexList, orcidSearch } from './lists.ts';
-
-const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
-export type SourceName = (typeof sourceNames)[number];
 
 export interface ReplayRequest {
   source: SourceName;

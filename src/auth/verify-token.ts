@@ -82,9 +82,17 @@ function issuerVerifier(): Verifier {
 function loadBalancerVerifier(): Verifier | undefined {
   const [albArn, issuer, clientId = null] = [env('ALB_ARN'), env('SIGN_IN_ISSUER'), env('ALB_CLIENT_ID')];
   if (albArn === undefined) return undefined;
-  return verifierFor([albArn, issuer, clientId ?? ''], () =>
+  const jwksUri = env('ALB_PUBLIC_KEYS_URL');
+  return verifierFor([albArn, issuer, clientId ?? '', jwksUri ?? ''], () =>
     AlbJwtVerifier.create(
-      { albArn, issuer, clientId, graceSeconds, customJwtCheck: ({ header }) => checkHeader(header) },
+      {
+        albArn,
+        issuer,
+        clientId,
+        ...(jwksUri && { jwksUri }),
+        graceSeconds,
+        customJwtCheck: ({ header }) => checkHeader(header),
+      },
       { jwksCache: new AlbJwksCache({ fetcher }) },
     ),
   );

@@ -42,6 +42,8 @@ export interface ChangeResult {
   record: PublicationRecord;
   /** False if it was as wanted already. Then nothing was written. */
   isChanged: boolean;
+  /** The number of the edit that was made. A change of visibility, of a match or of deletion is none. */
+  edit?: number;
 }
 
 /** Several curators at once are all served, well before the gateway gives up after 29 s. */
@@ -103,7 +105,8 @@ function changeRecord(
       if ((await savePublication(record, before, writes)) !== 'saved') return stale;
       await updatePublicationPairs(record, before, by.now);
       await relateSaved(record, before);
-      return { record, isChanged: true };
+      const { edit_count: number } = record;
+      return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };
     }),
   );
 }

@@ -3,17 +3,20 @@ import type { JsonPatch } from '../domain/values/json-patch.ts';
 import { Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { findPublications } from '../storage/publications.ts';
-import { type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
+import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
 /** Records are read, and changes are written, so many at once. */
 const changesAtOnce = 25;
 
-/** What became of one id: `unchanged` if the publication was as wanted already. `doi` is the canonical one, if found. */
-export type BulkOutcome = { id: string; doi: string | undefined } & (
-  | { outcome: 'changed' | 'unchanged' | 'not_found' | 'deleted' }
-  | { outcome: 'invalid'; message: string }
-);
+/** What became of one id, and the canonical DOI of the publication, if there is one. */
+export type BulkOutcome = { id: string; doi: string | undefined } & Outcome;
+
+/** `unchanged` if the publication was as wanted already. `edit` is the number of the edit made, if it was one. */
+type Outcome =
+  | { outcome: 'changed'; edit?: number }
+  | { outcome: 'unchanged' | 'not_found' | 'deleted' }
+  | { outcome: 'invalid'; message: string };
 
 /** Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. */
 export function deleteOrRestore(
@@ -58,11 +61,10 @@ async function changeAll(
   });
 }
 
-type Outcome = { outcome: 'changed' | 'unchanged' | 'not_found' | 'deleted' } | { outcome: 'invalid'; message: string };
-
-async function outcomeOf(change: () => Promise<{ isChanged: boolean }>): Promise<Outcome> {
+async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
   try {
-    return { outcome: (await change()).isChanged ? 'changed' : 'unchanged' };
+    const { isChanged, edit } = await change();
+    return isChanged ? { outcome: 'changed', ...(edit !== undefined && { edit }) } : { outcome: 'unchanged' };
   } catch (error) {
     if (error instanceof DeletedPublication) return { outcome: 'deleted' };
     if (!(error instanceof Problem)) throw error;

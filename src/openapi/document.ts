@@ -125,7 +125,8 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
     ...(route.body ? (['invalid_body', 'body_too_large'] as const) : []),
     ...(route.ifMatch ? (['precondition_failed'] as const) : []),
     ...(route.auth.kind === 'none' ? [] : security[route.auth.kind].problems),
-    ...(mayBeBusy(route) ? (['busy'] as const) : []),
+    // From concurrent changes of the same data, or from the gateway if the account runs too many functions.
+    'busy',
     'internal_error',
     'timeout',
   ];
@@ -134,15 +135,6 @@ export function commonProblems(route: AnyRoute): ProblemCode[] {
 
 /** The errors that may have a Retry-After header. */
 const temporary: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'busy', 'conflict', 'upstream_unavailable']);
-
-/** Grants that read and write no records of the table. */
-const withoutRecords =
-  /^(queues?|secret|limit|setting|verification|metrics|gateway-keys|sign-in|sources|usage|users:(directory|reset)|audit)\b/;
-
-/** Whether concurrent requests can make a route answer `busy`. Routes that declare `conflict` answer that instead. */
-const mayBeBusy = ({ auth, grants, problems }: AnyRoute) =>
-  !problems.includes('conflict') &&
-  (auth.kind === 'apiKey' || auth.kind === 'installation' || !grants.every((grant) => withoutRecords.test(grant)));
 
 /** The OpenAPI 3.1 document of one API. */
 export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiDocument {
@@ -373,8 +365,8 @@ class Components {
       headers,
       content: {
         ...(route.plainText && { 'text/plain': { schema: { type: 'string' } } }),
-        // API Gateway itself rejects malformed percent-encoding, always as JSON.
-        ...((!route.plainText || codes.includes('invalid_query')) && {
+        // API Gateway itself rejects malformed percent-encoding, and what it has no function for, always as JSON.
+        ...((!route.plainText || codes.includes('invalid_query') || codes.includes('busy')) && {
           'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } },
         }),
       },

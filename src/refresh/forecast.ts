@@ -1,6 +1,6 @@
 import type { PublicationRecord } from '../domain/publication.ts';
 import { recordsAtOnce } from '../sources/changes.ts';
-import type { SourceName } from '../sources/source.ts';
+import { type SourceName, sourceNames } from '../sources/source.ts';
 import type { RefreshAttempt } from '../storage/ingestion/refresh-attempts.ts';
 import { refreshRequests } from '../storage/ingestion/source-pace.ts';
 import { currentAttempts, duePeople, duePublications } from './due.ts';
@@ -69,8 +69,6 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   const nightMs = { starts_at: night.startMs, ends_at: night.endMs };
   return { night: nightMs, sources, estimated_end: estimateEnd(startMs, night.endMs, sources), failing };
 }
-
-const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
 
 /** The requests for one record that has changed: an ingestion reads two sections of an ORCID record. */
 const requestsOfChange: Record<SourceName, number> = { orcid: 2, crossref: 1, datacite: 1, openalex: 1 };

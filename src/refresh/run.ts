@@ -1,5 +1,7 @@
 import { Contention } from '../errors.ts';
+import { env } from '../runtime/env.ts';
 import { log, metricFields } from '../runtime/log.ts';
+import { registryDimensions } from '../runtime/metrics.ts';
 import type { Patience } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, type SourceName, SourceUnavailable } from '../sources/source.ts';
 import { type RefreshAttempt, removeAttempts, saveAttempt } from '../storage/ingestion/refresh-attempts.ts';
@@ -157,7 +159,8 @@ export class RefreshRun {
       RefreshFailed: count(failed),
       RefreshRequests: count([...this.#requests.values()].reduce((sum, each) => sum + each, 0)),
     };
-    log('info', 'Refreshed', { ...metricFields(metrics), requests, counts: this.counts, closed: [...this.#closed] });
+    const measured = metricFields(metrics, registryDimensions(env('TABLE_NAME')));
+    log('info', 'Refreshed', { ...measured, requests, counts: this.counts, closed: [...this.#closed] });
   }
 
   async #succeeded(source: SourceName): Promise<void> {

@@ -9,7 +9,7 @@ export type Fields = Record<string, unknown>;
 const secretNames = /authorization|api[-_]?key$|cookie|secret|token|password|pepper/i;
 const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|([?&]api_key=)[^&\s"]+/g;
 
-type Level = 'info' | 'warn' | 'error';
+export type Level = 'info' | 'warn' | 'error';
 
 /** Writes one JSON line. Values with secret-looking names or that look like credentials are redacted. */
 export function log(level: Level, message: string, fields: Fields = {}): void {

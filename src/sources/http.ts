@@ -1,4 +1,6 @@
 import { env } from '../runtime/env.ts';
+import { logMetrics } from '../runtime/log-metrics.ts';
+import { sourceDimensions, sourceMetrics } from '../runtime/metrics.ts';
 import { sleep } from '../runtime/sleep.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, type SourceName, SourceUnavailable } from './source.ts';
 import { type Throttle, throttle } from './throttle.ts';
@@ -99,25 +101,55 @@ export async function fetchJson(
   request: SourceRequest,
   replaced: Partial<Dependencies> = {},
 ): Promise<SourceResponse> {
+  const tally: Tally = { asked: 0, refused: 0, paused: 0 };
   try {
-    return await tryRepeatedly(source, request, { ...defaults, ...replaced });
+    const response = await tryRepeatedly(source, request, { ...defaults, ...replaced, tally });
+    // Both are answers that a retry would not change; they say that the source does not let us in.
+    tally.refused += Number(response.status === 401 || response.status === 403);
+    return response;
   } catch (cause) {
-    if (!request.signal?.aborted) throw cause;
+    if (!request.signal?.aborted) {
+      tally.paused += Number(demandsPause(cause));
+      throw cause;
+    }
+    tally.paused += 1;
     const { postponeSeconds } = callLimits;
     throw new SourceCallPostponed(source, 'could not be called in the time of this run', postponeSeconds, { cause });
+  } finally {
+    logCall(source, tally);
   }
+}
+
+/** What became of one call: its requests, those that the source refused or did not answer, and whether it was put off. */
+type Tally = Record<keyof typeof sourceMetrics, number>;
+type Counted = Dependencies & { tally: Tally };
+
+const demandsPause = (error: unknown) =>
+  error instanceof SourceCallPostponed || (error instanceof SourceUnavailable && error.retryAfterSeconds !== undefined);
+
+function logCall(source: SourceName, tally: Tally): void {
+  const count = (value: number) => ({ value, unit: 'Count' as const });
+  logMetrics('info', 'Source called', {
+    metrics: {
+      [sourceMetrics.asked]: count(tally.asked),
+      [sourceMetrics.refused]: count(tally.refused),
+      [sourceMetrics.paused]: count(tally.paused),
+    },
+    dimensions: (table) => sourceDimensions(table, source),
+  });
 }
 
 async function tryRepeatedly(
   source: SourceName,
   request: SourceRequest,
-  dependencies: Dependencies,
+  dependencies: Counted,
 ): Promise<SourceResponse> {
   const { attemptMs = callLimits.attemptMs, maxRetryAfterMs = callLimits.maxRetryAfterMs } = request;
   let spentMs = 0;
   for (let attempt = 1; ; attempt++) {
     const { outcome, tookMs } = await tryOnce(source, request, dependencies);
     if (!('reason' in outcome)) return outcome;
+    if (!request.signal?.aborted) dependencies.tally.refused += 1;
     const { reason, status, retryAfterMs, cause } = outcome;
     const backoffMs = dependencies.random() * callLimits.backoffMs * 2 ** attempt;
     const pauseMs = Math.max(retryAfterMs ?? 0, backoffMs);
@@ -136,7 +168,7 @@ async function tryRepeatedly(
 async function tryOnce(
   source: SourceName,
   request: SourceRequest,
-  { fetch, nowMs, throttle }: Dependencies,
+  { fetch, nowMs, throttle, tally }: Counted,
 ): Promise<{ outcome: SourceResponse | Failure; tookMs: number }> {
   const base = env(addresses[source]).replace(/\/+$/, '');
   const headers = { accept: request.accept ?? 'application/json', 'user-agent': userAgent() };
@@ -151,6 +183,7 @@ async function tryOnce(
     try {
       const timeout = AbortSignal.timeout(Math.max(attemptMs - tookMs, 0));
       const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+      tally.asked += 1;
       const response = await fetch(url, { redirect: 'manual', headers, signal });
       const { status } = response;
       const location = response.headers.get('location');

@@ -1,6 +1,7 @@
 import type { Bibliography } from '../domain/values/bibliography.ts';
 
-export type SourceName = 'orcid' | 'crossref' | 'datacite' | 'openalex';
+export const sourceNames = ['orcid', 'crossref', 'datacite', 'openalex'] as const;
+export type SourceName = (typeof sourceNames)[number];
 
 const printedNames: Record<SourceName, string> = {
   orcid: 'ORCID',

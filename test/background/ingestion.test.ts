@@ -115,6 +115,20 @@ describe('a source that fails', () => {
 
 describe('the log', () => {
   const lines: Record<string, unknown>[] = [];
+  const failedJobs = (value: number) => ({
+    _aws: {
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'PublicationRegistry',
+          Dimensions: [['table']],
+          Metrics: [{ Name: 'FailedJobs', Unit: 'Count' }],
+        },
+      ],
+    },
+    FailedJobs: value,
+    table: process.env.TABLE_NAME,
+  });
   beforeEach(() => {
     lines.length = 0;
     for (const method of [console.log, console.error]) {
@@ -133,6 +147,7 @@ describe('the log', () => {
         orcid: isolde,
         status: 'completed',
         counts,
+        ...failedJobs(0),
       },
     ]);
     expect(lines).toContainEqual(
@@ -150,6 +165,7 @@ describe('the log', () => {
         jobId,
         orcid: isolde,
         status: 'failed',
+        ...failedJobs(1),
       },
     ]);
   });
@@ -177,6 +193,7 @@ describe('the log', () => {
         status: 'partial_failure',
         counts,
         reasons: { [reason]: 1 },
+        ...failedJobs(0),
       },
     ]);
   });

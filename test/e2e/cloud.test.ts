@@ -126,7 +126,12 @@ describe('the laptop cloud', () => {
       'sign_in_password',
     ]);
     expect(Object.keys(cloud.stack.api_keys)).toEqual(['full', 'ingest', 'membership']);
-    expect(Object.keys(cloud.stack.dashboard_tokens)).toEqual(['superadmin', 'workspace_admin', 'workspace_member']);
+    expect(Object.keys(cloud.stack.dashboard_tokens)).toEqual([
+      'superadmin',
+      'workspace_admin',
+      'workspace_member',
+      'two_workspaces',
+    ]);
   });
   it('signs tokens with the key it publishes', async () => {
     const { text } = await get(`${cloud.dashboardUrl}/.well-known/jwks.json`);

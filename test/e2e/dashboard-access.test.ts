@@ -55,10 +55,22 @@ describe('who is signed in', () => {
     ['superadmin', 'superadmin@example.org'],
     ['workspace_admin', 'workspace-admin@example.org'],
     ['workspace_member', 'workspace-member@example.org'],
+    ['two_workspaces', 'two-workspaces@example.org'],
   ])('200: %s, by header and by cookie', async (role, email) => {
     for (const headers of [as(role), cookie(tokenOf(role))]) {
       expect(await ask('GET', '/me', headers)).toMatchObject({ status: 200, body: { email } });
     }
+  });
+
+  test('200: a member of two workspaces has a role in each, and no other', async () => {
+    const { body } = await ask('GET', '/api/session', as('two_workspaces'));
+    expect(body.memberships).toEqual([
+      { workspace_id: 'press_office', role: 'workspace_admin' },
+      { workspace_id: 'primary_entity', role: 'workspace_member' },
+    ]);
+    const members = (workspace: string) => ask('GET', '/api/workspace/members', as('two_workspaces', workspace));
+    expect((await members('press_office')).status).toBe(200);
+    for (const workspace of ['primary_entity', 'library']) expect((await members(workspace)).status).toBe(403);
   });
 
   test('401: no token, and an invalid token', async () => {
@@ -109,6 +121,7 @@ describe('operator routes', () => {
     expect(body.users.map((user: { email: string }) => user.email)).toEqual([
       email,
       'superadmin@example.org',
+      'two-workspaces@example.org',
       'workspace-admin@example.org',
       'workspace-member@example.org',
     ]);

@@ -89,6 +89,30 @@ const failingTwice =
 const crossref = `crossref /works/${article}`;
 const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please wait</html>' };
 
+/** What CloudWatch has of a metric of the registry in the last hour. */
+async function sumOf(MetricName: string, dimensions: Record<string, string>): Promise<number> {
+  const Dimensions = Object.entries({ table: cloud.tableName, ...dimensions }).map(([Name, Value]) => ({
+    Name,
+    Value,
+  }));
+  const Metric = { Namespace: 'PublicationRegistry', MetricName, Dimensions };
+  const minute = Math.floor(Date.now() / 60_000) * 60;
+  const asked = await fetch(cloud.controlPlaneUrl, {
+    method: 'POST',
+    headers: {
+      authorization: 'AWS4-HMAC-SHA256 Credential=local/20260131/us-east-1/monitoring/aws4_request',
+      'x-amz-target': 'GraniteServiceVersion20100801.GetMetricData',
+    },
+    body: JSON.stringify({
+      StartTime: minute - 3600,
+      EndTime: minute + 60,
+      MetricDataQueries: [{ Id: 'sum', MetricStat: { Metric, Period: 60, Stat: 'Sum' } }],
+    }),
+  });
+  const { MetricDataResults } = (await asked.json()) as { MetricDataResults: { Values: number[] }[] };
+  return MetricDataResults.flatMap(({ Values }) => Values).reduce((sum, value) => sum + value, 0);
+}
+
 describe('a source in trouble', () => {
   test.each<[string, Answer]>([
     ['500', { status: 500, body: '{"status":"error"}' }],
@@ -109,6 +133,9 @@ describe('a source in trouble', () => {
     expect(await ingest(isolde)).toMatchObject({ status: 'partial_failure', counts: { failed: 1 } });
     expect((await detail(dataset)).status).toBe(404);
     expect((await detail('10.5555/jcp.2021.9')).status).toBe(200);
+    expect(await sumOf('SourceRefusals', { source: 'datacite' })).toBe(3);
+    expect(await sumOf('SourceRequests', { source: 'datacite' })).toBeGreaterThanOrEqual(3);
+    expect(await sumOf('FailedJobs', {})).toBe(0);
   });
 });
 

@@ -31,6 +31,7 @@ describe('options', () => {
     [['--seed', 'none'], { seed: { kind: 'none' } }],
     [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
     [['--verbose'], { verbose: true }],
+    [['--concurrency', '10'], { concurrency: 10 }],
   ])('%j', (argv, expected) => expect(parseOptions(argv, '/here')).toEqual({ ...standard, ...expected }));
   it.each([
     [['--ports', '1'], "Unknown option '--ports'"],
@@ -39,6 +40,7 @@ describe('options', () => {
     [['--port', '0'], '--port must be a number from 1 to 65533'],
     [['--port', '65534'], '--port must be'],
     [['--port', '4000x'], '--port must be'],
+    [['--concurrency', '0'], '--concurrency must be a number from 1 to 99999'],
     [['--seed', 'some'], '--seed must be sample, none or synthetic:<count>'],
     [['--seed', 'synthetic:0'], '--seed must be'],
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],

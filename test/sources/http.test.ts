@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { embeddedMetrics } from '../../local/metrics/embedded-metrics.ts';
 import { sleep } from '../../src/runtime/sleep.ts';
 import { callLimits, type Dependencies, fetchJson, type SourceRequest } from '../../src/sources/http.ts';
 import {
@@ -260,6 +261,54 @@ describe('redirects', () => {
     source.script({ status: 301, headers: { location: '/other' }, json: { 'error-code': 9007 } });
     const answer = await call({ keepRedirect: true });
     expect(answer).toMatchObject({ status: 301, location: '/other', body: { 'error-code': 9007 }, redirected: false });
+  });
+});
+
+describe('in a function, a call is recorded in metrics of its source', () => {
+  beforeEach(() => {
+    Object.assign(process.env, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512', TABLE_NAME: 'Table' });
+  });
+  afterEach(() => {
+    delete process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE;
+    jest.restoreAllMocks();
+  });
+
+  /** The metrics of the only line that a call writes. */
+  async function measured(run: () => Promise<unknown>) {
+    const lines: Record<string, unknown>[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    await run().catch(() => undefined);
+    expect(lines).toHaveLength(1);
+    return embeddedMetrics(lines[0] ?? {}).map(({ metric: { name, dimensions }, values }) => {
+      expect(dimensions).toEqual({ table: 'Table', source: 'crossref' });
+      return `${name} ${values}`;
+    });
+  }
+
+  test('an answer at the third attempt: three requests, two of them refused', async () => {
+    source.script({ status: 503 }, { answer: (response) => response.destroy() }, { json: 1 });
+    expect(await measured(call)).toEqual(['SourceRequests 3', 'SourceRefusals 2', 'SourcePauses 0']);
+  });
+
+  test('an answer that keeps us out is refused', async () => {
+    source.script({ status: 403 });
+    expect(await measured(call)).toEqual(['SourceRequests 1', 'SourceRefusals 1', 'SourcePauses 0']);
+  });
+
+  test('a long Retry-After is a pause', async () => {
+    source.script({ status: 429, headers: { 'retry-after': '120' } });
+    expect(await measured(call)).toEqual(['SourceRequests 1', 'SourceRefusals 1', 'SourcePauses 1']);
+  });
+
+  test('without a slot in time, and without time, nothing is asked', async () => {
+    const throttle = () => Promise.reject(new SourceCallPostponed('crossref', 'is busy', 15));
+    const none = ['SourceRequests 0', 'SourceRefusals 0', 'SourcePauses 1'];
+    expect(await measured(() => call({}, { throttle }))).toEqual(none);
+    const busy = createThrottle(
+      async () => 0,
+      () => 0,
+    );
+    expect(await measured(() => call({ signal: AbortSignal.abort() }, { throttle: busy }))).toEqual(none);
   });
 });
 

@@ -301,9 +301,9 @@ describe('what the gateway answers itself', () => {
     ['REQUEST_TOO_LARGE', 413, 'body_too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', 405, 'method_not_allowed'],
     ['INTEGRATION_TIMEOUT', 504, 'timeout'],
-    ['INTEGRATION_FAILURE', 500, 'internal_error'],
-    ['AUTHORIZER_FAILURE', 500, 'internal_error'],
-    ['AUTHORIZER_CONFIGURATION_ERROR', 500, 'internal_error'],
+    ['INTEGRATION_FAILURE', 503, 'busy'],
+    ['AUTHORIZER_FAILURE', 503, 'busy'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', 503, 'busy'],
     ['API_CONFIGURATION_ERROR', 500, 'internal_error'],
     ['DEFAULT_5XX', 500, 'internal_error'],
     ['DEFAULT_4XX', undefined, 'invalid_id'],
@@ -318,6 +318,7 @@ describe('what the gateway answers itself', () => {
     expect(ResponseParameters).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+      ...(code === 'busy' && { 'gatewayresponse.header.Retry-After': "'1'" }),
     });
   });
 

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
+import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
+import { sourceNames } from '../../src/sources/source.ts';
+import { collections } from '../../src/storage/keys.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const templates = templatesOf(aRegistry());
@@ -58,7 +62,14 @@ it('an API of which half of at least three requests fail in 15 minutes alarms, b
   expect(alarmOf('Consumer', 'ConsumerApiErrorsAlarm')).toMatchObject({ MetricName: '5XXError', Threshold: 5 });
 });
 
-it('one dashboard shows every API by its name, every queue, the canary, memory and the units of the table', () => {
+it('the page for operators names every metric of the service', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const named = [...page.matchAll(/^\| `(\w+)` \| (?:`\w+` )?\|/gm)].map(([, name]) => name);
+  const metrics = [registryMetrics, sourceMetrics, listMetrics].flatMap((each) => Object.values(each));
+  expect(named.sort()).toEqual(metrics.sort());
+});
+
+it('one dashboard shows every API by its name, every queue, source and list, the canary, and the units of the table', () => {
   const [[, { Properties }], ...others] = resources(templates.Background, 'AWS::CloudWatch::Dashboard') as [
     ReturnType<typeof resources>[number],
   ];
@@ -71,13 +82,18 @@ it('one dashboard shows every API by its name, every queue, the canary, memory a
     }
   }
   for (const [id] of resources(templates.Background, 'AWS::SQS::Queue')) expect(body).toContain(`"${id}"`);
-  const { canaryFailures, refusedSessions, listMemory } = registryMetrics;
+  const { canaryFailures, refusedSessions, listMemory, failedJobs } = registryMetrics;
   for (const name of [
     canaryFailures,
     refusedSessions,
     listMemory,
+    failedJobs,
     'ConsumedReadCapacityUnits',
     'ConsumedWriteCapacityUnits',
   ])
     expect(body).toContain(name);
+  const shows = (name: string, by: string, value: string) =>
+    expect(body).toMatch(new RegExp(`"${name}[^\\]]*${by}[\\\\]+",[\\\\]+"${value}[\\\\]+"`));
+  for (const name of Object.values(sourceMetrics)) for (const source of sourceNames) shows(name, 'source', source);
+  for (const name of Object.values(listMetrics)) for (const each of collections) shows(name, 'collection', each);
 });

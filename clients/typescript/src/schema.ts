@@ -439,6 +439,21 @@ export interface components {
     };
     responses: {
         /** @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait. */
+        Busy: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy";
+                };
+            };
+        };
+        /** @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait. */
         BusyAsText: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -447,6 +462,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy";
+                };
                 "text/plain": string;
             };
         };
@@ -877,6 +896,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -1201,6 +1221,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQueryOrInvalidIdAsText"];
             500: components["responses"]["InternalErrorAsText"];
+            503: components["responses"]["BusyAsText"];
             504: components["responses"]["TimeoutAsText"];
         };
     };

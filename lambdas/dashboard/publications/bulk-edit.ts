@@ -10,6 +10,9 @@ const Result = z
   .object({
     id: z.string().meta({ description: 'As sent' }),
     outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid']),
+    edit_id: z.string().optional().meta({
+      description: 'The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only',
+    }),
     message: z.string().optional().meta({ description: 'Why the patch is not valid for this publication' }),
   })
   .meta({ id: 'BulkEditResult' });
@@ -22,7 +25,8 @@ export const route = defineRoute({
   summary: 'Edit up to 500 publications with one JSON Patch',
   description:
     'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
-    'each id. Publications for which it is not valid are left as they are, and so are deleted ones.',
+    'each id. Publications for which it is not valid are left as they are, and so are deleted ones. ' +
+    '`POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
   responses: { 200: z.object({ results: z.array(Result) }) },
@@ -32,10 +36,11 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {
     const outcomes = await patchPublications(ids, patch, curatorOf({ caller, now }));
-    const results = outcomes.map(({ doi: _, outcome, ...result }) => ({
-      ...result,
-      outcome: outcome === 'changed' ? ('edited' as const) : outcome,
-    }));
+    const results = outcomes.map(({ doi: _, ...result }) => {
+      if (result.outcome !== 'changed') return result;
+      const { id, edit } = result;
+      return { id, outcome: 'edited' as const, ...(edit !== undefined && { edit_id: String(edit) }) };
+    });
     return { status: 200, body: { results } };
   },
 });

@@ -3,9 +3,10 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { forecastRefresh } from '../../../src/refresh/forecast.ts';
+import { sourceNames } from '../../../src/sources/source.ts';
 
 const count = z.int().min(0);
-const source = z.enum(['orcid', 'crossref', 'datacite', 'openalex']);
+const source = z.enum(sourceNames);
 const range = (what: string) =>
   z
     .object({ least: count, most: count })

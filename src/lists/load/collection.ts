@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { env } from '../../runtime/env.ts';
-import { log, metricFields } from '../../runtime/log.ts';
-import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
+import { log } from '../../runtime/log.ts';
+import { logMetrics } from '../../runtime/log-metrics.ts';
+import { listDimensions, listMetrics, registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
@@ -108,8 +109,22 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
   };
 }
 
-/** The last snapshot and the changes since then; all rows of the table if there is no usable snapshot. */
+/** Loads a list, and records how many rows it has and how long that took. */
 async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
+  const startedAtMs = Date.now();
+  const replica = await loadRows(spec);
+  logMetrics('info', 'List loaded', {
+    metrics: {
+      [listMetrics.rows]: { value: replica.index.size, unit: 'Count' },
+      [listMetrics.loadTime]: { value: Date.now() - startedAtMs, unit: 'Milliseconds' },
+    },
+    dimensions: (table) => listDimensions(table, spec.collection),
+  });
+  return replica;
+}
+
+/** The last snapshot and the changes since then; all rows of the table if there is no usable snapshot. */
+async function loadRows<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
   const snapshot = await loadSnapshot(spec);
   if (!snapshot) return loadTable(spec);
   const { epoch } = snapshot;
@@ -149,9 +164,12 @@ function watchMemory(collection: Collection, rows: number): void {
   const limitMb = env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const usedMb = process.memoryUsage.rss() / 1024 / 1024;
   if (limitMb && usedMb > 0.8 * limitMb) {
-    const memory = { [registryMetrics.listMemory]: { value: (100 * usedMb) / limitMb, unit: 'Percent' as const } };
-    const fields = { collection, rows, ...metricFields(memory, registryDimensions(env('TABLE_NAME'))) };
-    log('warn', 'a list needs most of the memory', fields);
+    logMetrics('warn', 'a list needs most of the memory', {
+      collection,
+      rows,
+      metrics: { [registryMetrics.listMemory]: { value: (100 * usedMb) / limitMb, unit: 'Percent' } },
+      dimensions: registryDimensions,
+    });
   }
 }
 

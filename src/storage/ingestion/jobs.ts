@@ -1,7 +1,9 @@
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive } from '../../domain/job.ts';
-import { log } from '../../runtime/log.ts';
+import { env } from '../../runtime/env.ts';
+import { log, metricFields } from '../../runtime/log.ts';
+import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { auditWrites } from '../audit.ts';
 import { keys, refs } from '../keys.ts';
@@ -157,13 +159,21 @@ export function failJob(
   });
 }
 
-/** Logs the end of a job. */
+/** Logs the end of a job, with a metric of whether it failed. */
 function logEnd(
   { job_id, orcid_id }: IngestionJob,
   message: string,
   fields: Pick<IngestionJob, 'status'> & Record<string, unknown>,
 ): void {
-  log(fields.status === 'completed' ? 'info' : 'warn', message, { jobId: job_id, orcid: orcid_id, ...fields });
+  const failed = {
+    [registryMetrics.failedJobs]: { value: Number(fields.status === 'failed'), unit: 'Count' as const },
+  };
+  log(fields.status === 'completed' ? 'info' : 'warn', message, {
+    jobId: job_id,
+    orcid: orcid_id,
+    ...fields,
+    ...metricFields(failed, registryDimensions(env('TABLE_NAME'))),
+  });
 }
 
 /** Writes the final state, and `also` these in the same transaction; returns the job, or `stale` if it has changed. */

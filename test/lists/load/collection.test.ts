@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { embeddedMetrics } from '../../../local/metrics/embedded-metrics.ts';
 import type { PublicationRow } from '../../../src/domain/publication.ts';
 import type { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { type Rows, replicate } from '../../../src/lists/load/collection.ts';
@@ -25,6 +26,24 @@ describe('a replica in memory', () => {
     const dois = Array.from({ length: 40 }, (_, index) => `10.5555/${index}`);
     await Promise.all(dois.map((doi) => write(doi)));
     expect((await replicate(publicationSpec).index(0)).size).toBe(40);
+  });
+
+  test('in a function, a load records the rows and the time it took, and other reads record nothing', async () => {
+    process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE = '100000';
+    try {
+      await write('10.5555/a');
+      const rows = replicate(publicationSpec);
+      await rows.index(0);
+      await rows.index(0);
+    } finally {
+      delete process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE;
+    }
+    expect(lines).toHaveLength(1);
+    const dimensions = { table: process.env.TABLE_NAME, collection: 'PUB' };
+    expect(embeddedMetrics(lines[0] ?? {})).toMatchObject([
+      { metric: { name: 'ListRows', dimensions }, values: [1] },
+      { metric: { name: 'ListLoadTime', dimensions }, values: [expect.any(Number)] },
+    ]);
   });
 
   test('with staleness 0, a call sees every write that was made before it', async () => {

@@ -318,7 +318,9 @@ describe('POST /api/auth/logout', () => {
   });
 
   it('200: ends the session of a load balancer, too', async () => {
-    const answer = await end([], { Origin: origin, 'x-amzn-oidc-data': 'a.b.c' });
+    process.env.ALB_ARN = 'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/desk/0a1b';
+    const answer = await end([]);
+    delete process.env.ALB_ARN;
     expect(named(answer.cookies, 'AWSELBAuthSessionCookie-0')).toContain('Max-Age=0');
   });
 
@@ -346,6 +348,13 @@ describe('GET /api/session', () => {
 
   it('200: null where the token does not say when it ends', async () => {
     const answer = await call(session, { url: '/api/session', authorizer: sessionOf() });
+    expect(answer.body.expires_at).toBeNull();
+  });
+
+  it('200: null behind a load balancer, whose header ends long before its session', async () => {
+    const claims = Buffer.from(JSON.stringify({ exp: 1_900_000_000 })).toString('base64url');
+    const headers = { 'x-amzn-oidc-data': `e30.${claims}.e30` };
+    const answer = await call(session, { url: '/api/session', headers, authorizer: sessionOf() });
     expect(answer.body.expires_at).toBeNull();
   });
 });

@@ -11,13 +11,22 @@ export const connection: {
   workspaceId: string | undefined;
   /** Called for a 401. True when the user is signed in again: the request is then repeated once. */
   signInAgain: () => Promise<boolean>;
-} = { workspaceId: undefined, signInAgain: async () => false };
+  /** Called for a 403: the rights of the person may have changed. */
+  refused: () => void;
+} = { workspaceId: undefined, signInAgain: async () => false, refused: () => {} };
 
 async function fetchWithSession(request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await fetch(request);
+  const response = await ask(request);
+  if (response.status === 403) connection.refused();
   if (response.status !== 401 || !(await connection.signInAgain())) return response;
-  return fetch(again);
+  return ask(again);
+}
+
+/** A load balancer answers with a redirect to the issuer when its session has ended. The API itself never redirects. */
+async function ask(request: Request): Promise<Response> {
+  const response = await fetch(request, { redirect: 'manual' });
+  return response.type === 'opaqueredirect' ? new Response(null, { status: 401 }) : response;
 }
 
 /** The Dashboard API. Wrap each call in `answerOf`, which throws what is not a success. */

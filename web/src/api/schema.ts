@@ -966,7 +966,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1677,6 +1677,8 @@ export interface components {
             }[];
         };
         BulkEditResult: {
+            /** @description The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only */
+            edit_id?: string;
             /** @description As sent */
             id: string;
             /** @description Why the patch is not valid for this publication */
@@ -3092,6 +3094,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait.
+         *     `not_configured`: This part of the service is not configured.
+         */
+        BusyOrNotConfigured: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "busy" | "not_configured";
+                };
+            };
+        };
         /** @description `conflict`: The request conflicts with the current state of the resource. */
         Conflict: {
             headers: {
@@ -3218,20 +3238,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "missing_credential" | "invalid_credential";
-                };
-            };
-        };
-        /** @description `not_configured`: This part of the service is not configured. */
-        NotConfigured: {
-            headers: {
-                "X-API-Version": components["headers"]["ApiVersion"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "not_configured";
                 };
             };
         };
@@ -3556,6 +3562,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3588,7 +3595,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3620,7 +3627,7 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3652,6 +3659,7 @@ export interface operations {
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3691,7 +3699,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["BusyOrNotConfigured"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3769,7 +3777,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3842,7 +3850,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["NotConfiguredOrBusy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3994,6 +4002,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4287,6 +4296,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5472,6 +5482,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5811,6 +5822,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -5913,6 +5925,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6067,6 +6080,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6196,6 +6210,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6226,6 +6241,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6816,6 +6832,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6992,6 +7009,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7040,6 +7058,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7095,6 +7114,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7570,6 +7590,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7650,6 +7671,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7763,6 +7785,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7807,6 +7830,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7863,6 +7887,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7896,6 +7921,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7929,6 +7955,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -7967,6 +7994,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -8004,6 +8032,7 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejected"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -8039,6 +8068,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };

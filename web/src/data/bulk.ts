@@ -1,5 +1,7 @@
+import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { chunksOf, eachOf } from './chunks.ts';
+import { revertEdit } from './publication.ts';
 
 /** What became of one publication of a change of many. `message` says why it failed. */
 export interface BulkOutcome {
@@ -8,6 +10,8 @@ export interface BulkOutcome {
   message?: string;
   /** Whether it is certain that this request changed it, so that an undo changes nothing of somebody else. */
   canUndo: boolean;
+  /** The edit that was made, if it was one. */
+  edit?: string;
 }
 
 export type OnProgress = (done: number) => void;
@@ -33,49 +37,33 @@ export function deleteOrRestore(ids: readonly string[], action: 'delete' | 'rest
 export function editPublications(ids: readonly string[], patch: Schema<'JsonPatch'>, onProgress?: OnProgress) {
   return inChunks(ids, onProgress, async (chunk) => {
     const { results } = await answerOf(api.POST('/api/publications/bulk-edit', { body: { ids: chunk, patch } }));
-    return results.map(({ id, outcome, message }) => ({
+    return results.map(({ id, outcome, message, edit_id }) => ({
       id,
       outcome: outcome === 'edited' ? 'changed' : outcome === 'unchanged' ? 'unchanged' : 'failed',
       canUndo: outcome === 'edited',
       message: message ?? outcome,
+      ...(edit_id !== undefined && { edit: edit_id }),
     }));
   });
 }
 
-/**
- * Reverts the edit that each publication got, by the history of its edits. `editCounts` are from before the edit, so
- * that an edit of somebody else in between is left alone.
- */
-export async function revertEdits(
-  editCounts: ReadonlyMap<string, number>,
-  fields: readonly string[],
-  onProgress?: OnProgress,
-): Promise<BulkOutcome[]> {
+/** Reverts one edit of each publication, by its id. An edit whose field somebody has edited again is left as it is. */
+export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
-  await eachOf([...editCounts], requestsAtOnce, async ([id, before]) => {
-    outcomes.push(await outcomeOf(id, () => revertOne(id, before, fields)));
+  await eachOf([...edits], requestsAtOnce, async ([id, edit]) => {
+    outcomes.push(await outcomeOf(id, () => revertEdit(id, edit)));
     onProgress?.(outcomes.length);
   });
   return outcomes;
 }
 
-async function revertOne(id: string, editCount: number, fields: readonly string[]): Promise<void> {
-  const path = { id };
-  const query = { page: 1, perPage: 20 };
-  const { edits } = await answerOf(api.GET('/api/publication-edits/{id}', { params: { path, query } }));
-  const own = edits.find(
-    (edit) => Number(edit.id) > editCount && edit.changes.every(({ field }) => fields.includes(field)),
-  );
-  if (!own) throw new Error('not_found');
-  await answerOf(api.POST('/api/publication-edits/{id}', { params: { path }, body: { revert: own.id } }));
-}
-
-async function outcomeOf(id: string, act: () => Promise<void>): Promise<BulkOutcome> {
+async function outcomeOf(id: string, act: () => Promise<unknown>): Promise<BulkOutcome> {
   try {
     await act();
     return { id, outcome: 'changed', canUndo: false };
   } catch (error) {
-    return { id, outcome: 'failed', canUndo: false, message: (error as Error).message };
+    const message = error instanceof ApiError && error.code === 'conflict' ? 'edited_again' : (error as Error).message;
+    return { id, outcome: 'failed', canUndo: false, message };
   }
 }
 

@@ -2,8 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api, connection } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { changePreferences, preferences } from '../preferences.ts';
-
-export type WorkspaceRole = 'workspace_member' | 'workspace_admin';
+import { includesRole, type Role, roleIn, type WorkspaceRole } from './roles.ts';
 
 /** Who is signed in; `expires_at` is in milliseconds since the epoch, null if nobody knows. */
 export interface Session {
@@ -27,6 +26,12 @@ export const sessionQuery = queryOptions({
 /** The session; pages are shown only when there is one, so they may take it for granted. */
 export function useSession() {
   return useQuery(sessionQuery);
+}
+
+/** Whether the person has a role, or a higher one, in the workspace of this tab. */
+export function useHasRole(wanted: Role): boolean {
+  const { data } = useSession();
+  return data !== undefined && includesRole(roleIn(connection.workspaceId, data), wanted);
 }
 
 /** Changes the workspace. The pages are loaded anew, so that nothing of the other workspace is shown or kept. */

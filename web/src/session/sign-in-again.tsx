@@ -40,7 +40,7 @@ async function signInAgain(): Promise<boolean> {
   return new Promise((resolve) => setAnswer(resolve));
 }
 
-/** Prepares the client of the API and this tab for sessions that end. */
+/** Prepares the client of the API and this tab for sessions that end, and for rights that change. */
 export function watchSession(): void {
   connection.signInAgain = () => {
     waiting ??= signInAgain().finally(() => {
@@ -48,6 +48,7 @@ export function watchSession(): void {
     });
     return waiting;
   };
+  connection.refused = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   new BroadcastChannel(channelName).onmessage = async () => {
     if (!answer) return;
     const before = queryClient.getQueryData(sessionQuery.queryKey);

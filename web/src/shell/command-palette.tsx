@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { navigation } from './navigation.ts';
+import { useOpenPages } from './role-guard.tsx';
 
 /** Goes to any page by typing a part of its name: Ctrl-K. Arrow keys choose, Enter goes. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -10,8 +10,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const pages = useOpenPages();
   const wanted = typed.trim().toLocaleLowerCase();
-  const found = navigation.filter(({ text }) => t(text).toLocaleLowerCase().includes(wanted));
+  const found = pages.filter(({ text }) => t(text).toLocaleLowerCase().includes(wanted));
   const index = Math.min(chosen, found.length - 1);
   const go = (entry = found[index]) => {
     if (!entry) return;

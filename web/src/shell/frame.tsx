@@ -1,6 +1,6 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { useRenewal } from '../session/renewal.ts';
@@ -13,7 +13,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { navigation } from './navigation.ts';
+import { RoleGuard, useOpenPages } from './role-guard.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** What is around every page: navigation, who is signed in, the command palette and the help on shortcuts. */
@@ -21,6 +21,7 @@ export function Frame() {
   const t = useText();
   const session = useSession();
   useRenewal(session.data);
+  const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
@@ -33,6 +34,7 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  const navigationRef = useCurrentInView();
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -50,9 +52,9 @@ export function Frame() {
           {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
         </div>
       </header>
-      <nav className="frame-navigation" aria-label={t('frame.navigation')}>
+      <nav ref={navigationRef} className="frame-navigation" aria-label={t('frame.navigation')}>
         <ul>
-          {navigation.map(({ to, text, icon: Icon }) => (
+          {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
               <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon aria-hidden size={16} />
@@ -64,7 +66,9 @@ export function Frame() {
       </nav>
       <main id="content" tabIndex={-1}>
         {session.data ? (
-          <Outlet />
+          <RoleGuard session={session.data}>
+            <Outlet />
+          </RoleGuard>
         ) : (
           session.error && <ErrorNotice error={session.error} onRetry={() => session.refetch()} />
         )}
@@ -74,6 +78,18 @@ export function Frame() {
       {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
     </div>
   );
+}
+
+/** On small screens the navigation is one line: scrolls it to the current page. */
+function useCurrentInView() {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address
+  useEffect(() => {
+    const current = ref.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
+  }, [pathname]);
+  return ref;
 }
 
 const themes = { system: SunMoon, light: Sun, dark: Moon } as const;

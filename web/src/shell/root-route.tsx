@@ -1,7 +1,8 @@
 import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
 import { signedInPath } from '../session/sign-in-again.tsx';
 import { useText } from '../text/text.ts';
-import { EmptyNotice, ErrorNotice } from '../ui/notice.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { Frame } from './frame.tsx';
 
 /** The parent of all pages: the frame around them, and what is shown for a wrong address or a page that fails. */
@@ -22,7 +23,11 @@ function Root() {
 
 function NotFound() {
   const t = useText();
-  return <EmptyNotice title={t('notFound.title')}>{t('notFound.text')}</EmptyNotice>;
+  return (
+    <Page title={t('notFound.title')}>
+      <p>{t('notFound.text')}</p>
+    </Page>
+  );
 }
 
 function PageError({ error, reset }: ErrorComponentProps) {

@@ -18,7 +18,15 @@ export const de: Messages = {
   'frame.navigation': 'Seiten',
   'frame.noAddress': 'Keine E-Mail-Adresse',
   'frame.skip': 'Zum Inhalt springen',
-  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie links eine Seite.',
+  'guard.account': 'Zu Ihrem Konto',
+  'guard.superadmin':
+    'Diese Seite können nur Superadministratoren des Registers öffnen. Die Betreiber können Sie dazu machen.',
+  'guard.workspace_admin':
+    'Diese Seite können Administratoren des Arbeitsbereichs und Superadministratoren öffnen. Ein Administrator des Arbeitsbereichs kann Ihre Rolle ändern.',
+  'guard.workspace_member':
+    'Diese Seite können nur Mitglieder eines Arbeitsbereichs öffnen. Wenn Sie eingeladen sind, nehmen Sie die Einladung in Ihrem Konto an; sonst wenden Sie sich an einen Administrator.',
+  'guard.yourRole': 'Ihre Rolle in {workspace}: {role}',
+  'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie eine der Seiten.',
   'notFound.title': 'Unter dieser Adresse gibt es keine Seite',
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',
@@ -51,6 +59,9 @@ export const de: Messages = {
   'refresh.pause': 'Anhalten',
   'refresh.paused': 'Aktualisierung angehalten',
   'refresh.resume': 'Fortsetzen',
+  'role.workspace_member': 'Mitglied',
+  'role.workspace_admin': 'Administrator',
+  'role.superadmin': 'Superadministrator',
   'secret.label': 'Geheimnis',
   'secret.once': 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt und lässt sich nicht noch einmal lesen.',
   'secret.stored': 'Ich habe es gespeichert',

@@ -16,7 +16,14 @@ export const en = {
   'frame.navigation': 'Pages',
   'frame.noAddress': 'No e-mail address',
   'frame.skip': 'Skip to the content',
-  'notFound.text': 'Check the address, or choose a page on the left.',
+  'guard.account': 'Go to your account',
+  'guard.superadmin': 'Only superadmins of the registry can open this page. Whoever operates it can make you one.',
+  'guard.workspace_admin':
+    'Administrators of the workspace and superadmins can open this page. An administrator of the workspace can change your role.',
+  'guard.workspace_member':
+    'Only members of a workspace can open this page. If a workspace has invited you, accept the invitation in your account; else ask one of its administrators.',
+  'guard.yourRole': 'Your role in {workspace}: {role}',
+  'notFound.text': 'Check the address, or choose one of the pages.',
   'notFound.title': 'There is no page at this address',
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',
@@ -49,6 +56,9 @@ export const en = {
   'refresh.pause': 'Pause',
   'refresh.paused': 'Refreshing is paused',
   'refresh.resume': 'Resume',
+  'role.workspace_member': 'Member',
+  'role.workspace_admin': 'Administrator',
+  'role.superadmin': 'Superadmin',
   'secret.label': 'Secret',
   'secret.once': 'Copy it now: it is shown only this once, and cannot be read again.',
   'secret.stored': 'I have stored it',

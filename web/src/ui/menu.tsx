@@ -16,7 +16,7 @@ export function Menu({ label, icon: Icon, showLabel, items, onChoose }: MenuProp
     <MenuTrigger>
       <Button className={showLabel ? 'button plain' : 'icon-button'} aria-label={label}>
         <Icon aria-hidden size={16} />
-        {showLabel && <span>{label}</span>}
+        {showLabel && <span className="menu-label">{label}</span>}
       </Button>
       <Popover className="popover" placement="bottom end">
         <AriaMenu

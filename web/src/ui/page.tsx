@@ -1,14 +1,30 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useText } from '../text/text.ts';
 
+interface PageProps {
+  title: string;
+  /** The list that the page belongs to. */
+  back?: { to: LinkProps['to']; text: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
 /** A page: its title, which is also the document's, the actions beside it, and its content. */
-export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Page({ title, back, actions, children }: PageProps) {
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('frame.brand')}`;
   }, [title, t]);
   return (
     <div className="page">
+      {back && (
+        <Link to={back.to} className="back">
+          <ArrowLeft aria-hidden size={16} />
+          {back.text}
+        </Link>
+      )}
       <div className="page-header">
         <h1>{title}</h1>
         {actions && <div className="page-actions">{actions}</div>}

@@ -47,7 +47,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
       {researchers.map((researcher) => (
         <li key={researcher.orcid} className="match">
           <div className="match-head">
-            <strong>{researcher.name ?? researcher.orcid}</strong>
+            {researcher.name !== null && <strong>{researcher.name}</strong>}
             <a href={`https://orcid.org/${researcher.orcid}`} target="_blank" rel="noreferrer">
               {researcher.orcid}
             </a>

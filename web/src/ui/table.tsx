@@ -74,7 +74,9 @@ export function Table<Row>({
           <tr>
             {selection && (
               <th scope="col" className="select-cell">
-                <input type="checkbox" aria-label={t('table.selectAll')} checked={allSelected} onChange={toggleAll} />
+                <label className="checkbox">
+                  <input type="checkbox" aria-label={t('table.selectAll')} checked={allSelected} onChange={toggleAll} />
+                </label>
               </th>
             )}
             {columns.map((column) => (
@@ -94,12 +96,14 @@ export function Table<Row>({
               >
                 {selection && (
                   <td className="select-cell">
-                    <input
-                      type="checkbox"
-                      aria-label={t('table.selectRow', { name: rowName?.(row) ?? id })}
-                      checked={selection.ids.has(id)}
-                      onChange={() => toggle(id)}
-                    />
+                    <label className="checkbox">
+                      <input
+                        type="checkbox"
+                        aria-label={t('table.selectRow', { name: rowName?.(row) ?? id })}
+                        checked={selection.ids.has(id)}
+                        onChange={() => toggle(id)}
+                      />
+                    </label>
                   </td>
                 )}
                 {columns.map((column) => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { applyIncoming } from '../../../../src/domain/publication.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { anIncoming } from '../../../support/builders.ts';
-import { changeMany, deletePublication, editMany, set } from '../../../support/curation.ts';
+import { changeMany, deletePublication, editMany, getDetail, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
 import { allItems, events } from '../../../support/table.ts';
@@ -90,8 +90,8 @@ describe('editing', () => {
     );
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { id: '10.5555/one', outcome: 'edited' },
-      { id: '10.5555/UNO', outcome: 'edited' },
+      { id: '10.5555/one', outcome: 'edited', edit_id: '1' },
+      { id: '10.5555/UNO', outcome: 'edited', edit_id: '1' },
       { id: '10.5555/two', outcome: 'invalid', message: expect.stringContaining('"/title"') },
       { id: '10.5555/gone', outcome: 'deleted' },
       { id: '10.5555/none', outcome: 'not_found' },
@@ -99,6 +99,20 @@ describe('editing', () => {
     expect(await typesOf('10.5555/one')).toEqual(['publication.edited']);
     const again = await editMany(['10.5555/one'], [{ op: 'add', path: '/data/publisher', value: 'Brown' }]);
     expect(again.body.results).toEqual([{ id: '10.5555/one', outcome: 'unchanged' }]);
+  });
+
+  test('200: names the edit made, which can be reverted after later edits of other fields', async () => {
+    const doi = '10.5555/named';
+    await store(doi);
+    await set(doi, '/data/note', 'first');
+    const hidden = await editMany([doi], [{ op: 'replace', path: '/visible', value: false }]);
+    expect(hidden.body.results).toEqual([{ id: doi, outcome: 'edited' }]);
+    const { body } = await editMany([doi], [{ op: 'add', path: '/data/publisher', value: 'Brown' }]);
+    expect(body.results).toEqual([{ id: doi, outcome: 'edited', edit_id: '2' }]);
+    await set(doi, '/data/volume', '7');
+    expect((await revertEdit(doi, body.results[0].edit_id)).status).toBe(200);
+    const { merged } = (await getDetail(doi)).body;
+    expect(merged.data).toMatchObject({ note: 'first', publisher: null, volume: '7' });
   });
 
   test('400: a patch that is none, and too many ids', async () => {

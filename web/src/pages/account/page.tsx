@@ -20,7 +20,7 @@ export function AccountPage() {
   const known = Object.entries(languages).map(([value, text]) => ({ value: value as Language, text }));
   return (
     <Page title={t('page.account')}>
-      <section className="page" aria-label={own('settings')}>
+      <section className="page settings" aria-label={own('settings')}>
         <SelectField<Language> label={own('language')} value={language} options={known} onChoose={choose} />
         <SelectField<Theme>
           label={t('theme.choose')}
@@ -40,25 +40,26 @@ export function AccountPage() {
 }
 
 function Invitations() {
-  const t = useTexts(texts);
+  const t = useText();
+  const own = useTexts(texts);
   const { dateTime } = useFormat();
   const { data, error, refetch } = useQuery(invitations);
   const accept = useAccept();
   return (
     <section aria-labelledby="invitations" aria-busy={!data && !error}>
-      <h2 id="invitations">{t('invitations')}</h2>
+      <h2 id="invitations">{own('invitations')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {accept.error && <ErrorNotice error={accept.error} />}
-      {data?.invitations.length === 0 && <p className="fine">{t('noInvitations')}</p>}
+      {data?.invitations.length === 0 && <p className="fine">{own('noInvitations')}</p>}
       <ul>
         {data?.invitations.map(({ workspace_id, role, expires_at }) => (
           <li key={workspace_id}>
-            {t('invitation', { workspace: workspace_id, role: t(role), until: dateTime(expires_at) })}{' '}
+            {own('invitation', { workspace: workspace_id, role: t(`role.${role}`), until: dateTime(expires_at) })}{' '}
             <Button
               busy={accept.isPending && accept.variables === workspace_id}
               onClick={() => accept.mutate(workspace_id)}
             >
-              {t('accept')}
+              {own('accept')}
             </Button>
           </li>
         ))}

@@ -8,8 +8,6 @@ export const texts = defineTexts('account', {
     language: 'Language',
     noInvitations: 'No workspace invites you.',
     settings: 'Settings',
-    workspace_admin: 'administrator',
-    workspace_member: 'member',
   },
   de: {
     accept: 'Annehmen',
@@ -18,7 +16,5 @@ export const texts = defineTexts('account', {
     language: 'Sprache',
     noInvitations: 'Kein Arbeitsbereich lädt Sie ein.',
     settings: 'Einstellungen',
-    workspace_admin: 'Administration',
-    workspace_member: 'Mitglied',
   },
 });

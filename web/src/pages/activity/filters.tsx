@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useHasRole } from '../../session/session.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { defaultFrom } from './search.ts';
 import { texts } from './texts.ts';
 
-/** The two lists of what has happened. */
+/** The two lists of what has happened, if the person may read both. */
 export function ActivityTabs() {
   const t = useText();
   const a = useTexts(texts);
+  if (!useHasRole('superadmin')) return null;
   return (
     <nav className="tabs" aria-label={a('lists')}>
       <Link to="/activity" activeOptions={{ exact: true, includeSearch: false }}>

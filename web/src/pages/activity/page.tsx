@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CircleAlert, Printer, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import '../../styles/activity.css';
+import { useHasRole } from '../../session/session.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -28,6 +29,7 @@ export function ActivityPage() {
   const a = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const mayClean = useHasRole('workspace_admin');
   const [cleaning, setCleaning] = useState(false);
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...activityList(search), refetchInterval });
@@ -43,9 +45,11 @@ export function ActivityPage() {
           <Button icon={Printer} onClick={() => print()}>
             {a('print')}
           </Button>
-          <Button icon={Trash2} onClick={() => setCleaning(true)}>
-            {a('cleanup')}
-          </Button>
+          {mayClean && (
+            <Button icon={Trash2} onClick={() => setCleaning(true)}>
+              {a('cleanup')}
+            </Button>
+          )}
         </>
       }
     >

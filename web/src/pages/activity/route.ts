@@ -5,6 +5,7 @@ import { activitySearch, auditSearch } from './search.ts';
 export const activityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activity',
+  staticData: { role: 'workspace_member' },
   validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'ActivityPage'),
 });
@@ -12,6 +13,7 @@ export const activityRoute = createRoute({
 export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activity/audit',
+  staticData: { role: 'superadmin' },
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 });

@@ -111,7 +111,7 @@ function useKeyColumns(): Column<ApiKey>[] {
       isRowHeader: true,
       cell: ({ client_name, last4 }) => (
         <>
-          {client_name} <code className="fine">…{last4}</code>
+          <span className="break">{client_name}</span> <code className="fine nowrap">…{last4}</code>
         </>
       ),
     },

@@ -5,6 +5,7 @@ import { importSearch } from './search.ts';
 export const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/import',
+  staticData: { role: 'workspace_member' },
   validateSearch: importSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'ImportPage'),
 });

@@ -42,6 +42,7 @@ export function JobPage() {
   return (
     <Page
       title={data ? p('jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
+      back={{ to: '/ingestion', text: p('back') }}
       actions={
         <>
           {data && isActive(data.job) && control}
@@ -54,9 +55,6 @@ export function JobPage() {
         </>
       }
     >
-      <p>
-        <Link to="/ingestion">{p('back')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
       {data && (

@@ -106,7 +106,15 @@ function useColumns(): Column<Job>[] {
         </>
       ),
     },
-    { id: 'by', header: p('column.requestedBy'), cell: ({ requested_by }) => requested_by.replace(/^user:/, '') },
+    {
+      id: 'by',
+      header: p('column.requestedBy'),
+      cell: ({ requested_by }) => (
+        <span className="clipped" title={requested_by}>
+          {requested_by.replace(/^user:/, '')}
+        </span>
+      ),
+    },
     {
       id: 'created',
       header: p('column.created'),

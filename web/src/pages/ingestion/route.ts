@@ -5,6 +5,7 @@ import { ingestionSearch, jobSearch } from './search.ts';
 export const ingestionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion',
+  staticData: { role: 'workspace_member' },
   validateSearch: ingestionSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'IngestionPage'),
 });
@@ -12,6 +13,7 @@ export const ingestionRoute = createRoute({
 export const jobRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ingestion/$jobId',
+  staticData: { role: 'workspace_member' },
   validateSearch: jobSearch,
   component: lazyRouteComponent(() => import('./job-page.tsx'), 'JobPage'),
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Ban, Power } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/installations.css';
@@ -28,11 +28,9 @@ export function InstallationPage() {
   return (
     <Page
       title={data?.installation.display_name ?? t('page.installations')}
+      back={{ to: '/installations', text: i('all') }}
       actions={data && <StatusActions installation={data.installation} />}
     >
-      <p>
-        <Link to="/installations">{i('all')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={6} />}
       {data && <Steps installation={data.installation} />}

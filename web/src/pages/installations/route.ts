@@ -5,6 +5,7 @@ import { installationSearch } from './search.ts';
 export const installationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/installations',
+  staticData: { role: 'workspace_admin' },
   validateSearch: installationSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'InstallationsPage'),
 });
@@ -12,5 +13,6 @@ export const installationsRoute = createRoute({
 export const installationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/installations/$id',
+  staticData: { role: 'workspace_admin' },
   component: lazyRouteComponent(() => import('./installation-page.tsx'), 'InstallationPage'),
 });

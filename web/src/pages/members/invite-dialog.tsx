@@ -55,7 +55,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           label={m('role')}
           hint={m('roleHint')}
           value={role}
-          options={roles.map((value) => ({ value, text: m(value) }))}
+          options={roles.map((value) => ({ value, text: t(`role.${value}`) }))}
           onChoose={setRole}
         />
         <p className="fine">{m('inviteHint')}</p>

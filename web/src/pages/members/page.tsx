@@ -62,7 +62,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
       {
         onSuccess: () =>
           toast({
-            text: m('roleChanged', { email: member.email, role: m(role) }),
+            text: m('roleChanged', { email: member.email, role: t(`role.${role}`) }),
             tone: 'good',
             undo: () => change.mutate({ email: member.email, role: member.role }),
           }),
@@ -86,7 +86,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
                 label={m('roleOf', { email: member.email })}
                 hideLabel
                 value={member.role}
-                options={roles.map((value) => ({ value, text: m(value) }))}
+                options={roles.map((value) => ({ value, text: t(`role.${value}`) }))}
                 onChoose={(role) => give(member, role)}
               />
             ),
@@ -125,6 +125,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
 }
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
+  const t = useText();
   const m = useTexts(texts);
   const toast = useToast();
   const inviteAgain = useChange('members', invite, ({ message }) => toast({ text: message, tone: 'bad' }));
@@ -140,7 +141,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
         busy={cancel.isPending}
         columns={[
           { id: 'email', header: m('email'), isRowHeader: true, cell: ({ email }) => email },
-          { id: 'role', header: m('role'), cell: ({ role }) => m(role) },
+          { id: 'role', header: m('role'), cell: ({ role }) => t(`role.${role}`) },
           { id: 'by', header: m('invitedBy'), cell: ({ invited_by }) => invited_by?.replace(/^user:/, '') },
           { id: 'expires', header: m('expires'), numeric: true, cell: ({ expires_at }) => <Moment ms={expires_at} /> },
           {

@@ -23,8 +23,6 @@ export const texts = defineTexts('members', {
     roleHint: 'Administrators also manage members, installations and the activity log.',
     roleOf: 'Role of {email}',
     since: 'Member since',
-    workspace_admin: 'Administrator',
-    workspace_member: 'Member',
   },
   de: {
     actions: 'Aktionen',
@@ -50,7 +48,5 @@ export const texts = defineTexts('members', {
     roleHint: 'Administratoren verwalten auch Mitglieder, Installationen und das Aktivitätsprotokoll.',
     roleOf: 'Rolle von {email}',
     since: 'Mitglied seit',
-    workspace_admin: 'Administrator',
-    workspace_member: 'Mitglied',
   },
 });

@@ -4,5 +4,6 @@ import { rootRoute } from '../../shell/root-route.tsx';
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  staticData: { role: 'workspace_member' },
   component: lazyRouteComponent(() => import('./page.tsx'), 'OverviewPage'),
 });

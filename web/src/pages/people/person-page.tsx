@@ -7,6 +7,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { download } from '../../data/download.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
@@ -32,6 +33,7 @@ export function PersonPage() {
   const p = useTexts(texts);
   const localized = useLocalized();
   const { orcid } = route.useParams();
+  const mayExport = useHasRole('superadmin');
   const { data, error, refetch } = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
@@ -43,19 +45,17 @@ export function PersonPage() {
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
+      back={{ to: '/people', text: p('back') }}
       actions={
         data && (
           <>
-            <ExportButton orcid={orcid} />
+            {mayExport && <ExportButton orcid={orcid} />}
             <IngestButton person={data} />
             <EraseButton key={orcid} orcid={orcid} />
           </>
         )
       }
     >
-      <p>
-        <Link to="/people">{p('back')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {isUnknown && (
         <p>

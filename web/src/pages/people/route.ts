@@ -5,6 +5,7 @@ import { peopleSearch, personSearch } from './search.ts';
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',
+  staticData: { role: 'workspace_member' },
   validateSearch: peopleSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'PeoplePage'),
 });
@@ -12,6 +13,7 @@ export const peopleRoute = createRoute({
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people/$orcid',
+  staticData: { role: 'workspace_member' },
   validateSearch: personSearch,
   component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
 });

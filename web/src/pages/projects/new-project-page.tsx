@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../styles/projects.css';
 import { answerOf, api } from '../../api/client.ts';
@@ -26,10 +26,7 @@ export function NewProjectPage() {
     },
   });
   return (
-    <Page title={p('create')}>
-      <p>
-        <Link to="/projects">{p('back')}</Link>
-      </p>
+    <Page title={p('create')} back={{ to: '/projects', text: p('back') }}>
       <ProjectForm
         values={values}
         onChange={(field, value) => setDraft((typed) => ({ ...typed, [field]: value }))}

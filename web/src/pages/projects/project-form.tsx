@@ -68,7 +68,7 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
           onChange={(value) => onChange(name, value)}
         />
       ))}
-      <div className="project-pair">
+      <div className="project-pair equal">
         <TextField {...field('start_date')} hint={p('dateHint')} placeholder="2026-03" />
         <TextField {...field('end_date')} hint={p('dateHint')} />
       </div>

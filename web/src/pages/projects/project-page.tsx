@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../styles/projects.css';
 import { useLocalized } from '../../text/localized.ts';
@@ -27,11 +27,9 @@ export function ProjectPage() {
   return (
     <Page
       title={data ? name : t('page.projects')}
+      back={{ to: '/projects', text: p('back') }}
       actions={data && <ProjectActions id={id} name={name} visible={data.visible} deleted={data.deleted} />}
     >
-      <p>
-        <Link to="/projects">{p('back')}</Link>
-      </p>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
       {data?.deleted && <p>{p('restoreFirst')}</p>}

@@ -5,6 +5,7 @@ import { projectsSearch } from './search.ts';
 export const projectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
+  staticData: { role: 'workspace_member' },
   validateSearch: projectsSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'ProjectsPage'),
 });
@@ -12,6 +13,7 @@ export const projectsRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$id',
+  staticData: { role: 'workspace_member' },
   component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 });
 
@@ -19,5 +21,6 @@ export const projectRoute = createRoute({
 export const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-project',
+  staticData: { role: 'workspace_member' },
   component: lazyRouteComponent(() => import('./new-project-page.tsx'), 'NewProjectPage'),
 });

@@ -93,14 +93,16 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
         {draft ? (
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
-          <span className="field-value">{textOf(shown)}</span>
+          <div className="shown-value">
+            <FieldText value={shown} />
+            {provenance && (
+              <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
+                {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
+              </Badge>
+            )}
+          </div>
         )}
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
-        {provenance && !draft && (
-          <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-            {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
-          </Badge>
-        )}
       </td>
       <td data-label={x(`origin.${read.publication.source}`)}>
         <SourceValue value={source} shown={shown} />
@@ -133,7 +135,26 @@ function SourceValue({ value, shown }: { value: unknown; shown: unknown }) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
   if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
-  return <span className="field-value">{textOf(value)}</span>;
+  return <FieldText value={value} />;
+}
+
+const mostLines = 12;
+
+/** A value as text. The end of a long list, such as hundreds of authors, is shown when it is asked for. */
+function FieldText({ value }: { value: unknown }) {
+  const x = useTexts(texts);
+  const lines = textOf(value).split('\n');
+  if (lines.length === 1) return <div className="field-value">{lines}</div>;
+  if (lines.length <= mostLines + 1) return <div className="field-value list">{lines.join('\n')}</div>;
+  return (
+    <div>
+      <div className="field-value list">{lines.slice(0, mostLines).join('\n')}</div>
+      <details className="more-lines">
+        <summary>{x('moreLines', { count: lines.length - mostLines })}</summary>
+        <div className="field-value list">{lines.slice(mostLines).join('\n')}</div>
+      </details>
+    </div>
+  );
 }
 
 interface FieldEditorProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
 import { deleteOrRestore } from '../../data/bulk.ts';
@@ -36,11 +36,10 @@ export function PublicationPage() {
   const { _splat: id = '' } = route.useParams();
   const { data, error, refetch } = useQuery(publicationDetail(id));
   return (
-    <Page title={data ? textOf(data.publication.title) || id : id}>
-      <Link to="/publications" className="back">
-        <ArrowLeft aria-hidden size={16} />
-        {t('page.publications')}
-      </Link>
+    <Page
+      title={data ? textOf(data.publication.title) || id : id}
+      back={{ to: '/publications', text: t('page.publications') }}
+    >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={16} />}
       {data && <Details key={id} read={data} />}

@@ -5,5 +5,6 @@ import { rootRoute } from '../../shell/root-route.tsx';
 export const publicationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publication/$',
+  staticData: { role: 'workspace_member' },
   component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationPage'),
 });

@@ -60,9 +60,9 @@ export function ActionBar({ rows, actions, onClear }: ActionBarProps) {
         <BulkEditDialog
           count={rows.length}
           onClose={() => setEditing(false)}
-          onEdit={(patch, fields) => {
+          onEdit={(patch) => {
             setEditing(false);
-            actions.edit(rows, patch, fields);
+            actions.edit(rows, patch);
           }}
         />
       )}

@@ -15,6 +15,12 @@ export interface Progress {
 type Done = 'hidden' | 'shown' | 'deleted' | 'restored' | 'edited';
 type Act = (ids: string[], onProgress: OnProgress) => Promise<BulkOutcome[]>;
 
+const knownReasons = ['not_found', 'deleted', 'edited_again'] as const;
+const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
+  (knownReasons as readonly string[]).includes(reason);
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
 const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', path: '/visible', value }];
 
 /**
@@ -29,7 +35,7 @@ export function useBulkActions() {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
 
   /** Does something to some publications, tells of it, and offers the undo for those that it has changed. */
-  const run = async (ids: string[], act: Act, done: Done | 'undone', undo?: (ids: string[]) => Act) => {
+  const run = async (ids: string[], act: Act, done: Done | 'undone', undo?: (changed: BulkOutcome[]) => Act) => {
     if (ids.length === 0) return;
     setProgress({ done: 0, total: ids.length });
     const results = await act(ids, (count) => setProgress({ done: count, total: ids.length }));
@@ -45,38 +51,37 @@ export function useBulkActions() {
       });
     }
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
-    const undoable = results.filter(({ canUndo }) => canUndo).map(({ id }) => id);
-    const text = p(`done.${done}`, { count: changed });
     if (changed === 0 && failed.length > 0) return;
-    toast({ text, ...(undo && undoable.length > 0 && { undo: () => run(undoable, undo(undoable), 'undone') }) });
+    const undoable = results.filter(({ canUndo }) => canUndo);
+    const undoAll = undo && (() => run(idsOf(undoable), undo(undoable), 'undone'));
+    toast({ text: p(`done.${done}`, { count: changed }), ...(undoAll && undoable.length > 0 && { undo: undoAll }) });
   };
-  const reasonText = (reason: string) =>
-    reason === 'not_found' ? p('reason.not_found') : reason === 'deleted' ? p('reason.deleted') : reason;
+  const reasonText = (reason: string) => (isKnown(reason) ? p(`reason.${reason}`) : reason);
 
   const setVisible = (rows: readonly Publication[], visible: boolean) =>
     run(
-      rows.filter((row) => row.visible !== visible).map(({ id }) => id),
+      idsOf(rows.filter((row) => row.visible !== visible)),
       (ids, onProgress) => editPublications(ids, visiblePatch(visible), onProgress),
       visible ? 'shown' : 'hidden',
       () => (ids, onProgress) => editPublications(ids, visiblePatch(!visible), onProgress),
     );
   const setDeleted = (rows: readonly Publication[], deleted: boolean) =>
     run(
-      rows.filter((row) => (row.deleted_at !== null) !== deleted).map(({ id }) => id),
+      idsOf(rows.filter((row) => (row.deleted_at !== null) !== deleted)),
       (ids, onProgress) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', onProgress),
       deleted ? 'deleted' : 'restored',
       () => (ids, onProgress) => deleteOrRestore(ids, deleted ? 'restore' : 'delete', onProgress),
     );
-  const edit = (rows: readonly Publication[], patch: Schema<'JsonPatch'>, fields: readonly string[]) => {
-    const editCounts = new Map(rows.map((row) => [row.id, row.edit_count]));
-    return run(
-      rows.map(({ id }) => id),
+  const edit = (rows: readonly Publication[], patch: Schema<'JsonPatch'>) =>
+    run(
+      idsOf(rows),
       (ids, onProgress) => editPublications(ids, patch, onProgress),
       'edited',
-      () => (ids, onProgress) =>
-        revertEdits(new Map(ids.map((id) => [id, editCounts.get(id) ?? 0])), fields, onProgress),
+      (changed) => (_, onProgress) => {
+        const made = changed.flatMap(({ id, edit }) => (edit === undefined ? [] : [[id, edit] as const]));
+        return revertEdits(new Map(made), onProgress);
+      },
     );
-  };
   return { setVisible, setDeleted, edit, progress, outcomes };
 }
 

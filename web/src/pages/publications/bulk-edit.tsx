@@ -24,7 +24,7 @@ const names = Object.keys(fields) as FieldName[];
 
 interface BulkEditDialogProps {
   count: number;
-  onEdit: (patch: Schema<'JsonPatch'>, fields: readonly string[]) => void;
+  onEdit: (patch: Schema<'JsonPatch'>) => void;
   onClose: () => void;
 }
 
@@ -39,7 +39,7 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = name === 'is_retracted' ? written === 'true' : written;
-    onEdit([mode === 'remove' ? { op: 'remove', path } : { op: 'add', path, value }], editedFieldsOf(name));
+    onEdit([mode === 'remove' ? { op: 'remove', path } : { op: 'add', path, value }]);
   };
   return (
     <Dialog title={p('bulkEdit.title', { count })} onClose={onClose}>
@@ -84,7 +84,3 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
     </Dialog>
   );
 }
-
-/** The fields that the history names for such an edit. The year follows the date. */
-const editedFieldsOf = (name: FieldName): string[] =>
-  name === 'publication_date' ? ['/publication_date', '/publication_year'] : [fields[name].path];

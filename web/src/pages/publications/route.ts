@@ -5,6 +5,7 @@ import { publicationSearch } from './search.ts';
 export const publicationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publications',
+  staticData: { role: 'workspace_member' },
   validateSearch: publicationSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationsPage'),
 });

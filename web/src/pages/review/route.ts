@@ -5,6 +5,7 @@ import { reviewSearch } from './search.ts';
 export const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
+  staticData: { role: 'workspace_member' },
   validateSearch: reviewSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'ReviewPage'),
 });

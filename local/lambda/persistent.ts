@@ -1,0 +1,17 @@
+import type { LambdaFunction, Outcome } from './functions.ts';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 5 * 60_000;
+
+/**
+ * Invokes a function again while it is throttled, as Lambda does for queues and asynchronous events: after pauses that double
+ * from one second to five minutes, and not after `forMs`.
+ */
+export async function invokePersistently(target: LambdaFunction, event: unknown, forMs: number): Promise<Outcome> {
+  const untilMs = performance.now() + forMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const outcome = await target.invoke(event);
+    if (outcome.ok || !outcome.isThrottled || performance.now() + pauseMs > untilMs) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+  }
+}

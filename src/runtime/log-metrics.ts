@@ -1,0 +1,14 @@
+import { env } from './env.ts';
+import { type Fields, type Level, log, type Metrics, metricFields } from './log.ts';
+
+interface Measured extends Fields {
+  metrics: Metrics;
+  /** The dimensions in a registry with this table. */
+  dimensions: (table: string) => Record<string, string>;
+}
+
+/** Records metrics in a line of their own, in a function. Elsewhere, as in scripts, nobody reads them: nothing is written. */
+export function logMetrics(level: Level, message: string, { metrics, dimensions, ...fields }: Measured): void {
+  if (env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE') === undefined) return;
+  log(level, message, { ...fields, ...metricFields(metrics, dimensions(env('TABLE_NAME'))) });
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { connection } from '../api/client.ts';
+import { includesRole, type Role, roleIn } from '../session/roles.ts';
+import { type Session, useSession } from '../session/session.ts';
+import { useText } from '../text/text.ts';
+import { ForbiddenNotice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { type NavigationEntry, navigation } from './navigation.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The lowest role that may open the page; without one, whoever is signed in. */
+    role?: Role;
+  }
+}
+
+/** The pages of the navigation that the person may open. */
+export function useOpenPages(): readonly NavigationEntry[] {
+  const { routesByPath } = useRouter();
+  const { data } = useSession();
+  return useMemo(() => {
+    if (!data) return [];
+    const role = roleIn(connection.workspaceId, data);
+    return navigation.filter(({ to }) => includesRole(role, routesByPath[to].options.staticData?.role));
+  }, [data, routesByPath]);
+}
+
+/** The page, or who may open it if this person may not: its address may have come from somebody else. */
+export function RoleGuard({ session, children }: { session: Session; children: ReactNode }) {
+  const t = useText();
+  const wanted = useMatches({ select: (matches) => matches.at(-1)?.staticData.role });
+  const { pathname } = useLocation();
+  const role = roleIn(connection.workspaceId, session);
+  const entry = navigation.find(({ to }) => to === pathname || pathname.startsWith(`${to}/`));
+  if (wanted === undefined || includesRole(role, wanted)) return children;
+  return (
+    <Page title={t(entry?.text ?? 'frame.brand')}>
+      <ForbiddenNotice>
+        <p>{t(`guard.${wanted}`)}</p>
+        {role && <p>{t('guard.yourRole', { workspace: connection.workspaceId, role: t(`role.${role}`) })}</p>}
+        {!role && <Link to="/account">{t('guard.account')}</Link>}
+      </ForbiddenNotice>
+    </Page>
+  );
+}
