@@ -7,7 +7,8 @@ import type { Patience } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { PersonErased } from '../storage/erasure/marks.ts';
-import { addPerson, getPeople } from '../storage/people.ts';
+import { addPerson } from '../storage/ingestion/add-people.ts';
+import { getPeople } from '../storage/people.ts';
 import { existingDoi, identify, readSources, type SourceAnswers, storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */

@@ -13,6 +13,7 @@ import { findDois } from '../sources/openalex.ts';
 import { readPerson, readWorks } from '../sources/orcid.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { PersonErased } from '../storage/erasure/marks.ts';
+import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
 import {
   addPendingWorks,
   finishedWorks,
@@ -22,7 +23,6 @@ import {
 } from '../storage/ingestion/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
 import { keepSection } from '../storage/ingestion/source-answers.ts';
-import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { inBatches } from './contributors.ts';

@@ -13,7 +13,6 @@ import {
 } from '../storage/access/members.ts';
 import { memberHash } from '../storage/access/revocations.ts';
 import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '../storage/access/users.ts';
-import { eraseAgain } from './erase-again.ts';
 
 /** Who applies revocations, and whether only to find out what would change. */
 export interface Application {
@@ -34,7 +33,6 @@ export async function applyRevocations(entries: readonly RevocationEntry[], how:
       for (const line of await apply(revocation, how)) changed.add(line);
     }
   }
-  for (const line of await eraseAgain(entries, how)) changed.add(line);
   return [...changed];
 }
 
@@ -49,7 +47,7 @@ function apply(revocation: Revocation, how: Application): Promise<string[]> {
     case 'member':
       return limitMember(revocation, how);
     case 'person':
-      // All entries about a person together: the last one counts.
+      // See `eraseAgain`: the last of all entries about a person counts.
       return Promise.resolve([]);
   }
 }

@@ -1,17 +1,7 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import type { OrcidPerson } from '../domain/orcid/record.ts';
-import {
-  applyOrcidPerson,
-  applyPersonChange,
-  type PersonChange,
-  PersonRecord,
-  personRow,
-  personShape,
-  unfetchedPerson,
-} from '../domain/person.ts';
+import { applyPersonChange, type PersonChange, PersonRecord, personRow, personShape } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
-import { PersonErased, unlessErased } from './erasure/marks.ts';
 import { keys } from './keys.ts';
 import { putRow, touchRow } from './list-rows.ts';
 import {
@@ -35,16 +25,6 @@ export async function getPerson(orcid: string): Promise<PersonRecord | undefined
 export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   const items = await getItems(orcids.map(keys.person));
   return items.map((item) => PersonRecord.parse(item));
-}
-
-/** Updates a person and their list row from ORCID. Throws PersonErased for a new person who was erased. */
-export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
-  return retryIfStale(`The person ${person.orcid}`, async () => {
-    const before = await getPerson(person.orcid);
-    const record = applyOrcidPerson(before, person, now);
-    const saved = before ? !(await transact(() => personWrites(record, before))) : await addRecord(record);
-    return saved ? record : stale;
-  });
 }
 
 /** Makes a curator's change of a person and their list row. Returns the record after it; undefined if the iD is unknown. */
@@ -82,19 +62,6 @@ export async function touchPerson({ orcid, version }: PersonRecord, now: Date): 
   });
   if (isAsRead) await touchRow(keys.personRow(orcid), now.getTime());
   return isAsRead;
-}
-
-/** Adds a person of whom only the iD is known, unless there is one already. Throws PersonErased. */
-export async function addPerson(orcid: string, now: Date): Promise<void> {
-  await addRecord(unfetchedPerson(orcid, now));
-}
-
-/** Adds a person; false if there is one already. Throws PersonErased. */
-async function addRecord(record: PersonRecord): Promise<boolean> {
-  const unless = await unlessErased(record.orcid);
-  const failed = await transact(() => [unless, ...personWrites(record, undefined)]);
-  if (failed?.has(0)) throw new PersonErased();
-  return !failed;
 }
 
 /** The condition that there is a person, for a transaction that links them. */

@@ -110,7 +110,7 @@ export async function storeMuch() {
 }
 
 /** An item with what is compressed in it, as text. What the sources publish of authors is left out. */
-export function textOf(item: Item): string {
+function textOf(item: Item): string {
   const { body, ...others } = item;
   const inside = body instanceof Uint8Array && item.parts === undefined ? decompress(body) : null;
   const published = (name: string, value: unknown) => (name === 'original' ? undefined : value);

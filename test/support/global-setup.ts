@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { serveErasureKey } from './erasure-key.ts';
 import { clearUsedPermissions } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,18 +22,6 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
     secrets.stop();
     await engine.stop();
   };
-}
-
-/** A Secrets Manager with one secret, which every write of a new person needs. */
-async function serveErasureKey() {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/x-amz-json-1.1');
-    response.end(JSON.stringify({ Name: 'erasure-key', SecretString: 'the key of the hashes of erased people' }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { endpoint, stop: () => server.closeAllConnections() };
 }
 
 /** Whether any of the selected tests runs or measures bundles: building all takes longer than most tests. */

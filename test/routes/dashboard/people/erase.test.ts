@@ -8,7 +8,8 @@ import * as ingest from '../../../../lambdas/dashboard/ingest/create.ts';
 import * as eraseRoute from '../../../../lambdas/dashboard/people/erase.ts';
 import { storePublication } from '../../../../src/ingestion/store.ts';
 import { getMark, markOf, readErasureKey } from '../../../../src/storage/erasure/marks.ts';
-import { addPerson, getPerson } from '../../../../src/storage/people.ts';
+import { addPerson } from '../../../../src/storage/ingestion/add-people.ts';
+import { getPerson } from '../../../../src/storage/people.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { ada, erase, now, settled, tracesOf } from '../../../erasure/erasure-fixture.ts';
 import { aBibliography, carberry } from '../../../support/builders.ts';
@@ -103,7 +104,7 @@ describe('a person who was erased', () => {
     const { status, body } = await call(consumerIngest, {
       url: '/api/ingest',
       body: { orcid_ids: [carberry] },
-      authorizer: authorizerOf(consumerIngest.route.auth),
+      authorizer: authorizerOf(consumerIngest.route.auth) ?? {},
     });
     expect({ status, body }).toEqual({ status: 202, body: { queued: 0, requested: 1 } });
   });

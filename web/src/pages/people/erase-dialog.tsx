@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSession } from '../../session/session.ts';
+import { useHasRole } from '../../session/session.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 export function EraseButton({ orcid }: { orcid: string }) {
   const t = useText();
   const p = useTexts(texts);
-  const { data: session } = useSession();
+  const mayErase = useHasRole('superadmin');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -25,8 +25,8 @@ export function EraseButton({ orcid }: { orcid: string }) {
       <Button icon={UserX} kind="danger" onClick={() => setOpen(true)}>
         {p('erase')}
       </Button>
-      {isOpen && session?.is_superadmin && <EraseDialog orcid={orcid} onClose={close} />}
-      {isOpen && !session?.is_superadmin && (
+      {isOpen && mayErase && <EraseDialog orcid={orcid} onClose={close} />}
+      {isOpen && !mayErase && (
         <Dialog title={p('eraseTitle')} onClose={close}>
           <ForbiddenNotice>{t('notice.superadmins')}</ForbiddenNotice>
         </Dialog>

@@ -33,7 +33,7 @@ export function PersonPage() {
   const p = useTexts(texts);
   const localized = useLocalized();
   const { orcid } = route.useParams();
-  const mayExport = useHasRole('superadmin');
+  const isSuperadmin = useHasRole('superadmin');
   const { data, error, refetch } = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
@@ -49,7 +49,7 @@ export function PersonPage() {
       actions={
         data && (
           <>
-            {mayExport && <ExportButton orcid={orcid} />}
+            {isSuperadmin && <ExportButton orcid={orcid} />}
             <IngestButton person={data} />
             <EraseButton key={orcid} orcid={orcid} />
           </>
@@ -57,7 +57,7 @@ export function PersonPage() {
       }
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {isUnknown && (
+      {isUnknown && isSuperadmin && (
         <p>
           {p('unknownHint')} <EraseButton key={orcid} orcid={orcid} />
         </p>
