@@ -190,7 +190,7 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
           variables: { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer },
         }
       : noAccess,
-  // Cognito's ForgotPassword is public and needs no policy; the client id says which pool.
+  // Cognito's ForgotPassword and ConfirmForgotPassword are public and need no policy; the client id says which pool.
   'users:reset': ({ signIn: { pool, audience } }) =>
     pool ? { statements: [], variables: { USER_POOL_CLIENT_ID: audience } } : noAccess,
   sources: ({ config: { sources } }) => ({

@@ -19,6 +19,7 @@ import {
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import { passwordRules, temporaryPasswordDays } from '../src/domain/access/password.ts';
 import { callbackPath } from '../src/sign-in/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
@@ -105,15 +106,7 @@ export class SignInStack extends Stack {
         emailBody:
           'You can sign in to the publication registry as {username} with the password {####} until you set your own.',
       },
-      // Length over symbols: symbols make a password harder to type, not much harder to guess.
-      passwordPolicy: {
-        minLength: 12,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireDigits: true,
-        requireSymbols: false,
-        tempPasswordValidity: Duration.days(7),
-      },
+      passwordPolicy: { ...passwordRules, tempPasswordValidity: Duration.days(temporaryPasswordDays) },
       mfa: { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }[mfa],
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,

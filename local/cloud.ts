@@ -12,6 +12,7 @@ import { account, type Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { Secrets } from './control-plane/secrets.ts';
+import { curateSample } from './data/curate.ts';
 import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
@@ -61,6 +62,10 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** How many idle execution environments of functions are kept. */
+  mostIdle?: number;
+  /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
+  curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
   /** Called with each line about an alarm. */
@@ -194,6 +199,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     clock,
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
+    ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
@@ -237,7 +243,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
-  await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
+  await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
 
   return {
     baseUrl,
@@ -431,22 +437,22 @@ function variableOf(name: string, stacks: Stacks): string {
 }
 
 async function seedData(
-  { seed, sourcesDir }: CloudOptions,
-  baseUrl: string,
-  apiKey: string,
-  environment: Record<string, string>,
+  { seed, sourcesDir, curated }: CloudOptions,
+  to: { baseUrl: string; dashboardUrl: string; credentials: Credentials; environment: Record<string, string> },
   marker: string | undefined,
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
   if (seed.kind === 'synthetic') {
     report(`writing ${seed.count} synthetic publications`);
-    await seedSynthetic(seed.count, environment);
+    await seedSynthetic(seed.count, to.environment);
     if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
     return;
   }
   report('seeding the sample');
-  const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
+  const { api_keys, dashboard_tokens } = to.credentials;
+  const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
+  if (curated) await curateSample(to.dashboardUrl, dashboard_tokens);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import type { Identity } from './identity.ts';
 import type { PoolClient } from './pool-template.ts';
-import { refusalPage, resetDonePage, resetPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
+import { firstPasswordPage, refusalPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
 import type { PoolUser, UserPool } from './user-pool.ts';
 
 /** A pending authorization: its code can be exchanged for tokens once, until it expires. */
@@ -46,8 +46,7 @@ export class SignIn {
     'GET /login': (call) => this.#showSignIn(call),
     'POST /login': (call) => this.#signIn(call),
     'GET /logout': (call) => this.#signOut(call),
-    'GET /reset-password': ({ query }) => html(200, resetPage(codeAndEmail(query))),
-    'POST /reset-password': (call) => this.#resetPassword(call),
+    'POST /login/first-password': (call) => this.#setFirstPassword(call),
   };
 
   constructor(identity: Identity, pool: UserPool, client: PoolClient, now: () => number = Date.now) {
@@ -184,10 +183,13 @@ export class SignIn {
     const onward = onwardOf(form);
     if (!user) return html(401, signInPage(onward, email, 'The e-mail address or the password is wrong.'));
     if (user.status === 'FORCE_CHANGE_PASSWORD') {
-      // The temporary password lets the user set a new one, as a code from a mail does.
-      const answer = { code: this.#pool.newCode(user.sub), email: user.email };
-      return redirect(`/reset-password?${new URLSearchParams(answer)}`);
+      // As on the pages of Cognito, signing in goes on when a password of one's own is set.
+      return html(200, firstPasswordPage(onward, { code: this.#pool.newCode(user.sub), email: user.email }));
     }
+    return this.#signedInAs(user, onward);
+  }
+
+  #signedInAs(user: PoolUser, onward: string | undefined): Answer {
     const token = this.#identity.idToken(user, this.#lifeSeconds);
     return redirect(onward ?? '/login', cookie(token, this.#lifeSeconds));
   }
@@ -200,15 +202,16 @@ export class SignIn {
     return html(400, refusalPage('The logout_uri is not registered for this client.'));
   }
 
-  async #resetPassword({ form, header }: Call): Promise<Answer> {
+  async #setFirstPassword({ form, header }: Call): Promise<Answer> {
     if (isForeign(header)) return html(403, refusalPage('This form was sent by a page of another site.'));
-    const given = codeAndEmail(form);
+    const given = { code: form.get('code') ?? '', email: form.get('email') ?? '' };
+    const onward = onwardOf(form);
     try {
       await this.#pool.confirmNewPassword(given.email, given.code, form.get('password') ?? '');
-      return html(200, resetDonePage());
+      return this.#signedInAs(this.#pool.get(given.email), onward);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
-      return html(400, resetPage(given, error.message));
+      return html(400, firstPasswordPage(onward, given, error.message));
     }
   }
 
@@ -222,11 +225,6 @@ export class SignIn {
     return this.#client.idTokenMinutes * 60;
   }
 }
-
-const codeAndEmail = (values: URLSearchParams) => ({
-  code: values.get('code') ?? '',
-  email: values.get('email') ?? '',
-});
 
 /**
  * The address to continue at: only the authorization endpoint, since others could be an attacker's. It is rebuilt from

@@ -18,20 +18,25 @@ export interface Requester {
 /**
  * Requests the ingestion of researchers: creates and queues one job for each distinct iD without an active job. Returns
  * the jobs of all iDs in order, and the number of new ones. `skipExisting` leaves out people who were fetched before;
- * they are in `skipped`; those who were erased are in `erased`, unless `restoredBy` asks for them again. A job that SQS does not accept fails immediately and is not counted. Throws Problem
+ * they are in `skipped`; those who were erased are in `erased`, unless `restoredBy` asks for them again. `scope`: see
+ * `IngestionJob`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
  * `internal_error` if SQS accepts none.
  */
 export async function requestIngestion(
   orcids: string[],
   requester: Requester,
   now: Date,
-  { skipExisting = false, restoredBy }: { skipExisting?: boolean; restoredBy?: ChangeContext | undefined } = {},
+  {
+    skipExisting = false,
+    scope = 'record',
+    restoredBy,
+  }: { skipExisting?: boolean; scope?: 'record' | 'changed_works'; restoredBy?: ChangeContext | undefined } = {},
 ): Promise<{ queued: number; jobs: IngestionJob[]; skipped: string[]; erased: string[] }> {
   const distinct = [...new Set(orcids)];
   const skipped = skipExisting ? await fetchedBefore(distinct) : [];
   const wanted = distinct.filter((orcid) => !skipped.includes(orcid));
   const outcomes = await inParallel(wanted, 10, (orcid) =>
-    requestJob({ orcid, ...requester, restoredBy }, now).catch(whoWasErased),
+    requestJob({ orcid, ...requester, scope, restoredBy }, now).catch(whoWasErased),
   );
   const erased = wanted.filter((_, index) => outcomes[index] === 'erased');
   const requested = outcomes.filter((each) => each !== 'erased');

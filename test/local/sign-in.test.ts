@@ -129,15 +129,21 @@ describe('the sign-in page', () => {
     expect(broken.location).toBe('/oauth2/authorize?a=b%0D%0ASet-Cookie%3A+c%3Dd');
     expect((await post('/login', { email, password, continue: '/oauth2/authorize\r\n?a=b' })).location).toBe('/login');
   });
-  it('303: a temporary password leads to the form for a new one', async () => {
-    await pool.create('new@example.org', { email_verified: 'true' }, 'Temporary word 1');
-    const { location, header } = await post('/login', { email: 'new@example.org', password: 'Temporary word 1' });
+  it('303: a temporary password is replaced by another one, and signing in goes on', async () => {
+    const fresh = { email: 'new@example.org', password: 'Temporary word 1' };
+    await pool.create(fresh.email, { email_verified: 'true' }, fresh.password);
+    const { text, header } = await post('/login', { ...fresh, continue: '/oauth2/authorize?a=b' });
     expect(header('set-cookie')).toBe('');
-    const { pathname, searchParams } = new URL(location, issuer);
-    expect(pathname).toBe('/reset-password');
-    const form = { ...Object.fromEntries(searchParams), password };
-    expect((await post('/reset-password', form)).status).toBe(200);
-    expect((await post('/login', { email: 'new@example.org', password })).location).toBe('/login');
+    const hidden = [...text.matchAll(/name="(continue|code|email)"[^>]* value="([^"]+)"/g)];
+    const form = Object.fromEntries(hidden.map(([, name, value]) => [name, value]));
+    const weak = await post('/login/first-password', { ...form, password: 'short' });
+    expect(weak.status).toBe(400);
+    expect(weak.text).toMatch(/role="alert"[^>]*>Password did not conform/);
+    const done = await post('/login/first-password', { ...form, password });
+    expect([done.status, done.location]).toEqual([303, '/oauth2/authorize?a=b']);
+    expect(done.header('set-cookie')).toContain('registry_session=');
+    expect((await post('/login', { ...fresh })).status).toBe(401);
+    expect((await post('/login', { email: fresh.email, password })).location).toBe('/login');
   });
   it('ends the session of a browser', async () => {
     const { header } = await get('/logout');
@@ -208,25 +214,6 @@ describe('a code', () => {
     const { searchParams } = new URL((await get(authorize(changes), await signedInCookie())).location);
     expect([searchParams.get('error'), searchParams.get('state')]).toEqual([error, 'a state']);
     expect(searchParams.get('code')).toBeNull();
-  });
-});
-
-describe('a new password', () => {
-  it('200: is set with the code of a mail, and the fields are filled from its link', async () => {
-    const code = pool.newCode(email);
-    const { text } = await get(`/reset-password?${new URLSearchParams({ code, email })}`);
-    expect(text).toContain(`value="${code}"`);
-    expect(text).toContain(`value="${email}"`);
-    const another = 'Another horse 2';
-    expect((await post('/reset-password', { code, email, password: another })).status).toBe(200);
-    expect((await post('/login', { email, password })).status).toBe(401);
-    expect((await post('/login', { email, password: another })).status).toBe(303);
-    await pool.setPassword(email, password, true);
-  });
-  it('400: says why it is not set', async () => {
-    const { status, text } = await post('/reset-password', { code: '1', email, password });
-    expect(status).toBe(400);
-    expect(text).toMatch(/role="alert"[^>]*>Invalid code/);
   });
 });
 

@@ -15,6 +15,8 @@ export interface JobRequest {
   requestedBy: string;
   workspace: string;
   requestId: string;
+  /** By default the whole record. */
+  scope?: IngestionJob['scope'];
   /** Who asks for the person although they were erased. */
   restoredBy?: ChangeContext | undefined;
 }
@@ -52,10 +54,10 @@ export function requestJob(request: JobRequest, now: Date): Promise<{ job: Inges
 export async function requestRetry(
   ended: IngestionJob,
   scope: IngestionJob['scope'],
-  request: Omit<JobRequest, 'orcid' | 'restoredBy'>,
+  request: Omit<JobRequest, 'orcid' | 'scope' | 'restoredBy'>,
   now: Date,
 ): Promise<{ job: IngestionJob } | 'busy' | 'erased' | typeof stale> {
-  const job = { ...newJob({ ...request, orcid: ended.orcid_id }, now), scope, retry_of: ended.job_id };
+  const job = { ...newJob({ ...request, orcid: ended.orcid_id, scope }, now), retry_of: ended.job_id };
   const failed = await transact([
     ...creation(job, now, await unlessErased(job.orcid_id)),
     {
@@ -91,7 +93,7 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
     workspace: request.workspace,
     request_id: request.requestId,
     planned: false,
-    scope: 'record',
+    scope: request.scope ?? 'record',
     retry_of: null,
     retried_by: null,
   };
