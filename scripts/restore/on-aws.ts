@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { getApiKey } from '../../src/storage/access/api-keys.ts';
-import { readErasureKey } from '../../src/storage/erasure/marks.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 import { awsJson, useCredentials } from '../aws/cli.ts';
 import { pendingOf } from './pending.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dataFiles } from '../../local/data/restored.ts';
-import { readErasureKey } from '../../src/storage/erasure/marks.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { useCredentials } from '../aws/cli.ts';
 import { onEngines, requireStopped } from '../restore/engines.ts';
 import { resourcesOf } from '../restore/on-aws.ts';

@@ -6,7 +6,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import type { Patience } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { PersonErased } from '../storage/erasure/marks.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { addPerson } from '../storage/ingestion/add-people.ts';
 import { getPeople } from '../storage/people.ts';
 import { existingDoi, identify, readSources, type SourceAnswers, storePublication } from './store.ts';

@@ -3,7 +3,7 @@ import type { IngestionJob } from '../domain/job.ts';
 import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { PersonErased } from '../storage/erasure/marks.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { requestJob } from '../storage/ingestion/job-requests.ts';
 import { failJob } from '../storage/ingestion/jobs.ts';
 import { getPeople } from '../storage/people.ts';

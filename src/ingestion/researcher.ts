@@ -12,7 +12,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findDois } from '../sources/openalex.ts';
 import { readPerson, readWorks } from '../sources/orcid.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
-import { PersonErased } from '../storage/erasure/marks.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
 import {
   addPendingWorks,

@@ -3,7 +3,7 @@ import { isActive } from '../domain/job.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { readPerson } from '../sources/orcid.ts';
-import { PersonErased } from '../storage/erasure/marks.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';

@@ -1,7 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { RevocationEntry } from '../domain/access/revocation.ts';
 import { erasePerson } from '../erasure/erase-person.ts';
-import { beginErasure, finishErasure, getMark, markOf, pseudonymOf } from '../storage/erasure/marks.ts';
+import { beginErasure, finishErasure, getMark, pseudonymOf } from '../storage/erasure/marks.ts';
+import { markOf } from '../storage/erasure/unless-erased.ts';
 import { db, type Item, retryWhileBusy, tableName } from '../storage/table.ts';
 import type { Application } from './apply-revocations.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { getMerged } from '../../src/storage/duplicates/merged.ts';
-import { getMark, markOf, pseudonymOf, readErasureKey } from '../../src/storage/erasure/marks.ts';
+import { getMark, pseudonymOf } from '../../src/storage/erasure/marks.ts';
+import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
 import { readEpoch } from '../../src/storage/list-rows.ts';
 import { getProject } from '../../src/storage/projects.ts';

@@ -6,7 +6,7 @@ import { createMembership, createUser } from '../../src/storage/access/users.ts'
 import { changeAffiliation } from '../../src/storage/affiliations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { saveMerge } from '../../src/storage/duplicates/merged.ts';
-import { markOf, readErasureKey } from '../../src/storage/erasure/marks.ts';
+import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import { saveAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';

@@ -32,7 +32,7 @@ import {
   startUserDeletion,
   updateUser,
 } from '../../src/storage/access/users.ts';
-import { readErasureKey } from '../../src/storage/erasure/marks.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { collections, objectKeys } from '../../src/storage/keys.ts';
 import { raiseEpoch, readEpoch } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';

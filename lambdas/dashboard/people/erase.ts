@@ -5,7 +5,7 @@ import { erasePerson } from '../../../src/erasure/erase-person.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { markOf, readErasureKey } from '../../../src/storage/erasure/marks.ts';
+import { markOf, readErasureKey } from '../../../src/storage/erasure/unless-erased.ts';
 import { PersonParams } from '../../../src/views/curated-people/changes.ts';
 import { Erasure } from '../../../src/views/curated-people/erasure.ts';
 

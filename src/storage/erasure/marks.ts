@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { AuditedChange, ChangeContext } from '../../domain/audit.ts';
-import { env } from '../../runtime/env.ts';
-import { readSecret } from '../../runtime/secrets.ts';
 import { revocationWrites } from '../access/revocations.ts';
 import { auditWrites, transactAudited } from '../audit.ts';
 import { keys } from '../keys.ts';
 import { getItem, ifUnchanged, transact, type Write } from '../table.ts';
+import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-erased.ts';
 
 /**
  * That a person was erased, under a keyed hash of the iD: docs/decisions/0144-erasing-people.md. Times in milliseconds
@@ -29,27 +27,8 @@ export const ErasureMark = z.object({
 });
 export type ErasureMark = z.output<typeof ErasureMark>;
 
-/** A write is refused because the person was erased. */
-export class PersonErased extends Error {
-  constructor() {
-    super('The person was erased');
-  }
-}
-
-/** The key of the hashes, which is a secret: otherwise every iD could be tried. */
-export const readErasureKey = (): Promise<string> => readSecret(env('ERASURE_KEY_SECRET_ARN'));
-
-/** What an erased person is remembered by: HMAC-SHA-256 of the iD, in hex. */
-export const markOf = (orcid: string, key: string): string => createHmac('sha256', key).update(orcid).digest('hex');
-
 /** What stands for an erased person in the activity log and the audit trail. */
 export const pseudonymOf = (mark: string): string => `erased-${mark.slice(0, 16)}`;
-
-/** The condition that a person was not erased, for the transaction that adds them or asks for their ingestion. */
-export async function unlessErased(orcid: string): Promise<Write> {
-  const Key = keys.erased(markOf(orcid, await readErasureKey()));
-  return { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(pk)' } };
-}
 
 /** A mark, or undefined. */
 export async function getMark(mark: string): Promise<ErasureMark | undefined> {

@@ -1,7 +1,7 @@
 import type { OrcidPerson } from '../../domain/orcid/record.ts';
 import { applyOrcidPerson, type PersonRecord, unfetchedPerson } from '../../domain/person.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
-import { PersonErased, unlessErased } from '../erasure/marks.ts';
+import { PersonErased, unlessErased } from '../erasure/unless-erased.ts';
 import { getPerson, personWrites } from '../people.ts';
 import { transact } from '../table.ts';
 
