@@ -31,12 +31,14 @@ const settings: PoolSettings = {
   id: 'us-east-1_test',
   client: {
     id: 'test-client',
+    secret: undefined,
     scopes: ['openid'],
     callbackUrls: [],
     logoutUrls: [],
     idTokenMinutes: 60,
     refreshTokenMinutes: 43_200,
   },
+  loadBalancerClient: undefined,
   passwordPolicy: {
     MinimumLength: 12,
     RequireLowercase: true,
@@ -72,6 +74,7 @@ export async function startTestServices(): Promise<TestServices> {
   const plane = await startControlPlane({ secrets, cognito });
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: plane.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: plane.url,
     ADMIN_CLI_SECRET_ARN: 'admin-cli',
     USER_POOL_ID: settings.id,
     SIGN_IN_ISSUER: 'https://id.example/us-east-1_test',
