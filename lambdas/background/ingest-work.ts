@@ -14,6 +14,7 @@ export const job = defineQueueJob({
     'enrichments:defer',
     'proposals:withdraw',
     'people:write',
+    'people:add',
     'sources',
     'secret:openalex-api-key',
   ],

@@ -31,6 +31,7 @@ export const route = defineRoute({
     'publications:store',
     'enrichments:defer',
     'people:write',
+    'people:add',
     'projects:write',
     'activity:append',
     'audit:append',
