@@ -1,30 +1,48 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Dialog, DialogTrigger, Button as OpenButton, Popover } from 'react-aria-components';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
-interface PopoverButtonProps {
+interface TriggerProps {
   label: string;
   icon: LucideIcon;
   /** What is chosen inside, beside the label. */
   value?: string | undefined;
+}
+
+export interface PopoverButtonProps extends TriggerProps {
   /** Rendered only while it is open. */
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
+const OpenPopover = lazy(() => import('./overlay/open-popover.tsx'));
+
 /** A button that opens a small panel beside it, for choices that stay open until somebody leaves them. */
-export function PopoverButton({ label, icon: Icon, value, children }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      {...popoverButton(props)}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    />
+  );
+  if (!wasOpened) return trigger;
   return (
-    <DialogTrigger>
-      <OpenButton className={value ? 'button plain chosen' : 'button plain'}>
-        <Icon aria-hidden size={16} />
-        <span>{label}</span>
-        {value && <span className="chosen-value">{value}</span>}
-      </OpenButton>
-      <Popover className="popover" placement="bottom start">
-        <Dialog className="popover-panel" aria-label={label}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <Suspense fallback={trigger}>
+      <OpenPopover {...props} />
+    </Suspense>
   );
 }
+
+/** The look of the button, which is the same before and after the panel is loaded. */
+export const popoverButton = ({ label, icon: Icon, value }: TriggerProps) => ({
+  className: value ? 'button plain chosen' : 'button plain',
+  children: (
+    <>
+      <Icon aria-hidden size={16} />
+      <span>{label}</span>
+      {value && <span className="chosen-value">{value}</span>}
+    </>
+  ),
+});
