@@ -5,6 +5,7 @@ import {
   matchPerson,
   type PersonNames,
 } from '../src/domain/matching/match.ts';
+import { compareNames, type PersonName, readName } from '../src/domain/matching/person-name.ts';
 import type { Author } from '../src/domain/values/bibliography.ts';
 import { runCommand } from './shared/command.ts';
 import { type RecordedList, type RecordedNames, readRecordedNames } from './shared/recorded-names.ts';
@@ -56,6 +57,7 @@ await runCommand({
     }
     const links = linksOf(recorded);
     const initials = abbreviatedCases(occurrences);
+    const company = companyOf(recorded.lists);
     const openCases = initials.filter(({ match }) => !match.found && match.candidates.length > 0);
     for (const { doi, person, match } of links.filter(({ match }) => !match.found)) {
       console.error(`open link  ${doi}: ${person.name}: ${match.candidates.map(textOf).join('; ') || 'no candidate'}`);
@@ -85,6 +87,7 @@ await runCommand({
         'of these left open with candidates': openCases.length,
         'of these one candidate with an affiliation that the person has elsewhere':
           openCases.filter(isOneAffiliated).length,
+        ...company,
         links: links.length,
         'links matched': links.filter(({ match }) => match.found).length,
         'links with candidates': links.filter(({ match }) => !match.found && match.candidates.length > 0).length,
@@ -190,6 +193,45 @@ function isOneAffiliated({ authors, match, affiliations }: ReturnType<typeof abb
     authors[position ?? -1]?.affiliations.some((each) => known.has(plainWords(each).join(' '))),
   );
   return sharing.length === 1;
+}
+
+/**
+ * What co-authors and affiliations could tell: how many authors have a name that fits another one of their publication,
+ * and of those who are on several, how many share a co-author or an affiliation with themselves.
+ */
+function companyOf(lists: readonly RecordedList[]) {
+  const publications = [...Map.groupBy(lists, ({ doi }) => doi).values()].flatMap(([first]) => first ?? []);
+  const fits = (one: PersonName, other: PersonName) => ['same', 'compatible'].includes(compareNames(one, other).grade);
+  const read = publications.map((list) => ({ list, names: list.authors.map(readName) }));
+  const namesakes = read.map(
+    ({ names }) => names.filter((name, at) => names.some((other, each) => each !== at && fits(name, other))).length,
+  );
+  const places = read.flatMap(({ list, names }) =>
+    list.authors.flatMap((author, position) => (author.orcid ? [{ author, names, position }] : [])),
+  );
+  const repeated = [...Map.groupBy(places, ({ author }) => author.orcid).values()].filter(({ length }) => length > 1);
+  const told = repeated.flatMap((own) =>
+    own.map((place) => {
+      const others = own.filter((each) => each !== place);
+      const beside = (one: (typeof own)[number]) => one.names.filter((_, at) => at !== one.position);
+      const known = new Set(
+        others.flatMap(({ author }) => author.affiliations.map((each) => plainWords(each).join(' '))),
+      );
+      return {
+        coauthor: others.some((other) => beside(place).some((name) => beside(other).some((each) => fits(name, each)))),
+        isAffiliated: place.author.affiliations.length > 0 && known.size > 0,
+        affiliation: place.author.affiliations.some((each) => known.has(plainWords(each).join(' '))),
+      };
+    }),
+  );
+  const count = (kind: 'coauthor' | 'isAffiliated' | 'affiliation') => told.filter((each) => each[kind]).length;
+  return {
+    'publications, and their authors': `${read.length}, ${read.reduce((sum, { names }) => sum + names.length, 0)}`,
+    'authors with a namesake on the same one': namesakes.reduce((sum, each) => sum + each, 0),
+    'places of people who are on several': told.length,
+    'of these with a co-author of another one': count('coauthor'),
+    'of these with an affiliation of another one': `${count('affiliation')} of ${count('isAffiliated')} with any`,
+  };
 }
 
 function masked(authors: readonly Author[]): Author[] {

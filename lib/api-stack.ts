@@ -2,6 +2,8 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AwsIntegration,
+  CfnBasePathMappingV2,
+  type CfnDomainNameV2,
   type CfnRestApi,
   type IAuthorizer,
   IdentitySource,
@@ -50,6 +52,8 @@ export interface ApiStackProps extends StackProps {
   jobs: readonly DeclarationFile<AnyJob & { trigger: ScheduleTrigger }>[];
   code: CodeProvider;
   resources: Resources;
+  /** Names of a private API, from the edge stack. */
+  domainNames?: readonly CfnDomainNameV2[] | undefined;
   alarmTopic: ITopic;
 }
 
@@ -94,6 +98,7 @@ export class ApiStack extends Stack {
         webAclArn: props.firewallArn,
       });
     }
+    this.nameApi();
     const hasKeys = props.routes.some(({ declaration }) => declaration.auth.kind === 'apiKey');
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {
@@ -144,6 +149,14 @@ export class ApiStack extends Stack {
         dataTraceEnabled: false,
       },
     });
+  }
+
+  /** Leads the names of a private API to its stage, which does not exist before. */
+  private nameApi(): void {
+    for (const [index, { attrDomainNameArn: domainNameArn }] of (this.props.domainNames ?? []).entries()) {
+      const { restApiId, deploymentStage: stage } = this.restApi;
+      new CfnBasePathMappingV2(this, `Name${index}`, { domainNameArn, restApiId, stage: stage.stageName });
+    }
   }
 
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {

@@ -89,6 +89,49 @@ const Refresh = z.strictObject({
     .prefault({}),
 });
 
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https URL' });
+
+const Alb = z
+  .strictObject({
+    /** A certificate for the hosts of dashboardUrl and dashboardAltUrl, in the region of the deployment. */
+    certificateArn: z.string(text).regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, {
+      error: 'must be the ARN of a certificate',
+    }),
+    /** A network of yours. Without one, a network with two public subnets is created. */
+    vpc: z
+      .strictObject({
+        id: z.string(text).regex(/^vpc-[\da-f]+$/, { error: 'must be the id of a VPC' }),
+        /** One in each of at least two availability zones. With `internal`, the issuer must be reachable from there. */
+        subnetIds: z
+          .array(z.string(text).regex(/^subnet-[\da-f]+$/, { error: 'must be ids of subnets' }), {
+            error: 'must be a list',
+          })
+          .min(2, { error: 'must be at least two subnets' }),
+      })
+      .optional(),
+    /** Whether it is reached from private networks alone. CloudFront does not reach it then. */
+    internal: z.boolean({ error: 'must be true or false' }).default(false),
+    /** How long somebody stays signed in. */
+    sessionHours: z
+      .int({ error: 'must be a whole number' })
+      .min(1, { error: 'must be 1 to 168' })
+      .max(168, { error: 'must be 1 to 168' })
+      .default(12),
+    /** Whether it writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
+    /** The issuer's authorization endpoint, and likewise below; only with signIn.issuer. */
+    authorizationEndpoint: httpsUrl.optional(),
+    tokenEndpoint: httpsUrl.optional(),
+    userInfoEndpoint: httpsUrl.optional(),
+  })
+  .refine(({ internal, vpc }) => !internal || vpc, {
+    error: 'needs signIn.alb.vpc: the network that is created has no way to the issuer for it',
+    path: ['internal'],
+  });
+
+/** What a load balancer has to be told about an issuer, because it does not discover it. */
+const issuerEndpoints = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const;
+
 const SignIn = z
   .strictObject({
     /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
@@ -116,16 +159,8 @@ const SignIn = z
     mail: Mail.optional(),
     /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
     mfa: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }).optional(),
-    /** A load balancer that signs users in and names them in `x-amzn-oidc-data`. */
-    alb: z
-      .strictObject({
-        arn: z.string(text).regex(/^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:loadbalancer\/app\/[\w-]+\/\w+$/, {
-          error: 'must be the ARN of an application load balancer',
-        }),
-        /** The load balancer's client id at the issuer, if it differs from `audience`. */
-        clientId: z.string(text).min(1, { error: 'must not be empty' }).optional(),
-      })
-      .optional(),
+    /** A load balancer that signs people in before the dashboard's API. It is created: docs/sign-in.md. */
+    alb: Alb.optional(),
   })
   .refine(({ issuer, audience }) => !issuer || audience, {
     error: 'must be given with an issuer',
@@ -159,6 +194,16 @@ const SignIn = z
   .refine(({ issuer, mfa }) => !issuer || !mfa, {
     error: 'must not be set together with signIn.issuer, which asks for second factors itself',
     path: ['mfa'],
+  })
+  .superRefine(({ issuer, clientSecretArn, alb }, { addIssue }) => {
+    if (!alb) return;
+    for (const name of issuerEndpoints) {
+      const isSet = alb[name] !== undefined;
+      const message = issuer ? 'must be given with signIn.issuer' : 'needs signIn.issuer: the user pool has its own';
+      if (isSet !== (issuer !== undefined)) addIssue({ code: 'custom', message, path: ['alb', name] });
+    }
+    if (issuer && !clientSecretArn)
+      addIssue({ code: 'custom', message: 'must be given: signIn.alb needs a secret', path: ['clientSecretArn'] });
   });
 
 const ids = (pattern: RegExp, error: string) =>
@@ -351,6 +396,16 @@ const Settings = Fields.refine(
     error: 'needs alarmEmail, which it tells',
     path: ['monthlyBudgetUsd'],
   })
+  .superRefine(({ stage, edge, dashboardUrl, signIn: { alb } }, { addIssue }) => {
+    if (!alb) return;
+    const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
+    if (!dashboardUrl) refuse('must be given with signIn.alb: its certificate is for a name', 'dashboardUrl');
+    // The laptop has no certificates.
+    if (edge.enabled && !edge.certificateArn && stage !== 'local')
+      refuse('must be given with signIn.alb: CloudFront passes the name on to it', 'edge', 'certificateArn');
+    if (edge.enabled && alb.internal)
+      refuse('must be false unless edge.enabled is: CloudFront could not reach it', 'signIn', 'alb', 'internal');
+  })
   .superRefine((settings, { addIssue }) => {
     const { edge, ...addresses } = settings;
     if (!edge.certificateArn) return;
@@ -365,6 +420,9 @@ const Settings = Fields.refine(
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;
+
+/** The settings of the load balancer that signs people in. */
+export type AlbSettings = z.output<typeof Alb>;
 
 /**
  * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every setting

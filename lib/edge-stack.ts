@@ -10,8 +10,10 @@ import type { Construct } from 'constructs';
 import type { Api } from '../src/http/route.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import type { Config } from './config.ts';
+import { AccessProxy } from './edge/access-proxy.ts';
 import { Distributions } from './edge/distributions.ts';
 import { Firewall } from './edge/firewall.ts';
+import { invokePolicy } from './edge/invoke-policy.ts';
 import { OriginSecrets } from './edge/origin-secrets.ts';
 import { PageFiles } from './edge/page-files.ts';
 
@@ -39,12 +41,18 @@ export class EdgeStack extends Stack {
   readonly addresses: Addresses;
   /** Undefined without CloudFront. */
   readonly distributions: Distributions | undefined;
+  /** The load balancer before the Dashboard API; undefined: there is none. */
+  readonly accessProxy: AccessProxy | undefined;
   /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
   readonly firewallArn: string | undefined;
 
   constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
     super(scope, id, props);
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
+    const { alb } = config.signIn;
+    this.accessProxy = alb && new AccessProxy(this, 'AccessProxy', { config, settings: alb });
+    if (this.accessProxy)
+      new CfnOutput(this, 'LoadBalancer', { value: this.accessProxy.loadBalancer.loadBalancerDnsName });
     const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
     this.restApis = Object.fromEntries(apis.map(make)) as Record<Api, CfnRestApi>;
     if (!secrets) {
@@ -64,6 +72,7 @@ export class EdgeStack extends Stack {
       restApis: this.restApis,
       stageName,
       secrets,
+      accessProxy: this.accessProxy,
     });
     const urlOf = ({ domainName }: { domainName: string }) => `https://${domainName}`;
     const { base, dashboard, pages } = this.distributions;
@@ -76,9 +85,11 @@ export class EdgeStack extends Stack {
   }
 
   private makeRestApi(api: Api, name: string, secrets: OriginSecrets | undefined): CfnRestApi {
+    const proxy = api === 'dashboard' ? this.accessProxy : undefined;
+    const denials = [secrets?.denial(), proxy?.denial()].filter((denial) => denial !== undefined);
     return new CfnRestApi(this, `${api[0]?.toUpperCase()}${api.slice(1)}Api`, {
       name,
-      endpointConfiguration: { types: [EndpointType.REGIONAL] },
+      endpointConfiguration: proxy?.privateEndpoint() ?? { types: [EndpointType.REGIONAL] },
       // The authorizer returns the usage key, so client secrets are never stored as API keys in API Gateway.
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
@@ -87,7 +98,7 @@ export class EdgeStack extends Stack {
       securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
       // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.
       endpointAccessMode: EndpointAccessMode.BASIC,
-      ...(secrets && { policy: secrets.policy() }),
+      ...(denials.length > 0 && { policy: invokePolicy(denials) }),
     });
   }
 }

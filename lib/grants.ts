@@ -30,6 +30,8 @@ export interface Resources {
   apiKeyPepper: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
+  /** The load balancer that signs people in before the dashboard. */
+  loadBalancerArn?: string | undefined;
   /** Created with the Consumer API, so the stacks before it do not have them. */
   usagePlans?: UsagePlans | undefined;
   /** Known with the Consumer API, too. */
@@ -44,6 +46,8 @@ export interface SignInProvider {
   jwksUrl: string;
   /** The deployment's user pool, unless the issuer is external. */
   pool?: { id: string; arn: string };
+  /** The client of that pool for a load balancer, and the domain of the sign-in pages. */
+  loadBalancerClient?: { id: string; domain: string };
 }
 
 export type Variables = Partial<Record<VariableName, string>>;
@@ -159,15 +163,15 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
           variables: { ADMIN_CLI_SECRET_ARN: secret.secretArn },
         }
       : noAccess,
-  'sign-in': ({ signIn: { issuer, audience, jwksUrl }, config: { signIn, adminEmails } }) => ({
+  'sign-in': ({ signIn: { issuer, audience, jwksUrl, loadBalancerClient }, config, loadBalancerArn }) => ({
     statements: [],
     variables: {
       SIGN_IN_ISSUER: issuer,
       SIGN_IN_AUDIENCE: audience,
       SIGN_IN_JWKS_URL: jwksUrl,
-      SIGN_IN_EMAILS_VERIFIED: String(signIn.emailsAreVerified ?? false),
-      ADMIN_EMAILS: adminEmails.join(' '),
-      ...(signIn.alb && { ALB_ARN: signIn.alb.arn, ALB_CLIENT_ID: signIn.alb.clientId ?? audience }),
+      SIGN_IN_EMAILS_VERIFIED: String(config.signIn.emailsAreVerified ?? false),
+      ADMIN_EMAILS: config.adminEmails.join(' '),
+      ...(loadBalancerArn && { ALB_ARN: loadBalancerArn, ALB_CLIENT_ID: loadBalancerClient?.id ?? audience }),
     },
   }),
   'users:directory': ({ signIn: { pool, issuer } }) =>
@@ -177,7 +181,7 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
           variables: { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer },
         }
       : noAccess,
-  // Cognito's ForgotPassword is public and needs no policy; the client id says which pool.
+  // Cognito's ForgotPassword and ConfirmForgotPassword are public and need no policy; the client id says which pool.
   'users:reset': ({ signIn: { pool, audience } }) =>
     pool ? { statements: [], variables: { USER_POOL_CLIENT_ID: audience } } : noAccess,
   sources: ({ config: { sources } }) => ({

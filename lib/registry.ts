@@ -74,6 +74,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
         alarmTopic: data.alarmTopic,
       });
   const signInWith = signIn?.signIn ?? externalSignIn(config);
+  edge.accessProxy?.signInWith(signInWith);
   const background = new BackgroundStack(app, 'Background', {
     ...stackProps('background'),
     description: `Publication Registry (${stage}): queues, workers and schedules`,
@@ -98,7 +99,8 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
       authorizers,
       jobs: api === 'consumer' ? jobs.filter(needsConsumerApi) : [],
       code,
-      resources: { ...resources, usagePlans },
+      resources: { ...resources, usagePlans, loadBalancerArn: edge.accessProxy?.loadBalancer.loadBalancerArn },
+      domainNames: api === 'dashboard' ? edge.accessProxy?.domainNames : undefined,
       alarmTopic: data.alarmTopic,
     });
     // API Gateway logs with the role of the data stack, which no template reference shows.
@@ -111,6 +113,10 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     adminCliSecret,
     edge.distributions?.base,
     edge.distributions?.dashboard,
+    edge.accessProxy?.loadBalancer,
+    ...(edge.accessProxy?.domainNames ?? []),
+    signIn?.pages,
+    signIn?.loadBalancerClient,
     ...Object.values(queues),
     ...(consumer.usagePlans ?? []).map(({ plan }) => plan),
   ]);

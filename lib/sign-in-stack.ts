@@ -8,21 +8,26 @@ import {
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
+  type OAuthSettings,
   UserPool,
   type UserPoolClient,
+  type UserPoolClientOptions,
+  type UserPoolDomain,
   UserPoolOperation,
   VerificationEmailStyle,
 } from 'aws-cdk-lib/aws-cognito';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
+import { passwordRules, temporaryPasswordDays } from '../src/domain/access/password.ts';
 import { callbackPath } from '../src/sign-in/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
-import type { Config } from './config.ts';
+import type { AlbSettings, Config } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { signedInPath } from './edge/access-proxy.ts';
 import type { SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 
@@ -34,16 +39,38 @@ export interface SignInStackProps extends StackProps {
   alarmTopic: ITopic;
 }
 
+/** What all clients have in common. */
+const clientProps = {
+  authFlows: { userSrp: true },
+  preventUserExistenceErrors: true,
+  enableTokenRevocation: true,
+  idTokenValidity: Duration.hours(1),
+  accessTokenValidity: Duration.hours(1),
+} satisfies UserPoolClientOptions;
+
+const codeFlow = {
+  flows: { authorizationCodeGrant: true },
+  scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+} satisfies OAuthSettings;
+
 /** The user pool of the dashboard, its client for browsers, and its sign-in pages. */
 export class SignInStack extends Stack {
   readonly signIn: SignInProvider;
+  /** The sign-in pages; undefined where the dashboard has no address. */
+  readonly pages: UserPoolDomain | undefined;
+  /** The client of the load balancer, if there is one. */
+  readonly loadBalancerClient: UserPoolClient | undefined;
 
   constructor(scope: Construct, id: string, props: SignInStackProps) {
     super(scope, id, props);
     const { config, addresses } = props;
     const pool = this.makePool(config);
     const client = this.makeClient(pool, addresses);
-    if (addresses.dashboardUrls.length > 0) this.addPages(pool, client, config);
+    if (addresses.dashboardUrls.length > 0) {
+      this.pages = this.addPages(pool, config);
+      this.addStyle('Style', pool, client);
+      if (config.signIn.alb) this.loadBalancerClient = this.makeLoadBalancerClient(pool, addresses, config.signIn.alb);
+    }
     this.sendWith(pool, config);
     for (const trigger of props.triggers) this.addTrigger(pool, trigger, props);
     const issuer = pool.userPoolProviderUrl;
@@ -52,6 +79,10 @@ export class SignInStack extends Stack {
       audience: client.userPoolClientId,
       jwksUrl: jwksUrlOf(issuer),
       pool: { id: pool.userPoolId, arn: pool.userPoolArn },
+      ...(this.pages &&
+        this.loadBalancerClient && {
+          loadBalancerClient: { id: this.loadBalancerClient.userPoolClientId, domain: this.pages.domainName },
+        }),
     };
     new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId });
     new CfnOutput(this, 'ClientId', { value: client.userPoolClientId });
@@ -75,15 +106,7 @@ export class SignInStack extends Stack {
         emailBody:
           'You can sign in to the publication registry as {username} with the password {####} until you set your own.',
       },
-      // Length over symbols: symbols make a password harder to type, not much harder to guess.
-      passwordPolicy: {
-        minLength: 12,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireDigits: true,
-        requireSymbols: false,
-        tempPasswordValidity: Duration.days(7),
-      },
+      passwordPolicy: { ...passwordRules, tempPasswordValidity: Duration.days(temporaryPasswordDays) },
       mfa: { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }[mfa],
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
@@ -111,17 +134,12 @@ export class SignInStack extends Stack {
     return pool.addClient('Dashboard', {
       // A public client: browsers cannot keep a secret, so PKCE protects the authorization code.
       generateSecret: false,
-      authFlows: { userSrp: true },
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      idTokenValidity: Duration.hours(1),
-      accessTokenValidity: Duration.hours(1),
+      ...clientProps,
       refreshTokenValidity: Duration.days(30),
       ...(pages.length > 0
         ? {
             oAuth: {
-              flows: { authorizationCodeGrant: true },
-              scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+              ...codeFlow,
               callbackUrls: [...pages, ...dashboardUrls.map((url) => `${url}${callbackPath}`)],
               logoutUrls: pages,
             },
@@ -130,13 +148,32 @@ export class SignInStack extends Stack {
     });
   }
 
-  private addPages(pool: UserPool, client: UserPoolClient, { stage, signIn }: Config): void {
-    pool.addDomain('Pages', {
+  /** A load balancer proves with a secret who it is, and reads that from the pool itself. */
+  private makeLoadBalancerClient(
+    pool: UserPool,
+    { dashboardUrls }: Addresses,
+    { sessionHours }: AlbSettings,
+  ): UserPoolClient {
+    const client = pool.addClient('LoadBalancer', {
+      generateSecret: true,
+      ...clientProps,
+      refreshTokenValidity: Duration.hours(sessionHours),
+      oAuth: { ...codeFlow, callbackUrls: dashboardUrls.map((url) => `${url}${signedInPath}`) },
+    });
+    this.addStyle('LoadBalancerStyle', pool, client);
+    return client;
+  }
+
+  private addPages(pool: UserPool, { stage, signIn }: Config): UserPoolDomain {
+    return pool.addDomain('Pages', {
       cognitoDomain: { domainPrefix: signIn.domainPrefix ?? `registry-${stage}-${this.account}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    // Managed login serves only clients that have a branding style.
-    new CfnManagedLoginBranding(this, 'Style', {
+  }
+
+  /** Managed login serves only clients that have a branding style. */
+  private addStyle(id: string, pool: UserPool, client: UserPoolClient): void {
+    new CfnManagedLoginBranding(this, id, {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
       useCognitoProvidedValues: true,

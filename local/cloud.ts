@@ -12,6 +12,7 @@ import { account, type Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { Secrets } from './control-plane/secrets.ts';
+import { curateSample } from './data/curate.ts';
 import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
 import { prefill } from './data/prefill.ts';
@@ -24,6 +25,8 @@ import { type Distribution, type Origin, readDistributions } from './edge/templa
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
+import type { Answer } from './gateway/gateway-responses.ts';
+import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Access, ownerCredentials } from './iam/access.ts';
@@ -38,6 +41,9 @@ import { faultsByFunction } from './lambda/faults.ts';
 import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
+import { LoadBalancer } from './load-balancer/load-balancer.ts';
+import { type AskAddress, privateApisOf } from './load-balancer/private-apis.ts';
+import { readLoadBalancers } from './load-balancer/template.ts';
 import { Alarms } from './metrics/alarms.ts';
 import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
@@ -61,6 +67,10 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** How many idle execution environments of functions are kept. */
+  mostIdle?: number;
+  /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
+  curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
   /** Called with each line about an alarm. */
@@ -102,6 +112,9 @@ export interface Cloud {
   originsOf(name: string): Origin[];
   /** Asks an origin without a distribution. */
   askOrigin: AskOrigin;
+  /** The load balancers that sign people in, and what is behind an address in their network. */
+  loadBalancers: readonly LoadBalancer[];
+  askAddress: AskAddress;
   /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -113,6 +126,9 @@ const baseUrlStandIn = 'http://registry.invalid';
 const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
 /** The dashboard addresses with `localhost` in place of 127.0.0.1. */
 const localhostStandIns = ['http://localhost.dashboard.invalid', 'http://localhost.dashboard-alt.invalid'] as const;
+
+/** The laptop has no TLS. */
+const noCertificateArn = `arn:aws:acm:${account.region}:${account.id}:certificate/none`;
 
 /** Starts all parts in order of their dependencies. If a step fails, stops what was started and rejects. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -160,6 +176,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       [localhostStandIns[index] ?? '', url.replace('127.0.0.1', 'localhost')],
     ]),
     ...sourceNames.flatMap((name): [string, string][] => (replay ? [[standIn(name), replay.urls[name]]] : [])),
+    // Names without a scheme come last: those above contain them.
+    ...dashboardStandIns.map((url): [string, string] => [new URL(url).hostname, '127.0.0.1']),
   ]);
   const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
@@ -190,31 +208,40 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   const apis = readRestApis(stacks);
   const distributions = readDistributions(stacks);
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
+  const poolSettings = readPool(stacks);
+  const { loadBalancerClient } = poolSettings;
+  const balanced = readLoadBalancers(stacks, {
+    issuer: dashboardUrl,
+    secretOf: (clientId) => (clientId === loadBalancerClient?.id ? loadBalancerClient.secret : undefined),
+  });
+  const keys = await Listener.open(0);
+  undo.push(() => keys.close());
+  const publicKeys = { ALB_PUBLIC_KEYS_URL: `http://127.0.0.1:${keys.port}` };
+  const functions = new Functions(stacks, { ...endpoints, ...publicKeys }, (name, line) => logs.write(name, line), {
     clock,
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
+    ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
   undo.push(() => functions.stop());
-  const poolSettings = readPool(stacks);
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
   const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
-  const signIn = new SignIn(identity, pool, poolSettings.client, now);
+  const signIn = new SignIn(identity, pool, poolSettings, now);
   const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
   const edge: EdgeOptions = { caches: options.edgeCache ?? false, now };
-  const askOrigin = originsOf(stacks, {
-    gateways,
-    object: queues.object,
-    answer: async (gateway, request) => {
-      const answer = await gateway.answer(request);
-      recordAnswer(metrics, gateway.api, answer.status);
-      return answer;
-    },
-  });
+  const answer = async (gateway: Gateway, request: RawRequest) => {
+    const answered = await gateway.answer(request);
+    recordAnswer(metrics, gateway.api, answered.status);
+    return answered;
+  };
+  const askAddress = privateApisOf(stacks, gateways, answer);
+  const loadBalancers = balanced.map((settings) => new LoadBalancer(settings, askAddress, now));
+  keys.serve(async ({ target }) => publicKeyAnswer(target, loadBalancers));
+  const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
   route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), signIn);
   const schedules = new Schedules(stacks, functions);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
@@ -237,7 +264,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
-  await seedData(options, baseUrl, credentials.api_keys.full, environment, kept('seed.json'), report);
+  await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
 
   return {
     baseUrl,
@@ -271,6 +298,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     edge,
     originsOf: (name) => distributionNamed(name, distributions).behaviors.map(({ origin }) => origin),
     askOrigin,
+    loadBalancers,
+    askAddress,
     broken: dynamodb.ended,
     stop,
   };
@@ -310,7 +339,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
 }
 
 function assemble(
-  { sourcesDir, contactEmail, dataDir, seed }: CloudOptions,
+  { sourcesDir, contactEmail, dataDir, seed, loadBalancer }: CloudOptions,
   report: (step: string) => void,
 ): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
@@ -333,6 +362,7 @@ function assemble(
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    ...(loadBalancer && { signIn: { alb: { certificateArn: noCertificateArn } } }),
     ...(existingTable && { existingTable }),
     // No source knows synthetic publications.
     refresh: { enabled: seed.kind !== 'synthetic' },
@@ -401,6 +431,16 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: Si
   for (const listener of others) listener.serve(answerDashboard);
 }
 
+/** As https://public-keys.auth.elb.<region>.amazonaws.com answers. */
+function publicKeyAnswer(target: string, loadBalancers: readonly LoadBalancer[]): Answer {
+  const found = loadBalancers.find(({ signer }) => target === `/${signer.keyId}`);
+  return {
+    status: found ? 200 : 404,
+    headers: [['Content-Type', 'text/plain']],
+    body: found?.signer.publicKeyPem() ?? '',
+  };
+}
+
 /** A distribution by the end of its comment: it has a name of its own only on AWS. */
 function distributionNamed(name: string, distributions: readonly Distribution[]): Distribution {
   const found = distributions.find(({ comment }) => comment.endsWith(` ${name}`));
@@ -431,22 +471,22 @@ function variableOf(name: string, stacks: Stacks): string {
 }
 
 async function seedData(
-  { seed, sourcesDir }: CloudOptions,
-  baseUrl: string,
-  apiKey: string,
-  environment: Record<string, string>,
+  { seed, sourcesDir, curated }: CloudOptions,
+  to: { baseUrl: string; dashboardUrl: string; credentials: Credentials; environment: Record<string, string> },
   marker: string | undefined,
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
   if (seed.kind === 'synthetic') {
     report(`writing ${seed.count} synthetic publications`);
-    await seedSynthetic(seed.count, environment);
+    await seedSynthetic(seed.count, to.environment);
     if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
     return;
   }
   report('seeding the sample');
-  const count = await seedSample(sourcesDir ?? sampleDir, baseUrl, apiKey, environment);
+  const { api_keys, dashboard_tokens } = to.credentials;
+  const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
+  if (curated) await curateSample(to.dashboardUrl, dashboard_tokens);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }
 

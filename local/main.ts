@@ -29,6 +29,7 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const { dataDir } = options;
   const starting = startCloud({
     ...options,
+    curated: true,
     print: (line) => console.log(line),
     report: (step) => {
       // The ports and the data belong to this stack now. Scripts that wait for the file must not find an old one.
@@ -71,8 +72,9 @@ Ready in ${seconds()} s.
 
   Consumer and Integrations API   ${cloud.baseUrl}
   Web dashboard and its API       ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
-  Sign in there as                superadmin@example.org  (password: sign_in_password in the next file)
-  Keys, tokens, password          ${stackFile}
+  Sign in there as                superadmin@example.org
+                   with           ${cloud.stack.sign_in_password}
+  Keys and tokens of the sample   ${stackFile}
   Mails (one JSON line each)      ${relativePath(cloud.outbox.file)}
   Data                            ${dataDir ? relativePath(dataDir) : 'not kept (--ephemeral)'}
   Logs of the functions           ${relativePath(cloud.logFile)}

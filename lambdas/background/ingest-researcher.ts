@@ -10,6 +10,7 @@ export const job = defineQueueJob({
   impact: 'Requested ingestions do not start, and new publications do not appear.',
   grants: [
     'jobs:plan',
+    'people:read',
     'people:write',
     'affiliations:read',
     'works:write',

@@ -1,5 +1,6 @@
 import {
   type CfnRestApi,
+  EndpointType,
   type IResource,
   type IRestApi,
   Resource,
@@ -28,8 +29,10 @@ export class DeployedRestApi extends RestApiBase {
       path: '/',
     });
     this._configureDeployment(props);
-    // A changed policy takes effect with the next deployment.
-    this.latestDeployment?.addToLogicalId({ policy: restApi.policy, compression: restApi.minimumCompressionSize });
+    // A changed policy takes effect with the next deployment, and a private API has to be deployed as one.
+    const { policy, minimumCompressionSize: compression, endpointConfiguration } = restApi;
+    const isPrivate = JSON.stringify(endpointConfiguration ?? {}).includes(EndpointType.PRIVATE);
+    this.latestDeployment?.addToLogicalId({ policy, compression, ...(isPrivate && { endpointConfiguration }) });
   }
 
   /** The policy belongs to the REST API itself. */

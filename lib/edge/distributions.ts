@@ -28,12 +28,13 @@ import {
   Function as ViewerFunction,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, type HttpOriginProps, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Api } from '../../src/http/route.ts';
 import type { Config } from '../config.ts';
 import { removalPolicyOf } from '../data-stack.ts';
+import { type AccessProxy, signedInPath } from './access-proxy.ts';
 import type { OriginSecrets } from './origin-secrets.ts';
 
 export interface DistributionsProps {
@@ -42,6 +43,8 @@ export interface DistributionsProps {
   /** The name of the stage of each API. */
   stageName: string;
   secrets: OriginSecrets;
+  /** The load balancer before the Dashboard API, if there is one. */
+  accessProxy: AccessProxy | undefined;
 }
 
 /** The paths of the dashboard's host that are the API; all others are the pages'. */
@@ -86,12 +89,16 @@ export class Distributions extends Construct {
       defaultBehavior: this.apiBehavior('consumer', this.makePublicCache()),
       additionalBehaviors: { '/integrations/*': this.apiBehavior('integrations', CachePolicy.CACHING_DISABLED) },
     });
-    const dashboardApi = this.apiBehavior('dashboard', CachePolicy.CACHING_DISABLED);
+    const { accessProxy } = props;
+    const dashboardApi = accessProxy
+      ? this.accessProxyBehavior(accessProxy)
+      : this.apiBehavior('dashboard', CachePolicy.CACHING_DISABLED);
+    const paths = [...dashboardApiPaths, ...(accessProxy ? [signedInPath] : [])];
     const { page, asset } = this.pageBehaviors();
     this.dashboard = this.makeDistribution('Dashboard', [dashboardUrl, dashboardAltUrl], {
       defaultBehavior: page,
       additionalBehaviors: {
-        ...Object.fromEntries(dashboardApiPaths.map((path) => [path, dashboardApi])),
+        ...Object.fromEntries(paths.map((path) => [path, dashboardApi])),
         '/assets/*': asset,
       },
     });
@@ -121,22 +128,42 @@ export class Distributions extends Construct {
   }
 
   private apiBehavior(api: Api, cachePolicy: ICachePolicy): BehaviorOptions {
-    const { restApis, stageName, secrets } = this.props;
+    const { restApis, stageName } = this.props;
     const { region, urlSuffix } = Stack.of(this);
     return {
-      origin: new HttpOrigin(`${restApis[api].ref}.execute-api.${region}.${urlSuffix}`, {
-        originPath: `/${stageName}`,
-        customHeaders: secrets.header(),
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      }),
-      allowedMethods: AllowedMethods.ALLOW_ALL,
+      ...this.throughCloudFront(this.setClientAddress),
+      origin: this.origin(`${restApis[api].ref}.execute-api.${region}.${urlSuffix}`, { originPath: `/${stageName}` }),
       cachePolicy,
       // API Gateway finds the API by the host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    };
+  }
+
+  /** A load balancer has to get every header, cookie and parameter, and redirects to the name that the browser asked. */
+  private accessProxyBehavior({ loadBalancer }: AccessProxy): BehaviorOptions {
+    return {
+      ...this.throughCloudFront(this.makeFunction('BeforeLoadBalancer', 'before-load-balancer')),
+      origin: this.origin(loadBalancer.loadBalancerDnsName),
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
+    };
+  }
+
+  private origin(host: string, more: HttpOriginProps = {}): HttpOrigin {
+    return new HttpOrigin(host, {
+      ...more,
+      customHeaders: this.props.secrets.header(),
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    });
+  }
+
+  private throughCloudFront(viewerRequest: ViewerFunction): Omit<BehaviorOptions, 'origin'> {
+    return {
+      allowedMethods: AllowedMethods.ALLOW_ALL,
       // A redirect would hide that a key was sent in the clear.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: this.setClientAddress }],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerRequest }],
     };
   }
 

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Conditions } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
@@ -23,22 +23,9 @@ export class OriginSecrets extends Construct {
     return { Referer: referenceTo(this.current) };
   }
 
-  /** Denies whatever does not come through CloudFront, before authorizers and functions are called. */
-  policy(): PolicyDocument {
-    const statement = (effect: Effect, conditions = {}) =>
-      new PolicyStatement({
-        effect,
-        principals: [new AnyPrincipal()],
-        actions: ['execute-api:Invoke'],
-        resources: ['execute-api:/*'],
-        conditions,
-      });
-    return new PolicyDocument({
-      statements: [
-        statement(Effect.ALLOW),
-        statement(Effect.DENY, { StringNotEquals: { 'aws:Referer': this.accepted() } }),
-      ],
-    });
+  /** When the APIs deny a request: it does not come through CloudFront. */
+  denial(): Conditions {
+    return { StringNotEquals: { 'aws:Referer': this.accepted() } };
   }
 
   /** The values that the APIs accept. */

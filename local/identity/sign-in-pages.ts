@@ -9,8 +9,10 @@ ${field('email', 'E-mail address', `type="email" autocomplete="username" value="
 ${field('password', 'Password', 'type="password" autocomplete="current-password" required')}
 <button>Sign in</button>
 </form>
-<p>The sample users are superadmin@example.org, workspace-admin@example.org and workspace-member@example.org; their
-password is <code>sign_in_password</code> in <code>.local/stack.json</code>.</p>`,
+<p><a href="/reset-password">Forgot your password?</a></p>
+<p>The sample users are superadmin@example.org, workspace-admin@example.org, workspace-member@example.org and
+two-workspaces@example.org; <code>npm start</code> has printed their password, which is also
+<code>sign_in_password</code> in <code>.local/stack.json</code>.</p>`,
   );
 }
 
@@ -33,22 +35,23 @@ export function signedOutPage(): string {
   return page('You are signed out', '<p><a href="/login">Sign in</a></p>');
 }
 
-/** The form to set a new password with the code from a mail. */
-export function resetPage(given: { code: string; email: string }, fault?: string): string {
+/** The form that replaces the temporary password of an invitation. `code` shows that it was entered. */
+export function firstPasswordPage(
+  onward: string | undefined,
+  given: { code: string; email: string },
+  fault?: string,
+): string {
   return page(
-    'Set a new password',
+    'Set a password of your own',
     `${faultText(fault)}
-<form method="post" action="/reset-password">
-${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(given.email)}" required`)}
-${field('code', 'Code', `inputmode="numeric" autocomplete="one-time-code" value="${escapeHtml(given.code)}" required`)}
+<form method="post" action="/login/first-password">
+${onward === undefined ? '' : hidden('continue', onward)}
+${hidden('code', given.code)}
+${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(given.email)}" readonly`)}
 ${field('password', 'New password', 'type="password" autocomplete="new-password" required')}
 <button>Set the password</button>
 </form>`,
   );
-}
-
-export function resetDonePage(): string {
-  return page('Your password is set', '<p><a href="/login">Sign in</a></p>');
 }
 
 /** The error page for a request that must not be redirected back to the application. */

@@ -122,8 +122,9 @@ export class UserPool {
       throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
     }
     this.#refuseWeak(password);
-    const hashed = await hashOf(password);
+    // Before the await: of parallel calls only one uses the code.
     delete user.code;
+    const hashed = await hashOf(password);
     this.#change(user, { password: hashed, status: 'CONFIRMED' });
   }
 

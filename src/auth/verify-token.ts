@@ -82,10 +82,18 @@ function issuerVerifier(): Verifier {
 function loadBalancerVerifier(): Verifier | undefined {
   const [albArn, issuer, clientId = null] = [env('ALB_ARN'), env('SIGN_IN_ISSUER'), env('ALB_CLIENT_ID')];
   if (albArn === undefined) return undefined;
-  return verifierFor([albArn, issuer, clientId ?? ''], () =>
+  const jwksUri = env('ALB_PUBLIC_KEYS_URL');
+  return verifierFor([albArn, issuer, clientId ?? '', jwksUri ?? ''], () =>
     AlbJwtVerifier.create(
-      { albArn, issuer, clientId, graceSeconds, customJwtCheck: ({ header }) => checkHeader(header) },
-      { jwksCache: new AlbJwksCache({ fetcher }) },
+      {
+        albArn,
+        issuer,
+        clientId,
+        ...(jwksUri && { jwksUri }),
+        graceSeconds,
+        customJwtCheck: ({ header }) => checkHeader(header),
+      },
+      { jwksCache: new AlbJwksCache({ fetcher: namedKeyFetcher }) },
     ),
   );
 }
@@ -126,16 +134,30 @@ function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity |
   return { subject: sub, email: address ?? null, issuedAtMs: typeof iat === 'number' ? iat * 1000 : null };
 }
 
-/** Fetches keys from the configured URL, without redirects and with a time-out. */
+/** Fetches keys from the configured URL. */
 const fetcher: Fetcher = {
   async fetch(url) {
-    const signal = AbortSignal.timeout(keyFetchTimeoutMs);
-    try {
-      const response = await fetch(url, { redirect: 'error', signal });
-      if (!response.ok) throw new Error(`The status is ${response.status}`);
-      return await response.arrayBuffer();
-    } catch (error) {
-      throw new FetchError(url, error);
-    }
+    const response = await get(url);
+    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
+    return response.arrayBuffer();
   },
 };
+
+/** Fetches the key that a load balancer's token names, and so whatever a client names: it need not exist. */
+const namedKeyFetcher: Fetcher = {
+  async fetch(url) {
+    const response = await get(url);
+    if ([403, 404].includes(response.status)) throw new Error('No load balancer has the key of the token');
+    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
+    return response.arrayBuffer();
+  },
+};
+
+/** Without redirects and with a time-out. */
+async function get(url: string): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(keyFetchTimeoutMs) });
+  } catch (error) {
+    throw new FetchError(url, error);
+  }
+}

@@ -35,10 +35,10 @@ export const IngestionJob = z.object({
   /** Whether the list of publications to fetch is complete. Only then does an empty list mean that the job is done. */
   planned: z.boolean(),
   /**
-   * What it ingests: the works of the ORCID record, or only those that failed in the job `retry_of`, as they were read
-   * then.
+   * What it ingests: the works of the ORCID record; or only those of which the record says something that is not stored;
+   * or only those that failed in the job `retry_of`, as they were read then.
    */
-  scope: z.enum(['record', 'failed_works']).default('record'),
+  scope: z.enum(['record', 'changed_works', 'failed_works']).default('record'),
   /** The job that this one tries again. */
   retry_of: z.string().nullable().default(null),
   /** The last job that tried this one again. */

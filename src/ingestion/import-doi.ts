@@ -71,7 +71,7 @@ export async function importDoi(
       by.now,
       by,
     );
-    // It was deleted for good, or became part of another publication, since it was looked up.
+    // It was deleted for good, or became part of another publication, or a researcher was, since they were looked up.
     if (typeof result === 'string') return stale;
     logAudit();
     return { created: result.outcome === 'created', record: result.record };

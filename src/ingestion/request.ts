@@ -16,19 +16,19 @@ export interface Requester {
 /**
  * Requests the ingestion of researchers: creates and queues one job for each distinct iD without an active job. Returns
  * the jobs of all iDs in order, and the number of new ones. `skipExisting` leaves out people who were fetched before;
- * they are in `skipped`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
+ * they are in `skipped`. `scope`: see `IngestionJob`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
  * `internal_error` if SQS accepts none.
  */
 export async function requestIngestion(
   orcids: string[],
   requester: Requester,
   now: Date,
-  { skipExisting = false } = {},
+  { skipExisting = false, scope = 'record' }: { skipExisting?: boolean; scope?: 'record' | 'changed_works' } = {},
 ): Promise<{ queued: number; jobs: IngestionJob[]; skipped: string[] }> {
   const distinct = [...new Set(orcids)];
   const skipped = skipExisting ? await fetchedBefore(distinct) : [];
   const wanted = distinct.filter((orcid) => !skipped.includes(orcid));
-  const requested = await inParallel(wanted, 10, (orcid) => requestJob({ orcid, ...requester }, now));
+  const requested = await inParallel(wanted, 10, (orcid) => requestJob({ orcid, ...requester, scope }, now));
   const created = requested.filter((each) => each.created).map(({ job }) => job);
   // A crash may have lost the message of a queued job. Sending it again is harmless.
   const waiting = requested.filter(({ job, created }) => !created && job.status === 'queued').map(({ job }) => job);

@@ -24,6 +24,7 @@ import { keepSection } from '../storage/ingestion/source-answers.ts';
 import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
+import { changedWorks } from './changed-works.ts';
 import { inBatches } from './contributors.ts';
 import { proposeAffiliations, proposeUnlinks } from './propose.ts';
 import { sourceFailure } from './source-failure.ts';
@@ -81,7 +82,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
   await saveWorks(job, plan, now);
-  return plan.publications;
+  return job.scope === 'changed_works' ? changedWorks(orcid, plan.publications, now) : plan.publications;
 }
 
 /** Reads the researcher's record, or returns the reason why the job fails. */
@@ -130,7 +131,7 @@ const isSourceFailure = (error: unknown): boolean =>
   error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** At most ten requests of each kind for one researcher. */
-const maxIds = 500;
+const maxIds = 1000;
 
 /**
  * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultWorkspace } from '../domain/access/user.ts';
 import type { WorkOutcome } from '../domain/job.ts';
+import type { PersonNames } from '../domain/matching/match.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
@@ -43,7 +44,7 @@ const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 const firstRetryMs = 3_600_000;
 
 /** What an ORCID record says of a publication. */
-interface Listing {
+export interface Listing {
   orcid: string;
   /** The DOI by which it is listed. */
   listedAs: string;
@@ -69,12 +70,13 @@ export interface FetchedPublication extends SourceAnswers {
 /**
  * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
  * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
- * or it must exist and does not.
+ * or it must exist and does not. `nobody`: a researcher to link is not in the registry.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
   | 'refused'
   | 'renamed'
+  | 'nobody'
   | 'unknown';
 
 /**
@@ -138,6 +140,9 @@ export function storePublication(
     if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
+    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
+    const people = (await getPeople(linked)).map(namesOf);
+    if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
@@ -153,8 +158,7 @@ export function storePublication(
       answerHashes,
       orcids: fetched.orcids,
     };
-    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
-    const record = applyIncoming(before, incoming, (await getPeople(linked)).map(namesOf), now);
+    const record = applyIncoming(before, incoming, people, now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
     // Listed once: before that it was not pending.
@@ -176,9 +180,35 @@ export function storePublication(
   });
 }
 
+/**
+ * Whether a stored publication has all that an ORCID record says of it now, under these DOIs: storing it again with what
+ * the other sources said last would change nothing. Nobody knows of one that no agency knows, because the list of works
+ * has no contributors, or that still waits for OpenAlex. `people` are its researchers.
+ */
+export function hasAllOfListing(
+  record: PublicationRecord,
+  { listing, dois }: { listing: Listing; dois: string[] },
+  people: PersonNames[],
+  now: Date,
+): boolean {
+  const described = describe({ agency: undefined, listing }, record);
+  if (!described || record.source === 'orcid' || record.enrichment_pending_since !== null) return false;
+  const incoming: IncomingPublication = {
+    doi: record.doi,
+    aliases: dois.filter((each) => each !== record.doi),
+    ...described,
+    enriched: null,
+    enrichment: null,
+    enrichmentFailed: false,
+    answerHashes: {},
+    orcids: [listing.orcid],
+  };
+  return !hasPublicationChanged(record, applyIncoming(record, incoming, people, now));
+}
+
 /** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
 function describe(
-  { agency, listing }: FetchedPublication,
+  { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
 ): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];

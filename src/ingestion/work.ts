@@ -5,7 +5,7 @@ import { log } from '../runtime/log.ts';
 import { readPerson } from '../sources/orcid.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
-import { getPerson, saveOrcidPerson } from '../storage/people.ts';
+import { saveOrcidPerson } from '../storage/people.ts';
 import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
 import { transact } from '../storage/table.ts';
 import { fetchedComponent, reportComponent } from './component.ts';
@@ -69,15 +69,12 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
   // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
   if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
   const orcid = job.orcid_id;
-  const [isStillActive, person, { doi, dois }] = await Promise.all([
+  const [isStillActive, { doi, dois }] = await Promise.all([
     isJobActive(job.job_id),
-    getPerson(orcid),
     identify(listed, answers, existing),
   ]);
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!isStillActive) return;
-  // A reset may have deleted the researcher, whom the job stored before. No publication is linked to nobody.
-  if (!person) await saveOrcidPerson(await readPerson(orcid, signal), now);
   const component = await fetchedComponent(doi, answers, work);
   if (component) {
     // The group lists the whole, too.
@@ -98,7 +95,9 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
     now,
     { workspace: job.workspace, actor: job.requested_by },
   );
+  // A reset has deleted the researcher, whom the job stored before.
+  if (result === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
-  if (result === 'renamed') await store(job, work, delivery, named);
+  if (result === 'renamed' || result === 'nobody') await store(job, work, delivery, named);
   else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
 }

@@ -65,7 +65,7 @@ async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): P
   }
 }
 
-/** Requests ingestions as far as the budget allows: each reads two sections of an ORCID record. */
+/** Requests ingestions of what has changed, as far as the budget allows: each reads two sections of an ORCID record. */
 async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Promise<void> {
   const affordable: string[] = [];
   for (const { orcid } of changed) {
@@ -78,6 +78,6 @@ async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Pr
     run.expect('person', orcid, 'orcid', 'The record has changed, and its ingestion has not succeeded yet'),
   );
   const requester = { requestedBy: 'refresh', workspace: defaultWorkspace, requestId: `refresh-${run.now.getTime()}` };
-  const { queued } = await requestIngestion(affordable, requester, run.now);
+  const { queued } = await requestIngestion(affordable, requester, run.now, { scope: 'changed_works' });
   run.counts.requested += queued;
 }

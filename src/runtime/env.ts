@@ -88,6 +88,8 @@ const variables = {
   /** The load balancer whose x-amzn-oidc-data header is accepted, and its client id at the issuer. */
   ALB_ARN: z.string().min(1).optional(),
   ALB_CLIENT_ID: z.string().min(1).optional(),
+  /** Where its public keys are, by key id; without it, where AWS has those of its region. */
+  ALB_PUBLIC_KEYS_URL: url.optional(),
   /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
   /** Whether every request has come through CloudFront. */

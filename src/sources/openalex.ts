@@ -135,7 +135,7 @@ export type PubmedIdentifier = 'pmid' | 'pmcid';
 
 /**
  * The DOIs of works by their identifiers of one kind, as digits, as far as OpenAlex knows them. None if the quota is used
- * up. Fifty are asked for at once (https://developers.openalex.org/guides/filtering). The filters take digits:
+ * up. A hundred are asked for at once (https://developers.openalex.org/guides/filtering). The filters take digits:
  * https://github.com/ourresearch/openalex-elastic-api, `test_works_pmid_…` and `test_works_pmcid_…`.
  */
 export async function findDois(
@@ -165,7 +165,7 @@ export async function findDois(
   return dois;
 }
 
-const idsAtOnce = 50;
+const idsAtOnce = 100;
 
 /** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
 export interface OpenAlexCounts {

@@ -301,25 +301,22 @@ const doisOf = (ids: readonly Id[]): string[] => [
 const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
 const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
 
+/** The identifiers of a type, as entered, or else as ORCID normalizes them. */
+const identifiers = (ids: z.output<typeof ExternalIds>, type: string, parse: (written: string) => string | undefined) =>
+  idsOf(ids, type)
+    .filter(isSelf)
+    .flatMap((id) => parse(id['external-id-value'] ?? '') ?? parse(id['external-id-normalized'] ?? '') ?? []);
+
 /** `17656783`, or with `PMID:` or as the address of PubMed. */
 const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
-  idsOf(ids, 'pmid')
-    .filter(isSelf)
-    .flatMap((id) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? []);
+  identifiers(ids, 'pmid', (written) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
 
 /** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
 const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
-  idsOf(ids, 'pmc')
-    .filter(isSelf)
-    .flatMap(
-      (id) =>
-        /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(id['external-id-value'] ?? '')?.[1] ?? [],
-    );
+  identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
 
 const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
-  idsOf(ids, 'arxiv')
-    .filter(isSelf)
-    .flatMap((id) => parseArxivId(id['external-id-value'] ?? '') ?? [])[0] ?? null;
+  identifiers(ids, 'arxiv', parseArxivId)[0] ?? null;
 
 /** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
 const typedDoi = (written: string) => parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/[.\s]+$/, ''));

@@ -66,16 +66,23 @@ export async function findPublication(written: string): Promise<PublicationRecor
 /** The publications with these DOIs, each as in `findPublication`; undefined for unknown ones. */
 export async function findPublications(written: readonly string[]): Promise<(PublicationRecord | undefined)[]> {
   const wanted = written.map(doisIn);
-  const stored = await resolve(wanted.flat());
+  const known = await publicationsByDoi(wanted.flat());
+  return wanted.map((dois) => dois.map((doi) => known.get(doi)).find(Boolean));
+}
+
+/** The publication that each of these canonical or alias DOIs leads to. Unknown ones are missing. */
+export async function publicationsByDoi(dois: readonly string[]): Promise<Map<string, PublicationRecord>> {
+  const stored = await resolve(dois);
   const records = new Map<string, PublicationRecord>();
-  return wanted.map((dois) => {
-    const known = dois.find((doi) => stored.has(doi));
-    const item = known === undefined ? undefined : targetOf(known, stored);
-    if (!item) return undefined;
+  const found = new Map<string, PublicationRecord>();
+  for (const doi of dois) {
+    const item = targetOf(doi, stored);
+    if (!item) continue;
     const record = records.get(item.doi) ?? recordOf(item);
     records.set(item.doi, record);
-    return record;
-  });
+    found.set(doi, record);
+  }
+  return found;
 }
 
 type Stored = z.output<typeof PublicationItem>;

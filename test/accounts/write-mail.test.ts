@@ -73,10 +73,29 @@ describe('the mail for a forgotten password', () => {
 
   it.each([
     ['without an address', asked(undefined)],
-    ['of another kind', asked(`${origin}/reset`, { triggerSource: 'CustomMessage_AdminCreateUser' })],
+    ['of another kind', asked(`${origin}/reset`, { triggerSource: 'CustomMessage_ResendCode' })],
   ])('a message %s keeps the text of the pool', async (_, given) => {
     expect(await handler(given)).toEqual(given);
     expect(log).toEqual([]);
+  });
+});
+
+describe('the mail to a new user', () => {
+  const invited = { ...asked(undefined), triggerSource: 'CustomMessage_AdminCreateUser' };
+  const request = { ...invited.request, usernameParameter: '{username}' };
+
+  it('links to the dashboard, and has both placeholders, without which the pool sends nothing', async () => {
+    const { response } = (await handler({ ...invited, request })) as Written;
+    expect(response.emailSubject).toBe('Your account in the publication registry');
+    expect(response.emailMessage).toContain(`<a href="${origin}/">Sign in</a>`);
+    expect(response.emailMessage).toContain('Sign in as {username} with the password {####} until');
+  });
+
+  it('is that of the pool if the dashboard has no address', async () => {
+    const { TRUSTED_ORIGINS } = process.env;
+    process.env.TRUSTED_ORIGINS = '';
+    expect(await handler({ ...invited, request })).toEqual({ ...invited, request });
+    process.env.TRUSTED_ORIGINS = TRUSTED_ORIGINS;
   });
 });
 

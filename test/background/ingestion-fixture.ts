@@ -11,7 +11,7 @@ import type { Item } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
-import { allItems } from '../support/table.ts';
+import { allItems, preparedOnce } from '../support/table.ts';
 
 // Ingestions of the sample, for their tests. Importing this registers its hooks.
 
@@ -26,6 +26,8 @@ export const now = new Date();
 export type Answer = { status: number; headers?: Record<string, string>; body: string };
 /** What a source answers instead of its recording, by a part of the path; tests set it. */
 export const faults = new Map<string, Answer>();
+/** What the sources were asked for, such as `crossref /works/10.5555/…`. Tests empty it. */
+export const requests: string[] = [];
 export let queues: TestQueues;
 let replay: Awaited<ReturnType<typeof startReplay>>;
 
@@ -35,8 +37,11 @@ beforeAll(async () => {
   queues = await startQueues();
   replay = await startReplay({
     dir: join(import.meta.dirname, '../../local/sample'),
-    intercept: async ({ source, path }) =>
-      [...faults].find(([part]) => `${source} ${decodeURIComponent(path)}`.includes(part))?.[1],
+    intercept: async ({ source, path }) => {
+      const request = `${source} ${decodeURIComponent(path)}`;
+      requests.push(request);
+      return [...faults].find(([part]) => request.includes(part))?.[1];
+    },
   });
   for (const [source, url] of Object.entries(replay.urls)) {
     process.env[`${source.toUpperCase()}_URL`] = url;
@@ -49,6 +54,7 @@ beforeEach(async () => {
   // The shortest backoff between two attempts at a source is none.
   jest.spyOn(Math, 'random').mockReturnValue(0);
   faults.clear();
+  requests.length = 0;
   queues.purge();
   await freshTable();
 });
@@ -58,13 +64,18 @@ afterAll(async () => {
 });
 
 /** Ingests a researcher to the end, every message delivered so many times, and returns the job. */
-export async function ingest(orcid: string, deliveries = 1) {
-  const { jobs } = await requestIngestion([orcid], requester, now);
+export async function ingest(orcid: string, deliveries = 1, scope: 'record' | 'changed_works' = 'record') {
+  const { jobs } = await requestIngestion([orcid], requester, now, { scope });
   await drain(deliveries);
   const job = await getJob(String(jobs[0]?.job_id));
   if (!job) throw new Error('no job');
   return job;
 }
+
+/** Ingests researchers into an empty table, one after the other, each message delivered once. */
+export const ingested = preparedOnce(async (...orcids: string[]) => {
+  for (const orcid of orcids) await ingest(orcid);
+});
 
 export async function drain(deliveries = 1) {
   while (

@@ -1,11 +1,15 @@
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Cloud } from '../../local/cloud.ts';
-import { startTestCloud } from '../support/cloud.ts';
+import { seedSynthetic } from '../../local/data/seed.ts';
+import type { ReplayOptions } from '../../local/sources/replay.ts';
+import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 import { startBrowser } from './browser.ts';
 
 export type Role = keyof Cloud['stack']['dashboard_tokens'];
+type AnswerOfSource = NonNullable<ReplayOptions['intercept']>;
 
-/** The web dashboard of a laptop cloud with the sample, in a browser. */
+/** The web dashboard of a laptop cloud with the sample and synthetic publications, in a browser. */
 export interface Dashboard {
   cloud: Cloud;
   /** A new window at a path, of somebody with this role; without a role, of nobody. */
@@ -20,16 +24,58 @@ export interface Dashboard {
   stop(): Promise<void>;
 }
 
+/** More than a page of the list has. Their DOIs begin with `10.5555/synthetic.`. */
+export const syntheticCount = 120;
+
 /** The console has a line for each answer above 399, which tests provoke. */
 const refusedByApi = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** What the sources answer instead of their recordings, in the test that runs. */
+let answerOfSource: AnswerOfSource | undefined;
+
+/** Lets the sources answer something else for the rest of the test. */
+export function setSources(answer: AnswerOfSource): void {
+  answerOfSource = answer;
+}
+
+/** The dashboard of the test file that has called `useDashboard`. */
+export let dashboard: Dashboard;
+
+/** Starts a dashboard for the tests of this file. Each ends without windows, and fails if a window had a problem. */
+export function useDashboard(): void {
+  jest.setTimeout(120_000);
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+  }, startTimeoutMs * 2);
+  afterAll(() => dashboard?.stop());
+  afterEach(async () => {
+    answerOfSource = undefined;
+    const problems = [...dashboard.problems];
+    await dashboard.closeWindows();
+    expect(problems).toEqual([]);
+  });
+}
+
 /** Starts a cloud and a browser. Call it in `beforeAll`, with `startTimeoutMs`. */
 export async function startDashboard(): Promise<Dashboard> {
-  const cloud = await startTestCloud({ seed: { kind: 'sample' } });
+  const cloud = await startTestCloud({
+    seed: { kind: 'sample' },
+    intercept: async (request) => answerOfSource?.(request),
+  });
   const browser: Browser = await startBrowser().catch(async (error) => {
     await cloud.stop();
     throw error;
   });
+  const environment = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
+    TABLE_NAME: cloud.tableName,
+  };
+  // Tests that store something directly use it, too.
+  Object.assign(process.env, environment);
+  await seedSynthetic(syntheticCount, environment);
   const problems: string[] = [];
   const windows = new Set<BrowserContext>();
   return {
@@ -38,7 +84,7 @@ export async function startDashboard(): Promise<Dashboard> {
     async open(path, role) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
       windows.add(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       context.on('weberror', (error) => problems.push(error.error().message));
       context.on('console', (message) => {
         if (message.type() === 'error' && !refusedByApi.test(message.text())) problems.push(message.text());
@@ -62,4 +108,32 @@ export async function startDashboard(): Promise<Dashboard> {
       await cloud.stop();
     },
   };
+}
+
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of many routes
+  body: any;
+}
+
+/** Asks the Dashboard API beside the browser, as somebody with this role. */
+export async function ask(
+  role: Role,
+  method: string,
+  path: string,
+  body?: unknown,
+  workspace?: string,
+): Promise<Answer> {
+  const { dashboardUrl, stack } = dashboard.cloud;
+  const response = await fetch(`${dashboardUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${stack.dashboard_tokens[role]}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(workspace && { 'X-Workspace-Id': workspace }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }

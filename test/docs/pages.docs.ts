@@ -41,7 +41,7 @@ rm "$headers"
 exit $code
 `;
   writeFileSync(join(folder, '.local/bin/curl'), recordingCurl, { mode: 0o755 });
-  cloud = await startTestCloud({ dataDir: join(folder, '.local/data'), seed: { kind: 'sample' } });
+  cloud = await startTestCloud({ dataDir: join(folder, '.local/data'), seed: { kind: 'sample' }, curated: true });
   writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(cloud.stack));
 }, startTimeoutMs);
 afterAll(async () => {

@@ -52,6 +52,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard docs.asset': 'anybody',
   'dashboard openapi.dashboard-api': 'anybody',
   'dashboard debug-auth.get': 'anybody',
+  'dashboard password-reset.confirm': 'anybody',
   'dashboard password-reset.request': 'anybody',
   'dashboard auth.login': 'anybody',
   'dashboard auth.callback': 'anybody',

@@ -43,11 +43,10 @@ async function signIn(email: string, password: string): Promise<string | undefin
   return /registry_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1];
 }
 
-/** Sets a password with what a mail, or a first sign-in, gives to do so. */
-async function setPassword(address: URL, password: string): Promise<number> {
-  const [code, email] = ['code', 'email'].map((name) => address.searchParams.get(name) ?? '') as [string, string];
-  const body = new URLSearchParams({ code, email, password });
-  return (await fetch(`${cloud.dashboardUrl}/reset-password`, { method: 'POST', body })).status;
+/** Sets a password with the link of a mail, as the page behind it does. */
+async function setPassword({ searchParams }: URL, password: string): Promise<number> {
+  const body = { ...Object.fromEntries(searchParams), password };
+  return (await ask('POST', '/api/auth/reset-password', { Origin: cloud.dashboardUrl }, body)).status;
 }
 
 describe('who is signed in', () => {
@@ -149,10 +148,17 @@ describe("from an invitation to one's own password, and removal", () => {
     });
     expect(invited).toMatchObject({ status: 201, body: { invitation: { email, role: 'workspace_member' } } });
     const first = /with the password (\S+) until/.exec(mailTo(email)?.html ?? '')?.[1] ?? '';
+    expect(mailTo(email)?.link).toBe(`${cloud.dashboardUrl}/`);
     const form = new URLSearchParams({ email, password: first });
-    const welcome = await fetch(`${cloud.dashboardUrl}/login`, { method: 'POST', body: form, redirect: 'manual' });
-    const next = new URL(welcome.headers.get('location') ?? '', cloud.dashboardUrl);
-    expect(await setPassword(next, password)).toBe(200);
+    const welcome = await (await fetch(`${cloud.dashboardUrl}/login`, { method: 'POST', body: form })).text();
+    const [, code = ''] = /name="code" value="([^"]+)"/.exec(welcome) ?? [];
+    const own = new URLSearchParams({ email, code, password });
+    const set = await fetch(`${cloud.dashboardUrl}/login/first-password`, {
+      method: 'POST',
+      body: own,
+      redirect: 'manual',
+    });
+    expect([set.status, set.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('registry_session=')]);
     token = (await signIn(email, password)) ?? '';
 
     expect((await ask('GET', '/api/activity', bearer(token))).status).toBe(403);

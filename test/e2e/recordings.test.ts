@@ -1,6 +1,6 @@
 /**
- * Ingests whole folders of recordings through the laptop cloud, from the HTTP request to the public lists, and compares
- * what is left with the oracle. Besides the sample, REGISTRY_RECORDINGS may name a folder of real recordings.
+ * Ingests whole folders of recordings through the laptop cloud, from the HTTP request to the lists, and compares what is
+ * left with the oracle. Besides the sample, REGISTRY_RECORDINGS may name a folder of real recordings.
  */
 
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -133,19 +133,22 @@ describe.each(folders)('the registry after ingesting %s', (_, dir) => {
 
   async function listedDois(): Promise<string[]> {
     const total = expected.publications.size;
-    // A public list may be a little behind.
     await waitFor(`a list of ${total} publications`, async () => (await listPage(1)).total === total);
     const dois: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
       const list = await listPage(page);
-      dois.push(...list.publications.map(({ doi }) => doi));
+      dois.push(...list.publications.map(({ id }) => id));
       pages = list.pages;
     }
     return dois;
   }
 
-  async function listPage(page: number): Promise<{ publications: { doi: string }[]; pages: number; total: number }> {
-    const response = await fetch(`${cloud.baseUrl}/v1/publications?per_page=100&page=${page}`);
+  /** The list of curators: public ones show only one version of each publication. */
+  async function listPage(page: number): Promise<{ publications: { id: string }[]; pages: number; total: number }> {
+    const url = `${cloud.dashboardUrl}/api/publications?versions=all&perPage=100&page=${page}`;
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_member}` },
+    });
     return (await response.json()) as Awaited<ReturnType<typeof listPage>>;
   }
 

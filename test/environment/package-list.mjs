@@ -43,6 +43,8 @@ const cdk = [
   'aws-cloudwatch-actions',
   'aws-cognito',
   'aws-dynamodb',
+  'aws-ec2',
+  'aws-elasticloadbalancingv2',
   'aws-events',
   'aws-events-targets',
   'aws-iam',
@@ -58,6 +60,7 @@ const cdk = [
   'aws-sns-subscriptions',
   'aws-sqs',
   'aws-wafv2',
+  'custom-resources',
 ];
 /** Packages too large to evaluate for each test file. Node loads them once per worker, outside of Jest's contexts. */
 export const sharedPackages = ['aws-cdk-lib', ...cdk.map((name) => `aws-cdk-lib/${name}`), 'cdk-nag', 'constructs'];

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await pool.create(email, { email_verified: 'true' }, password);
   await pool.setPassword(email, password, true);
   identity = new Identity(issuer, settings.client.id, undefined, now);
-  signIn = new SignIn(identity, pool, settings.client, now);
+  signIn = new SignIn(identity, pool, settings, now);
 });
 afterAll(() => fixture.dispose());
 
@@ -129,15 +129,21 @@ describe('the sign-in page', () => {
     expect(broken.location).toBe('/oauth2/authorize?a=b%0D%0ASet-Cookie%3A+c%3Dd');
     expect((await post('/login', { email, password, continue: '/oauth2/authorize\r\n?a=b' })).location).toBe('/login');
   });
-  it('303: a temporary password leads to the form for a new one', async () => {
-    await pool.create('new@example.org', { email_verified: 'true' }, 'Temporary word 1');
-    const { location, header } = await post('/login', { email: 'new@example.org', password: 'Temporary word 1' });
+  it('303: a temporary password is replaced by another one, and signing in goes on', async () => {
+    const fresh = { email: 'new@example.org', password: 'Temporary word 1' };
+    await pool.create(fresh.email, { email_verified: 'true' }, fresh.password);
+    const { text, header } = await post('/login', { ...fresh, continue: '/oauth2/authorize?a=b' });
     expect(header('set-cookie')).toBe('');
-    const { pathname, searchParams } = new URL(location, issuer);
-    expect(pathname).toBe('/reset-password');
-    const form = { ...Object.fromEntries(searchParams), password };
-    expect((await post('/reset-password', form)).status).toBe(200);
-    expect((await post('/login', { email: 'new@example.org', password })).location).toBe('/login');
+    const hidden = [...text.matchAll(/name="(continue|code|email)"[^>]* value="([^"]+)"/g)];
+    const form = Object.fromEntries(hidden.map(([, name, value]) => [name, value]));
+    const weak = await post('/login/first-password', { ...form, password: 'short' });
+    expect(weak.status).toBe(400);
+    expect(weak.text).toMatch(/role="alert"[^>]*>Password did not conform/);
+    const done = await post('/login/first-password', { ...form, password });
+    expect([done.status, done.location]).toEqual([303, '/oauth2/authorize?a=b']);
+    expect(done.header('set-cookie')).toContain('registry_session=');
+    expect((await post('/login', { ...fresh })).status).toBe(401);
+    expect((await post('/login', { email: fresh.email, password })).location).toBe('/login');
   });
   it('ends the session of a browser', async () => {
     const { header } = await get('/logout');
@@ -211,22 +217,38 @@ describe('a code', () => {
   });
 });
 
-describe('a new password', () => {
-  it('200: is set with the code of a mail, and the fields are filled from its link', async () => {
-    const code = pool.newCode(email);
-    const { text } = await get(`/reset-password?${new URLSearchParams({ code, email })}`);
-    expect(text).toContain(`value="${code}"`);
-    expect(text).toContain(`value="${email}"`);
-    const another = 'Another horse 2';
-    expect((await post('/reset-password', { code, email, password: another })).status).toBe(200);
-    expect((await post('/login', { email, password })).status).toBe(401);
-    expect((await post('/login', { email, password: another })).status).toBe(303);
-    await pool.setPassword(email, password, true);
+describe('a client with a secret', () => {
+  const redirect_uri = `${page}oauth2/idpresponse`;
+  const client = () => settings.loadBalancerClient ?? settings.client;
+  const codeOf = async () => {
+    const asked = { response_type: 'code', client_id: client().id, redirect_uri, scope: 'openid email', state: '1' };
+    const { location } = await get(`/oauth2/authorize?${new URLSearchParams(asked)}`, await signedInCookie());
+    return new URL(location).searchParams.get('code') ?? '';
+  };
+  const tokens = async (changes: Record<string, string> = {}) => {
+    const credentials = { client_id: client().id, client_secret: client().secret ?? '' };
+    const grant = { grant_type: 'authorization_code', code: await codeOf(), redirect_uri };
+    const { status, text } = await post('/oauth2/token', { ...credentials, ...grant, ...changes });
+    return { status, ...JSON.parse(text) };
+  };
+  it('exchanges a code without a verifier, and learns of whom it is', async () => {
+    const { access_token, refresh_token } = await tokens();
+    const { status, text } = await get('/oauth2/userInfo', { authorization: `Bearer ${access_token}` });
+    const { sub } = pool.get(email);
+    expect([status, JSON.parse(text)]).toEqual([200, { sub, username: sub, email, email_verified: 'true' }]);
+    expect(await tokens({ grant_type: 'refresh_token', refresh_token })).toMatchObject({ status: 200 });
   });
-  it('400: says why it is not set', async () => {
-    const { status, text } = await post('/reset-password', { code: '1', email, password });
-    expect(status).toBe(400);
-    expect(text).toMatch(/role="alert"[^>]*>Invalid code/);
+  it('401: learns nothing with another token', async () => {
+    const { id_token } = await tokens();
+    for (const token of [id_token, 'x']) {
+      expect((await get('/oauth2/userInfo', { authorization: `Bearer ${token}` })).status).toBe(401);
+    }
+  });
+  it('400: gets no token without its secret, nor for a code of another client', async () => {
+    expect(await tokens({ client_secret: 'x' })).toMatchObject({ status: 400, error: 'invalid_client' });
+    expect(await tokens({ code: (await codeFor()) ?? '' })).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const stolen = await exchange({ code: await codeOf(), redirect_uri });
+    expect([stolen.status, JSON.parse(stolen.text).error]).toEqual([400, 'invalid_grant']);
   });
 });
 

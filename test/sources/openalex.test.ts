@@ -283,14 +283,14 @@ describe('the DOIs of PubMed identifiers', () => {
     ids: { pmid: `https://pubmed.ncbi.nlm.nih.gov/${pmid}` },
   });
 
-  test('are asked for fifty at once', async () => {
+  test('are asked for a hundred at once', async () => {
     source.script({ json: { results: [found(7, 'https://doi.org/10.5555/A'), found(8, null), 'x', {}] } });
-    const pmids = Array.from({ length: 60 }, (_, n) => String(n));
+    const pmids = Array.from({ length: 110 }, (_, n) => String(n));
     expect(await findDois('pmid', pmids, {}, 'job-1')).toEqual(new Map([['7', '10.5555/a']]));
     const filters = source.requests.map(({ query }) => query.get('filter')?.split('|').length);
-    expect(filters).toEqual([50, 10]);
+    expect(filters).toEqual([100, 10]);
     expect(source.requests[0]?.path).toBe('/openalex/works');
-    expect(source.requests[1]?.query.get('filter')).toMatch(/^pmid:50\|51/);
+    expect(source.requests[1]?.query.get('filter')).toMatch(/^pmid:100\|101/);
   });
 
   test.each(['https://www.ncbi.nlm.nih.gov/pmc/articles/1561523', 'PMC1561523'])(

@@ -254,6 +254,16 @@ describe('a group without a DOI among its identifiers', () => {
     expect((await readWorks(orcid)).groups[0]?.pmids).toEqual(['17656783', '9894592', '9882365']);
   });
 
+  test.each([
+    ['pmid', 'https://www.ncbi.nlm.nih.gov/pubmed/17656783?dopt=Abstract', '17656783', { pmids: ['17656783'] }],
+    ['pmc', 'PMC103984, PMID 17656783', 'PMC103984', { pmcids: ['103984'] }],
+    ['arxiv', 'https://doi.org/10.48550/arXiv.1902.02534', '1902.02534', { selfDois: ['10.48550/arxiv.1902.02534'] }],
+  ])('may have one of %s that only ORCID understands: %s', async (type, written, normalized, expected) => {
+    const entered = { ...id(type, written), 'external-id-normalized': { value: normalized } };
+    source.script({ json: { group: [{ 'work-summary': [work(null, entered)] }] } });
+    expect((await readWorks(orcid)).groups).toMatchObject([expected]);
+  });
+
   test('may have identifiers of PubMed Central', async () => {
     const list = [
       'PMC103984',

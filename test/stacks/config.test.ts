@@ -3,6 +3,14 @@ import { addressesOf } from '../../lib/addresses.ts';
 import { readConfig } from '../../lib/config.ts';
 
 const sesIdentityArn = 'arn:aws:ses:eu-central-1:123456789012:identity/example.org';
+const dashboardUrl = 'https://desk.example.org';
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
+const vpc = { id: 'vpc-0a', subnetIds: ['subnet-0a', 'subnet-0b'] };
+const endpoints = {
+  authorizationEndpoint: 'https://id.example/authorize',
+  tokenEndpoint: 'https://id.example/token',
+  userInfoEndpoint: 'https://id.example/userinfo',
+};
 
 describe('the settings', () => {
   it('have deployable defaults', () => {
@@ -180,8 +188,40 @@ describe('the settings', () => {
       'The setting registry.signIn.mail must not be set together with signIn.issuer: only the user pool sends mails',
     ],
     [
-      { signIn: { alb: { arn: 'arn' } } },
-      'The setting registry.signIn.alb.arn must be the ARN of an application load balancer',
+      { dashboardUrl, signIn: { alb: { certificateArn: 'arn' } } },
+      'The setting registry.signIn.alb.certificateArn must be the ARN of a certificate',
+    ],
+    [
+      { edge: { enabled: false }, signIn: { alb: { certificateArn } } },
+      'The setting registry.dashboardUrl must be given with signIn.alb: its certificate is for a name',
+    ],
+    [
+      { dashboardUrl, signIn: { alb: { certificateArn } } },
+      'The setting registry.edge.certificateArn must be given with signIn.alb: CloudFront passes the name on to it',
+    ],
+    [
+      { dashboardUrl, edge: { certificateArn }, signIn: { alb: { certificateArn, internal: true, vpc } } },
+      'The setting registry.signIn.alb.internal must be false unless edge.enabled is: CloudFront could not reach it',
+    ],
+    [
+      { dashboardUrl, signIn: { alb: { certificateArn, internal: true } } },
+      'The setting registry.signIn.alb.internal needs signIn.alb.vpc: the network that is created has no way to the issuer for it',
+    ],
+    [
+      { dashboardUrl, signIn: { alb: { certificateArn, vpc: { ...vpc, subnetIds: ['subnet-0a'] } } } },
+      'The setting registry.signIn.alb.vpc.subnetIds must be at least two subnets',
+    ],
+    [
+      { dashboardUrl, signIn: { issuer: 'https://id.example', audience: 'x', alb: { certificateArn } } },
+      'The setting registry.signIn.alb.authorizationEndpoint must be given with signIn.issuer',
+    ],
+    [
+      { dashboardUrl, signIn: { alb: { certificateArn, tokenEndpoint: 'https://id.example/token' } } },
+      'The setting registry.signIn.alb.tokenEndpoint needs signIn.issuer: the user pool has its own',
+    ],
+    [
+      { dashboardUrl, signIn: { issuer: 'https://id.example', audience: 'x', alb: { certificateArn, ...endpoints } } },
+      'The setting registry.signIn.clientSecretArn must be given: signIn.alb needs a secret',
     ],
     [{ alarmEmail: 'me' }, 'The setting registry.alarmEmail must be an e-mail address'],
     [{ alarmEmail: 'a@b.example', monthlyBudgetUsd: 0 }, 'The setting registry.monthlyBudgetUsd must be above 0'],

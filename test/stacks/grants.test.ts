@@ -47,7 +47,7 @@ const grants = [
   'sources',
 ] as const satisfies readonly Grant[];
 
-const albArn = 'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/dashboard/0123456789abcdef';
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b';
 
 const clientSecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:client-AbCdEf';
 const kmsKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-0a1b-4c3d-8e5f-0a1b2c3d4e5f';
@@ -73,7 +73,19 @@ const configured = templatesOf(
       adminEmails: ['ada@example.org', 'bob@example.org'],
       resetAllowedEmails: ['Ada@example.org'],
       resetConfirmation: 'delete everything',
-      signIn: { issuer: 'https://id.example', audience: 'dashboard', emailsAreVerified: true, alb: { arn: albArn } },
+      dashboardUrl: 'https://desk.example.org',
+      signIn: {
+        issuer: 'https://id.example',
+        audience: 'dashboard',
+        clientSecretArn: openalexApiKeySecretArn,
+        emailsAreVerified: true,
+        alb: {
+          certificateArn,
+          authorizationEndpoint: 'https://id.example/authorize',
+          tokenEndpoint: 'https://id.example/token',
+          userInfoEndpoint: 'https://id.example/userinfo',
+        },
+      },
       sources: { orcid: { url: 'http://localhost:1' }, contactEmail: 'me@example.org' },
     }),
   }),
@@ -299,7 +311,7 @@ describe('a grant', () => {
       SIGN_IN_JWKS_URL: 'https://id.example/.well-known/jwks.json',
       SIGN_IN_EMAILS_VERIFIED: 'true',
       ADMIN_EMAILS: 'ada@example.org bob@example.org',
-      ALB_ARN: albArn,
+      ALB_ARN: expect.objectContaining({ 'Fn::GetStackOutput': expect.anything() }),
       ALB_CLIENT_ID: 'dashboard',
     });
     const own = accessWith('sign-in');

@@ -31,8 +31,17 @@ interface StackTemplate {
 type Templates = Map<string, StackTemplate>;
 
 const stackNameOf = (name: string) => `registry-prod-${name.replace(/(?<=[a-z])[A-Z]/, '-$&').toLowerCase()}`;
-const synthesized = (registry: ReturnType<typeof aRegistry>): Templates =>
-  new Map(Object.entries(templatesOf(registry)).map(([name, template]) => [stackNameOf(name), template.toJSON()]));
+function synthesized(registry: ReturnType<typeof aRegistry>): Templates {
+  const templates = Object.entries(templatesOf(registry)).map(([name, template]): [string, StackTemplate] => [
+    stackNameOf(name),
+    template.toJSON(),
+  ]);
+  // Only with a load balancer does the edge need the user pool.
+  const { edge, signIn } = registry;
+  const isFirst = ([name]: [string, StackTemplate]) => name === signIn?.stackName;
+  const signInFirst = signIn !== undefined && edge.dependencies.includes(signIn);
+  return new Map(signInFirst ? templates.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a))) : templates);
+}
 
 /** The arguments of an intrinsic function, wherever a template has it. */
 function argumentsOf<T>(intrinsic: string, value: unknown): T[] {
@@ -92,6 +101,7 @@ function withExportsOnly() {
 }
 
 const standard = synthesized(registryOf({}));
+const certificateOf = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/0a1b`;
 const own = { publicBaseUrl: 'https://registry.example.org', dashboardUrl: 'https://desk.example.org' };
 
 describe('a deployment of all stacks, in their order, is never refused', () => {
@@ -108,6 +118,24 @@ describe('a deployment of all stacks, in their order, is never refused', () => {
     const without = synthesized(registryOf(settings));
     expect(refusals(standard, without)).toEqual([]);
     expect(refusals(without, standard)).toEqual([]);
+  });
+
+  it.each([
+    ['brings', {}],
+    ['gives a network to', { vpc: { id: 'vpc-0a', subnetIds: ['subnet-0a', 'subnet-0b'] } }],
+  ])('when a setting %s a load balancer that signs people in, or takes it away', (_, alb) => {
+    const named = { ...own, edge: { certificateArn: certificateOf('us-east-1') } };
+    const withAlb = (more: object) =>
+      synthesized(
+        registryOf({ ...named, signIn: { alb: { certificateArn: certificateOf('eu-central-1'), ...more } } }),
+      );
+    const [before, after] = [synthesized(registryOf(named)), withAlb(alb)];
+    expect(refusals(new Map(), after)).toEqual([]);
+    expect(refusals(before, after)).toEqual([]);
+    expect(refusals(after, before)).toEqual([]);
+    // Without it no reference says whether the user pool or the edge comes first.
+    expect(refusals(after, before, ['registry-prod-sign-in'])).toEqual([]);
+    expect(refusals(after, withAlb({}))).toEqual([]);
   });
 
   it.each([

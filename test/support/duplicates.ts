@@ -4,6 +4,7 @@ import * as listRoute from '../../lambdas/dashboard/duplicates/list.ts';
 import type { PublicationRecord } from '../../src/domain/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { storePublication } from '../../src/ingestion/store.ts';
+import { addPerson } from '../../src/storage/people.ts';
 import { aBibliography, anAuthor } from './builders.ts';
 import { call, sessionOf } from './event.ts';
 
@@ -37,6 +38,7 @@ export async function fetchPublication(
     dois = [doi],
   }: { fields?: Partial<Bibliography>; orcids?: string[]; dois?: string[] } = {},
 ): Promise<PublicationRecord> {
+  for (const orcid of orcids) await addPerson(orcid, new Date());
   const raw = { doi, fields };
   const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), raw };
   const fetched = { doi, dois, agency, openAlex: undefined, listing: undefined, orcids };

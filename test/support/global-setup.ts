@@ -17,7 +17,8 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
     process.stderr.write(`The browser tests are left out, because no browser was found. ${howToInstall}\n`);
   }
   clearUsedPermissions();
-  const engine = await startDynamoDb(undefined, { isShared: true });
+  const forLongWork = settings.testPathPatterns.patterns.length === 0;
+  const engine = await startDynamoDb(undefined, { isShared: true, forLongWork });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
 }
@@ -43,7 +44,10 @@ function selected(
 
 /** The part of Jest's settings that says which tests are run. */
 interface RunSettings {
-  testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
+  testPathPatterns: {
+    patterns: string[];
+    toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean };
+  };
 }
 
 interface ProjectSettings {

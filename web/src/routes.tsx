@@ -11,6 +11,7 @@ import { peopleRoute, personRoute } from './pages/people/route.ts';
 import { newProjectRoute, projectRoute, projectsRoute } from './pages/projects/route.ts';
 import { publicationRoute } from './pages/publication/route.ts';
 import { publicationsRoute } from './pages/publications/route.ts';
+import { resetPasswordRoute } from './pages/reset-password/route.ts';
 import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
@@ -43,6 +44,7 @@ export const router = createRouter({
     accountRoute,
     signInRoute,
     signedInRoute,
+    resetPasswordRoute,
   ]),
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { requireOwnOrigin } from '../../../src/auth/session-auth.ts';
-import { findToken } from '../../../src/auth/session-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { env } from '../../../src/runtime/env.ts';
 import { log } from '../../../src/runtime/log.ts';
 import { dashboardOrigin } from '../../../src/sign-in/attempt.ts';
 import { noLoadBalancerCookies, noSessionCookies, refreshTokenIn } from '../../../src/sign-in/cookies.ts';
@@ -38,7 +38,8 @@ export const route = defineRoute({
       endSessionUrl(`${origin}/`).catch(orLog),
       refreshToken === undefined ? undefined : revokeToken(refreshToken).catch(orLog),
     ]);
-    const cookies = [...noSessionCookies, ...(findToken(head)?.fromLoadBalancer ? noLoadBalancerCookies : [])];
+    // A load balancer passes this path on without saying who is signed in.
+    const cookies = [...noSessionCookies, ...(env('ALB_ARN') ? noLoadBalancerCookies : [])];
     return { status: 200, body: { end_session_url: url ?? null }, cookies };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
-import { sendResetMail } from '../../../src/accounts/send-reset-mail.ts';
+import { minResponseMs, sendResetMail } from '../../../src/accounts/reset-password.ts';
 import { clientAddressOf } from '../../../src/auth/request-head.ts';
 import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
 import { EmailAddress } from '../../../src/domain/access/user.ts';
@@ -9,9 +9,6 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { sleep } from '../../../src/runtime/sleep.ts';
-
-/** Every response takes at least as long as sending a mail, so that its timing does not reveal who has an account. */
-const minResponseMs = 1_000;
 
 export const route = defineRoute({
   id: 'password-reset.request',

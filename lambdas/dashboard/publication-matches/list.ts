@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
+import type { OtherPublication } from '../../../src/domain/matching/coauthors.ts';
+import { openQuestions } from '../../../src/domain/matching/link.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
@@ -50,12 +52,25 @@ export const route = defineRoute({
       rows.flatMap(({ orcids }) => orcids),
     );
     const known = [...people.values()];
+    const open = [...publications.values()].flatMap(({ researchers }) =>
+      researchers.flatMap(({ orcid }, index) => (openQuestions(researchers)[index] ? orcid : [])),
+    );
+    const others = new Map<string, OtherPublication[]>();
+    for (const orcid of new Set(open)) others.set(orcid, await publicationsOf(orcid));
     const matches = rows.flatMap(({ doi }) => {
       const record = publications.get(doi);
-      return record ? [openMatch(record, known)] : [];
+      return record ? [openMatch(record, known, others)] : [];
     });
     return { status: 200, body: { matches, ...numbers, orcid_id: echoOf(orcid_id) } };
   },
 });
+
+/** The latest publications of a researcher, from the list in memory, which is as current as the questions. */
+async function publicationsOf(orcid: string): Promise<OtherPublication[]> {
+  const latest = { page: 1, per_page: 100, q: '', sort: 'publication_date', dir: 'desc' } as const;
+  const equals = { orcid_id: orcid, status: 'active', versions: 'shown' };
+  const { rows } = await curatedPublications.find({ ...latest, equals, where: ['present'] }, 60_000);
+  return rows.map(({ doi, author_names }) => ({ doi, names: author_names === '' ? [] : author_names.split('\n') }));
+}
 
 export const handler = lambda(route);

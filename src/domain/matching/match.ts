@@ -96,7 +96,7 @@ export function contributorsOf(lists: { authors: Author[]; editors: Author[]; op
 }
 
 /** All names of a person, read for comparison. */
-function namesToCompare({ name, givenName, familyName, otherNames = [] }: PersonNames): PersonName[] {
+export function namesToCompare({ name, givenName, familyName, otherNames = [] }: PersonNames): PersonName[] {
   const unsplit = [name, ...otherNames].filter((each) => each !== null);
   const written: WrittenName[] = [
     { name: null, given: givenName, family: familyName },

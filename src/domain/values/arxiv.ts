@@ -6,7 +6,7 @@ export function parseArxivId(written: string): string | undefined {
   const id = written
     .trim()
     .toLowerCase()
-    .replace(/^https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf)\//, '')
+    .replace(/^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\//, '')
     .replace(/^arxiv:\s*/, '')
     .replace(/\.pdf$/, '')
     // Old identifiers were also written with a subject class: `math.GT/0309136`.

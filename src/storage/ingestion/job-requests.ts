@@ -13,6 +13,8 @@ export interface JobRequest {
   requestedBy: string;
   workspace: string;
   requestId: string;
+  /** By default the whole record. */
+  scope?: IngestionJob['scope'];
 }
 
 /**
@@ -37,10 +39,10 @@ export function requestJob(request: JobRequest, now: Date): Promise<{ job: Inges
 export async function requestRetry(
   ended: IngestionJob,
   scope: IngestionJob['scope'],
-  request: Omit<JobRequest, 'orcid'>,
+  request: Omit<JobRequest, 'orcid' | 'scope'>,
   now: Date,
 ): Promise<{ job: IngestionJob } | 'busy' | typeof stale> {
-  const job = { ...newJob({ ...request, orcid: ended.orcid_id }, now), scope, retry_of: ended.job_id };
+  const job = { ...newJob({ ...request, orcid: ended.orcid_id, scope }, now), retry_of: ended.job_id };
   const failed = await transact([
     ...creation(job, now),
     {
@@ -75,7 +77,7 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
     workspace: request.workspace,
     request_id: request.requestId,
     planned: false,
-    scope: 'record',
+    scope: request.scope ?? 'record',
     retry_of: null,
     retried_by: null,
   };

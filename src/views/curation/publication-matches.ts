@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { coauthorEvidence, type OtherPublication } from '../../domain/matching/coauthors.ts';
 import {
   decidedBy,
   isInForce,
@@ -9,7 +10,7 @@ import {
   ResearcherLink as StoredLink,
 } from '../../domain/matching/link.ts';
 import { isSameAuthor, MatchCandidate } from '../../domain/matching/match.ts';
-import type { PersonRecord } from '../../domain/person.ts';
+import { namesOf, type PersonRecord } from '../../domain/person.ts';
 import {
   authorMatchState,
   authorMatchStates,
@@ -82,11 +83,29 @@ const publicationFields = {
   last_fetched_at: z.int(),
 };
 
+/** A question for curators, with what other publications of the researcher say. */
+const OpenResearcherMatch = ResearcherMatch.extend({
+  candidates: z.array(
+    Candidate.extend({
+      coauthor_on: z.array(z.string()).meta({
+        description:
+          'DOIs of other publications of the researcher on which somebody of this name stands beside them, at most 5: ' +
+          'then it may be this co-author',
+      }),
+    }).meta({ id: 'OpenMatchCandidate' }),
+  ),
+  shared_coauthors: z.array(z.object({ name: z.string(), publications: z.int() })).meta({
+    description:
+      'Authors who also stand on other publications of the researcher, and on how many; at most 5, the most frequent ' +
+      'first. Of lists of up to 50 authors, and the latest 50 publications',
+  }),
+}).meta({ id: 'OpenResearcherMatch' });
+
 /** A publication with a question for curators. */
 export const OpenMatch = z
   .object({
     ...publicationFields,
-    researchers: z.array(ResearcherMatch).meta({ description: 'Those with an open question' }),
+    researchers: z.array(OpenResearcherMatch).meta({ description: 'Those with an open question' }),
   })
   .meta({ id: 'OpenMatch' });
 
@@ -158,9 +177,25 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   };
 }
 
-/** An item of the queue. */
-export function openMatch(record: PublicationRecord, people: readonly PersonRecord[]): z.input<typeof OpenMatch> {
-  return { ...fieldsOf(record), researchers: researcherMatches(record, people).filter(({ is_open }) => is_open) };
+/** An item of the queue. `othersOf` are the publications of a researcher, of which this one may be one. */
+export function openMatch(
+  record: PublicationRecord,
+  people: readonly PersonRecord[],
+  othersOf: ReadonlyMap<string, readonly OtherPublication[]>,
+): z.input<typeof OpenMatch> {
+  const authors = namedPeople(record).authors.map(({ name }) => name);
+  const open = researcherMatches(record, people).filter(({ is_open }) => is_open);
+  const researchers = open.map((match) => {
+    const person = people.find(({ orcid }) => orcid === match.orcid);
+    const others = (othersOf.get(match.orcid) ?? []).filter(({ doi }) => doi !== record.doi);
+    const positions = match.candidates.map(({ author_position }) => author_position ?? -1);
+    const { shared, besides } = person
+      ? coauthorEvidence(namesOf(person), authors, positions, others)
+      : { shared: [], besides: [] };
+    const candidates = match.candidates.map((each, index) => ({ ...each, coauthor_on: besides[index] ?? [] }));
+    return { ...match, candidates, shared_coauthors: shared };
+  });
+  return { ...fieldsOf(record), researchers };
 }
 
 /** A publication with all its researchers, to decide about them. */

@@ -17,6 +17,7 @@ jest.unstable_mockModule('../../../src/runtime/sleep.ts', () => ({
   },
 }));
 const request = await import('../../../lambdas/dashboard/password-reset/request.ts');
+const confirm = await import('../../../lambdas/dashboard/password-reset/confirm.ts');
 
 const lines = captureLog();
 const ada = 'ada@example.org';
@@ -48,6 +49,15 @@ async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string
   Object.assign(event.requestContext, { identity: { sourceIp } });
   const answer = await request.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
   return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body) };
+}
+const own = { Origin: 'https://dashboard.example' };
+
+/** Sets a password as a page of the dashboard does. */
+async function set(body: unknown, headers: Record<string, string> = own, sourceIp = '192.0.2.1') {
+  const event = gatewayEvent(confirm.route, { url: '/api/auth/reset-password', body, headers });
+  Object.assign(event.requestContext, { identity: { sourceIp } });
+  const answer = await confirm.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
 }
 const mails = () => services.outbox.messages().filter(({ to }) => to === ada).length;
 const done = { status: 200, body: { success: true } };
@@ -202,6 +212,14 @@ describe('within one minute', () => {
     });
   });
 
+  test('429: tries of a code count as requests for a mail', async () => {
+    const body = { email: ada, code: '1', password: 'Another horse 2' };
+    const tries = await Promise.all(Array.from({ length: 8 }, () => set(body, own, '198.51.100.20')));
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 400));
+    const asked = Array.from({ length: 4 }, () => ask({ email: 'nobody@example.org', redirectTo }, '198.51.100.20'));
+    expect((await Promise.all(asked)).filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+
   test('429: one client makes ten requests for any addresses; others are not affected', async () => {
     const asked = Array.from({ length: 25 }, (_, n) => ask({ email: `nobody-${n}@example.org`, redirectTo }));
     const refused = (await Promise.all(asked)).filter(({ status }) => status === 429);
@@ -222,4 +240,98 @@ test('503: with an external issuer there is no password to set', async () => {
     body: { code: 'not_configured' },
   });
   process.env.USER_POOL_CLIENT_ID = USER_POOL_CLIENT_ID;
+});
+
+describe('a new password with the code of a mail', () => {
+  const password = 'Another horse 2';
+  const unlike = { status: 400, body: { code: 'invalid_body', details: { issues: [{ path: 'code' }] } } };
+
+  const codeFor = (email: string) => services.pool.newCode(email);
+  const canSignIn = async (given: string) => (await services.pool.signIn(ada, given)) !== undefined;
+  beforeEach(() => services.pool.setPassword(ada, 'Correct horse 1', true));
+
+  test('200: replaces the old one, and the code is used up: of two at once, one is refused', async () => {
+    const body = { email: 'Ada@Example.org', code: ` ${codeFor(ada)} `, password };
+    const answers = await Promise.all([set(body), set(body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)).toMatchObject(unlike);
+    expect([await canSignIn(password), await canSignIn('Correct horse 1')]).toEqual([true, false]);
+    expect(await set(body)).toMatchObject(unlike);
+  });
+
+  test('400: a wrong code, an old one, an unknown address and too many tries get the same answer in the same time', async () => {
+    codeFor(ada);
+    const answers = [await set({ email: ada, code: '000', password })];
+    for (const email of ['nobody@example.org', 'new@example.org']) {
+      answers.push(await set({ email, code: '123456', password }));
+    }
+    const errors = [
+      'ExpiredCodeException',
+      'LimitExceededException',
+      'UserNotFoundException',
+      'NotAuthorizedException',
+    ];
+    for (const error of errors) {
+      services.fault = () => ({ error });
+      answers.push(await set({ email: ada, code: '123456', password }));
+    }
+    for (const { status, body } of answers) {
+      expect({ status, body: { ...body, request_id: undefined } }).toEqual({
+        status: 400,
+        body: { ...answers[0]?.body, request_id: undefined },
+      });
+    }
+    expect(answers[0]).toMatchObject(unlike);
+    expect(waitsMs).toEqual(answers.map(() => 1_000));
+    expect(JSON.stringify(lines)).not.toMatch(/@example\.org|123456|Another horse/);
+  });
+
+  test.each([
+    ['Short 1', 'at least 12'],
+    ['no capitals here 1', 'upper-case'],
+    ['NO SMALL ONES 1', 'lower-case'],
+    ['No digits at all', 'digit'],
+    [' Leading space 1', 'space'],
+    [`Aa1${'x'.repeat(254)}`, 'at most 256'],
+  ])('400 before the pool is asked: the password %j', async (weak, reason) => {
+    const answer = await set({ email: ada, code: '123456', password: weak });
+    expect(answer).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'password' }] } } });
+    expect(answer.body.details.issues[0].message).toContain(reason);
+    expect(services.calls).toEqual([]);
+  });
+
+  test('400: the pool refuses a password that the rules allow', async () => {
+    services.fault = () => ({ error: 'PasswordHistoryPolicyViolationException' });
+    expect(await set({ email: ada, code: '123456', password })).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path: 'password' }] } },
+    });
+  });
+
+  test('403: from another site', async () => {
+    const body = { email: ada, code: codeFor(ada), password };
+    for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      expect(await set(body, headers as Record<string, string>)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_rejected' },
+      });
+    }
+    expect(services.calls).toEqual([]);
+  });
+
+  test('502 after the effect: the password is set, and the same code is refused', async () => {
+    const body = { email: ada, code: codeFor(ada), password };
+    services.fault = () => ({ error: 'InternalFailure', after: true });
+    expect(await set(body)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
+    services.fault = undefined;
+    expect(await set(body)).toMatchObject(unlike);
+    expect(await canSignIn(password)).toBe(true);
+  });
+
+  test('503: with an external issuer', async () => {
+    const { USER_POOL_CLIENT_ID } = process.env;
+    delete process.env.USER_POOL_CLIENT_ID;
+    expect(await set({ email: ada, code: '123456', password })).toMatchObject({ status: 503 });
+    process.env.USER_POOL_CLIENT_ID = USER_POOL_CLIENT_ID;
+  });
 });

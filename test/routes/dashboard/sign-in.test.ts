@@ -20,6 +20,7 @@ const email = 'ada@example.org';
 const password = 'Correct horse 1';
 const client = {
   id: 'test-client',
+  secret: undefined,
   scopes: ['openid', 'email', 'profile'],
   callbackUrls: [`${origin}/api/auth/callback`, 'https://alt.example/api/auth/callback'],
   logoutUrls: [`${origin}/`],
@@ -75,7 +76,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   identity = new Identity(issuer, client.id, undefined);
-  const signIn = new SignIn(identity, pool, client);
+  const signIn = new SignIn(identity, pool, { client, loadBalancerClient: undefined });
   const secrets = new Secrets(undefined);
   secrets.keep('client-secret', () => 'the secret');
   plane = await startControlPlane({ secrets });
@@ -317,7 +318,9 @@ describe('POST /api/auth/logout', () => {
   });
 
   it('200: ends the session of a load balancer, too', async () => {
-    const answer = await end([], { Origin: origin, 'x-amzn-oidc-data': 'a.b.c' });
+    process.env.ALB_ARN = 'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/desk/0a1b';
+    const answer = await end([]);
+    delete process.env.ALB_ARN;
     expect(named(answer.cookies, 'AWSELBAuthSessionCookie-0')).toContain('Max-Age=0');
   });
 
@@ -345,6 +348,13 @@ describe('GET /api/session', () => {
 
   it('200: null where the token does not say when it ends', async () => {
     const answer = await call(session, { url: '/api/session', authorizer: sessionOf() });
+    expect(answer.body.expires_at).toBeNull();
+  });
+
+  it('200: null behind a load balancer, whose header ends long before its session', async () => {
+    const claims = Buffer.from(JSON.stringify({ exp: 1_900_000_000 })).toString('base64url');
+    const headers = { 'x-amzn-oidc-data': `e30.${claims}.e30` };
+    const answer = await call(session, { url: '/api/session', headers, authorizer: sessionOf() });
     expect(answer.body.expires_at).toBeNull();
   });
 });

@@ -17,10 +17,16 @@ export const connection: {
 
 async function fetchWithSession(request: Request): Promise<Response> {
   const again = request.clone();
-  const response = await fetch(request);
+  const response = await ask(request);
   if (response.status === 403) connection.refused();
   if (response.status !== 401 || !(await connection.signInAgain())) return response;
-  return fetch(again);
+  return ask(again);
+}
+
+/** A load balancer answers with a redirect to the issuer when its session has ended. The API itself never redirects. */
+async function ask(request: Request): Promise<Response> {
+  const response = await fetch(request, { redirect: 'manual' });
+  return response.type === 'opaqueredirect' ? new Response(null, { status: 401 }) : response;
 }
 
 /** The Dashboard API. Wrap each call in `answerOf`, which throws what is not a success. */

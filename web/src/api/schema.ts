@@ -141,6 +141,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the code of a mail
+         * @description `email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and expires after an hour. The response to a wrong code is the same whether or not there is a user with this address. Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.
+         */
+        post: operations["password-reset.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cli/users": {
         parameters: {
             query?: never;
@@ -2396,7 +2416,7 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            scope: "record" | "failed_works";
+            scope: "record" | "changed_works" | "failed_works";
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             started_at: number | null;
             /** @enum {string} */
@@ -2542,11 +2562,48 @@ export interface components {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
             /** @description Those with an open question */
-            researchers: components["schemas"]["ResearcherMatch"][];
+            researchers: components["schemas"]["OpenResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
             }) | null;
             visible: boolean;
+        };
+        OpenMatchCandidate: {
+            /** @description As the publication has them, or else OpenAlex; at most 5 */
+            affiliations: string[];
+            author_position: number | null;
+            /** @description DOIs of other publications of the researcher on which somebody of this name stands beside them, at most 5: then it may be this co-author */
+            coauthor_on: string[];
+            editor_position: number | null;
+            name: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            score: number;
+        };
+        OpenResearcherMatch: {
+            /** @description Index into the authors of `merged.data` */
+            author_position: number | null;
+            candidates: components["schemas"]["OpenMatchCandidate"][];
+            /** @description Null without a match */
+            decided_by: ("orcid" | "name" | "curator") | null;
+            decision: components["schemas"]["MatchDecision"] | null;
+            /** @description Index into the editors of `merged.data` */
+            editor_position: number | null;
+            /** @description What the match rests on, apart from a decision */
+            evidence: ("orcid" | "name") | null;
+            /** @description Whether a curator is asked */
+            is_open: boolean;
+            /** @enum {string} */
+            match_state: "needs_attention" | "complete";
+            name: string | null;
+            orcid: string;
+            reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
+            /** @description Of the match, from 0 to 1 */
+            score: number | null;
+            /** @description Authors who also stand on other publications of the researcher, and on how many; at most 5, the most frequent first. Of lists of up to 50 authors, and the latest 50 publications */
+            shared_coauthors: {
+                name: string;
+                publications: number;
+            }[];
         };
         OwnInvitation: {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -3663,6 +3720,52 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidQueryOrInvalidBody"];
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["BusyOrNotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "password-reset.confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: password
+                     * @description With a lower-case letter, an upper-case letter and a digit; no space at the beginning or the end
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            403: components["responses"]["OriginRejected"];
             413: components["responses"]["BodyTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -8,7 +8,9 @@ const askedTimeoutMs = 20_000;
 
 /** The session as the API has it, or undefined if there is none or no answer. */
 export async function currentSession(): Promise<Session | undefined> {
-  const response = await fetch('/api/session', { signal: AbortSignal.timeout(askedTimeoutMs) });
+  // A load balancer redirects to the issuer when its session has ended.
+  const request: RequestInit = { redirect: 'manual', signal: AbortSignal.timeout(askedTimeoutMs) };
+  const response = await fetch('/api/session', request);
   return response.ok ? ((await response.json()) as Session) : undefined;
 }
 

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { useKeptFocus } from './keep-focus.ts';
 import { RoleGuard, useOpenPages } from './role-guard.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
@@ -21,6 +22,7 @@ export function Frame() {
   const t = useText();
   const session = useSession();
   useRenewal(session.data);
+  useKeptFocus();
   const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();

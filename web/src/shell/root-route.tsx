@@ -9,7 +9,7 @@ import { Frame } from './frame.tsx';
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageError });
 
 /** Pages for people who are not signed in: they have no frame. */
-const openPaths: readonly string[] = ['/sign-in', signedInPath];
+const openPaths: readonly string[] = ['/sign-in', '/reset-password', signedInPath];
 
 function Root() {
   const { pathname } = useLocation();

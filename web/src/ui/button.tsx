@@ -6,20 +6,21 @@ type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 type ButtonProps = ComponentProps<'button'> & {
   kind?: Kind;
   icon?: LucideIcon;
-  /** While true the button cannot be pressed, and says so to screen readers. */
+  /** While true the button cannot be pressed, and says so to screen readers. It keeps the focus. */
   busy?: boolean;
   children: ReactNode;
 };
 
 /** A button with a text. One per view is `primary`; `danger` is for what cannot be undone. */
-export function Button({ kind = 'plain', icon: Icon, busy, children, className, disabled, ...props }: ButtonProps) {
+export function Button({ kind = 'plain', icon: Icon, busy, children, className, onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
       className={`button ${kind} ${className ?? ''}`}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {Icon && <Icon aria-hidden size={16} />}
       {children}

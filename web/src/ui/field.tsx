@@ -68,16 +68,25 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   value: Value;
   options: readonly { value: Value; text: string }[];
   onChoose: (value: Value) => void;
+  autoFocus?: boolean;
 }
 
 /** One of a few values. */
-export function SelectField<Value extends string>({ value, options, onChoose, ...field }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>({
+  value,
+  options,
+  onChoose,
+  autoFocus,
+  ...field
+}: SelectFieldProps<Value>) {
   const id = useId();
   return (
     <Field {...field} id={id}>
       <select
         id={id}
         value={value}
+        // biome-ignore lint/a11y/noAutofocus: for a field that somebody has just opened
+        autoFocus={autoFocus}
         aria-invalid={!!field.issue || undefined}
         aria-describedby={describedBy(id, field)}
         onChange={(event) => onChoose(event.target.value as Value)}

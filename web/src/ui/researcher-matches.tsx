@@ -8,6 +8,8 @@ import { matchTexts } from './match-texts.ts';
 
 type ResearcherMatch = Schema<'ResearcherMatch'>;
 type Candidate = Schema<'MatchCandidate'>;
+/** In the queue: with what other publications of the researcher say. */
+type OpenResearcherMatch = Schema<'OpenResearcherMatch'>;
 
 /** A decision about a researcher, as the API takes it. */
 export interface MatchDecision {
@@ -32,7 +34,7 @@ export const decisionOf = (
 });
 
 interface ResearcherMatchesProps {
-  researchers: readonly ResearcherMatch[];
+  researchers: readonly (ResearcherMatch | OpenResearcherMatch)[];
   /** The names of the authors and editors, where they are known. */
   authors?: readonly { name: string }[];
   editors?: readonly { name: string }[];
@@ -72,6 +74,15 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
               {m('rejected', { names: researcher.decision.rejected.map(({ name }) => name).join(', ') })}
             </p>
           )}
+          {'shared_coauthors' in researcher && researcher.shared_coauthors.length > 0 && (
+            <p className="fine">
+              {m('sharedCoauthors', {
+                names: researcher.shared_coauthors
+                  .map(({ name, publications }) => `${name} (${publications})`)
+                  .join(', '),
+              })}
+            </p>
+          )}
           <ul className="candidates">
             {researcher.candidates.map((candidate) => (
               <li key={`${candidate.author_position}-${candidate.editor_position}`} className="candidate">
@@ -82,6 +93,9 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
                     <p className="fine">
                       {m('affiliations')} {candidate.affiliations.join('; ')}
                     </p>
+                  )}
+                  {'coauthor_on' in candidate && candidate.coauthor_on.length > 0 && (
+                    <p className="fine">{m('coauthorOn', { dois: candidate.coauthor_on.join(', ') })}</p>
                   )}
                 </div>
                 {onDecide && (

@@ -14,14 +14,22 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  // Back and Forward change the value from outside.
+  /** What was sent and has not come back as the value: it comes late on a busy computer. */
+  const onTheWay = useRef<string[]>([]);
   useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
+    const arrived = onTheWay.current.lastIndexOf(value);
+    onTheWay.current = onTheWay.current.slice(arrived + 1);
+    // Back and Forward change the value from outside.
+    if (arrived === -1 && value !== sent.current) {
+      setTyped(value);
+      sent.current = value;
+      onTheWay.current = [];
+    }
   }, [value]);
   const send = (text: string) => {
     if (text === sent.current) return;
     sent.current = text;
+    onTheWay.current.push(text);
     onSearch(text);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait

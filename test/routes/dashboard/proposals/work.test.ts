@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
 import { suggestWorks } from '../../../../src/proposals/suggest-works.ts';
+import { auditPrefix } from '../../../../src/storage/keys.ts';
 import { getPublication } from '../../../../src/storage/publications.ts';
 import { faults, ingest, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
@@ -9,6 +10,7 @@ import { dyingAt } from '../../../support/crash.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';
+import { allItems, events } from '../../../support/table.ts';
 import { decide, openProposals, proposalsOf } from './proposals-fixture.ts';
 
 const suggest = underRole(job, suggestWorks);
@@ -107,6 +109,10 @@ describe('works that no ORCID record lists', () => {
   });
 });
 
+/** The actions of the audit trail. */
+const trail = async () =>
+  (await allItems()).filter(({ pk }) => String(pk).startsWith(auditPrefix)).map(({ action }) => action);
+
 describe('deciding', () => {
   const proposal = async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
@@ -129,6 +135,36 @@ describe('deciding', () => {
     expect((await decide(id, 'accept')).status).toBe(502);
     expect(await getPublication(article)).toBeUndefined();
     expect((await openProposals('work')).map((each) => each.id)).toContain(id);
+  });
+
+  test('accept twice at once: one import, one decision', async () => {
+    const id = await proposal();
+    const answers = await Promise.all([decide(id, 'accept'), decide(id, 'accept')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await decide(id, 'accept')).body.version).toBe(2);
+    expect(await trail()).toEqual(['publication.imported']);
+    expect((await events()).filter(({ event_type }) => event_type === 'proposal.accepted')).toHaveLength(1);
+  });
+
+  test('accept, killed at any call: accepted only with the publication; sent again it is done', async () => {
+    const id = await proposal();
+    for (let n = 1; await dyingAt(n, () => decide(id, 'accept')); n++) {
+      const isAccepted = (await proposalsOf('work')).find((each) => each.id === id)?.status === 'accepted';
+      if (isAccepted) expect((await getPublication(article))?.researchers).toMatchObject([{ orcid: carberry }]);
+    }
+    const [accepted] = (await proposalsOf('work')).filter(({ status }) => status === 'accepted');
+    expect(accepted).toMatchObject({ id, version: 2 });
+    expect((await getPublication(article))?.researchers).toMatchObject([{ orcid: carberry }]);
+    expect(await trail()).toEqual(['publication.imported']);
+    expect((await events()).filter(({ event_type }) => event_type === 'proposal.accepted')).toHaveLength(1);
+  });
+
+  test('accept against an ingestion that brings the publication meanwhile: both people are linked, once', async () => {
+    const id = await proposal();
+    const [answer] = await Promise.all([decide(id, 'accept'), ingest(isolde)]);
+    expect(answer.status).toBe(200);
+    const { researchers } = (await getPublication(article)) ?? {};
+    expect(researchers?.map(({ orcid }) => orcid).sort()).toEqual([carberry, isolde].sort());
   });
 
   test('reject is remembered, by later passes too', async () => {

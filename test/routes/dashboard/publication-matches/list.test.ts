@@ -45,6 +45,7 @@ beforeAll(async () => {
   await store('deleted', ['Carberry'], [carberry], { last_fetched_at: 4 });
   await decide('10.5555/settled', { orcid: carberry, decision: 'reject' });
   await deletePublication('10.5555/deleted');
+  await store('together', ['Josiah Carberry', 'Jane Carberry', 'Ada Lovelace'], [carberry], { last_fetched_at: 2 });
   const older = await store('older', ['Carberry'], [carberry], { last_fetched_at: 3 });
   const { has_open_match: _, ...row } = publicationRow(older);
   await transact([{ Put: { Item: { ...row, shape: 2, changed: Date.now() } } }]);
@@ -82,6 +83,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
             score: 0.5,
             reasons: ['full_name', 'several_fit'],
             affiliations: ['University of Kilns'],
+            coauthor_on: [],
           },
           {
             author_position: 0,
@@ -90,9 +92,11 @@ test('200: the open questions, the last fetched first, with the evidence of thos
             score: 0.46,
             reasons: ['initials', 'several_fit'],
             affiliations: ['Brown University'],
+            coauthor_on: ['10.5555/together'],
           },
         ],
         decision: null,
+        shared_coauthors: [{ name: 'Ada Lovelace', publications: 1 }],
       },
     ],
   });

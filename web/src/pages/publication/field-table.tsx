@@ -71,6 +71,12 @@ export function FieldTable({ read, drafts, onDraft, edits, canEdit }: FieldTable
   );
 }
 
+const rowIdOf = (name: FieldName) => `field-${name}`;
+
+/** Moves the focus to the row of a field. */
+export const focusField = (name: FieldName) =>
+  document.getElementById(rowIdOf(name))?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+
 interface FieldRowProps {
   name: FieldName;
   read: ReadPublication;
@@ -87,7 +93,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
   const label = x(`field.${name}`);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
   return (
-    <tr className={edited || draft ? 'edited-row' : undefined}>
+    <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
       <td data-label={x('shown')}>
         {draft ? (
@@ -174,6 +180,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
       <SelectField
         label={label}
         hideLabel
+        autoFocus
         value={draft.text}
         options={values.map((value) => ({ value, text: value || x('noValue') }))}
         onChoose={change}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
 import { deleteOrRestore } from '../../data/bulk.ts';
@@ -23,8 +24,8 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { conflictsOf, useDrafts } from './drafts.ts';
-import { FieldTable } from './field-table.tsx';
-import { textOf } from './fields.ts';
+import { FieldTable, focusField } from './field-table.tsx';
+import { type FieldName, textOf } from './fields.ts';
 import { History } from './history.tsx';
 import { type Edits, useEdits } from './save.ts';
 import { texts } from './texts.ts';
@@ -69,7 +70,12 @@ function Details({ read }: { read: ReadPublication }) {
           aria-label={x('unsaved', { count })}
           onSubmit={(event) => {
             event.preventDefault();
-            edits.save(read, drafts, discard);
+            const [first] = Object.keys(drafts) as FieldName[];
+            edits.save(read, drafts, () => {
+              flushSync(discard);
+              // This form is gone, and so are the editors.
+              if (first) focusField(first);
+            });
           }}
         >
           <strong>{x('unsaved', { count })}</strong>

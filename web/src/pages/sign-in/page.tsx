@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { signInUrl } from '../../session/session.ts';
 import { tellSignedIn } from '../../session/sign-in-again.tsx';
@@ -18,6 +18,7 @@ export function SignInPage() {
         <a className="button primary" href={signInUrl('/')}>
           {t(error ? 'retry' : 'signIn')}
         </a>
+        <Link to="/reset-password">{t('forgotten')}</Link>
       </div>
     </Page>
   );

@@ -7,6 +7,7 @@ export const texts = defineTexts('signIn', {
     done: 'You are signed in',
     expired: 'Signing in took too long, or was started in another browser. Try again.',
     failed: 'Signing in failed',
+    forgotten: 'Forgotten your password?',
     refused: 'The identity provider’s answer was not accepted. If this happens again, tell the operators.',
     retry: 'Try again',
     signedOut: 'You are signed out.',
@@ -19,6 +20,7 @@ export const texts = defineTexts('signIn', {
     done: 'Sie sind angemeldet',
     expired: 'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Versuchen Sie es noch einmal.',
     failed: 'Die Anmeldung ist fehlgeschlagen',
+    forgotten: 'Passwort vergessen?',
     refused:
       'Die Antwort des Anmeldedienstes wurde nicht angenommen. Wenn das noch einmal geschieht, melden Sie es dem Betrieb.',
     retry: 'Noch einmal versuchen',

@@ -1,3 +1,4 @@
+import { temporaryPasswordDays } from '../domain/access/password.ts';
 import { resetLink } from '../domain/access/reset-link.ts';
 
 export interface Mail {
@@ -18,6 +19,23 @@ export function resetMail(redirectTo: URL, code: string, email: string): Mail {
 <p><a href="${link}">Set a new password</a></p>
 <p>The link can be used once, within one hour. If you are asked for a code, enter ${code}.</p>
 <p>If it was not you, ignore this message. Your password does not change.</p>
+</body>
+</html>`,
+  };
+}
+
+/** The mail to a new user. Both placeholders are replaced by the pool, and it refuses a text without them. */
+export function invitationMail(dashboardUrl: string, username: string, password: string): Mail {
+  return {
+    subject: 'Your account in the publication registry',
+    html: `<!doctype html>
+<html lang="en">
+<body>
+<p>You have an account in the publication registry.</p>
+<p>Sign in as ${username} with the password ${password} until you set your own, which you do at the first sign-in.</p>
+<p><a href="${escaped(dashboardUrl)}">Sign in</a></p>
+<p>The password above is valid for ${temporaryPasswordDays} days. If a workspace has invited you, you find its invitation in your account
+after signing in.</p>
 </body>
 </html>`,
   };

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
+import { minResponseMs, setPassword } from '../../../src/accounts/reset-password.ts';
+import { clientAddressOf } from '../../../src/auth/request-head.ts';
+import { requireOwnOrigin } from '../../../src/auth/session-auth.ts';
+import { NewPassword } from '../../../src/domain/access/password.ts';
+import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { invalidField, Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { sleep } from '../../../src/runtime/sleep.ts';
+
+export const route = defineRoute({
+  id: 'password-reset.confirm',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with the code of a mail',
+  description:
+    '`email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and ' +
+    'expires after an hour. The response to a wrong code is the same whether or not there is a user with this address. ' +
+    'Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.',
+  auth: { kind: 'none' },
+  body: z.strictObject({
+    email: EmailAddress,
+    code: z
+      .string()
+      .trim()
+      .regex(/^\S{1,100}$/, 'must be the code of the mail'),
+    password: NewPassword,
+  }),
+  responses: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['origin_rejected', 'rate_limited', 'upstream_unavailable', 'not_configured'],
+  grants: ['users:reset', 'usage'],
+  timeoutSeconds: 15,
+  async handle({ body, head, now }) {
+    requireOwnOrigin(head);
+    const clientId = env('USER_POOL_CLIENT_ID');
+    if (clientId === undefined) {
+      throw new Problem(
+        'not_configured',
+        'Passwords are managed by the external identity provider, not by this service',
+      );
+    }
+    await enforceSenderLimit(clientAddressOf(head), now);
+    const [refused] = await Promise.all([setPassword(clientId, body), sleep(minResponseMs)]);
+    if (refused === 'password') throw invalidField('body', 'password', 'is not allowed. Choose another one');
+    if (refused === 'code') throw invalidField('body', 'code', 'is wrong, has expired or was used. Ask for a new mail');
+    return { status: 200, body: { success: true as const } };
+  },
+});
+
+export const handler = lambda(route);

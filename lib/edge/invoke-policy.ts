@@ -1,0 +1,16 @@
+import { AnyPrincipal, type Conditions, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+/** Lets everybody call an API, or a name of one, except where one of these conditions holds: before its authorizers. */
+export function invokePolicy(denials: readonly Conditions[]): PolicyDocument {
+  const statement = (effect: Effect, conditions: Conditions = {}) =>
+    new PolicyStatement({
+      effect,
+      principals: [new AnyPrincipal()],
+      actions: ['execute-api:Invoke'],
+      resources: ['execute-api:/*'],
+      conditions,
+    });
+  return new PolicyDocument({
+    statements: [statement(Effect.ALLOW), ...denials.map((conditions) => statement(Effect.DENY, conditions))],
+  });
+}

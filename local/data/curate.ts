@@ -1,0 +1,103 @@
+import type { Credentials } from './seed.ts';
+
+type Role = keyof Credentials['dashboard_tokens'];
+
+interface Call {
+  as: Role;
+  method?: 'PATCH';
+  path: string;
+  body: unknown;
+  workspace?: string;
+}
+
+/** An iD without an ORCID record, so that its ingestion fails. */
+const unknownOrcid = '0009-9999-0000-0035';
+
+/** Changes of the same record come one after the other; those of different records are independent. */
+const calls: Call[][] = [
+  [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
+  // A deposited copy of an article, which looks like it.
+  [
+    {
+      as: 'workspace_member',
+      path: '/api/import/doi',
+      body: { doi: '10.5072/cracked-pots.preprint', researcher_orcids: ['0000-0002-1825-0097'] },
+    },
+  ],
+  [
+    {
+      as: 'workspace_member',
+      method: 'PATCH',
+      path: '/api/publications/10.5555/icp.2022.31',
+      body: [{ op: 'add', path: '/data/publisher', value: 'Society for Psychoceramics and Kindred Arts' }],
+    },
+    {
+      as: 'workspace_admin',
+      method: 'PATCH',
+      path: '/api/publications/10.5555/icp.2022.31',
+      body: [
+        { op: 'add', path: '/data/publisher', value: 'Society for Psychoceramics' },
+        { op: 'add', path: '/data/keywords', value: ['ceramics', 'repair'] },
+      ],
+    },
+  ],
+  [
+    {
+      as: 'workspace_member',
+      method: 'PATCH',
+      path: '/api/publications/10.5555/crackpots.handbook.ch04',
+      body: [{ op: 'add', path: '/visible', value: false }],
+    },
+  ],
+  [
+    {
+      as: 'superadmin',
+      method: 'PATCH',
+      path: '/api/site-tools/rollout',
+      body: { stage: 10, reason: 'The first tenth of the workspaces' },
+    },
+  ],
+  [
+    {
+      as: 'workspace_admin',
+      path: '/api/workspace/invitations',
+      body: { email: 'newcomer@example.org', role: 'workspace_member' },
+    },
+  ],
+  [
+    {
+      as: 'two_workspaces',
+      workspace: 'press_office',
+      path: '/api/workspace/invitations',
+      body: { email: 'workspace-member@example.org', role: 'workspace_member' },
+    },
+  ],
+];
+
+/** What people do with the sample through the Dashboard API, so that each of its pages has something to show. */
+export async function curateSample(dashboardUrl: string, tokens: Credentials['dashboard_tokens']): Promise<void> {
+  const ask = async ({ as, method, path, body, workspace }: Call) => {
+    const response = await fetch(`${dashboardUrl}${path}`, {
+      method: method ?? 'POST',
+      headers: {
+        authorization: `Bearer ${tokens[as]}`,
+        'content-type': 'application/json',
+        ...(workspace && { 'x-workspace-id': workspace }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`Seeding failed: ${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as unknown;
+  };
+  await Promise.all(
+    calls.map(async (steps) => {
+      for (const step of steps) await ask(step);
+    }),
+  );
+  // Last, because it would be there twice if the start was interrupted and repeated.
+  const fields = { platform: 'drupal', display_name: 'Website of the institute', scopes: ['publications.read'] };
+  const made = await ask({ as: 'workspace_admin', path: '/api/installations', body: fields });
+  const { id } = (made as { installation: { id: string } }).installation;
+  const origin = { origin: 'https://www.example.org' };
+  await ask({ as: 'workspace_admin', path: `/api/installations/${id}/origins`, body: origin });
+}

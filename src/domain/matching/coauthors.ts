@@ -1,0 +1,70 @@
+import { namesToCompare, type PersonNames } from './match.ts';
+import { best, compareNames, type PersonName, readName } from './person-name.ts';
+
+/** Another publication of a researcher, with the names of its authors as they are shown. */
+export interface OtherPublication {
+  doi: string;
+  names: readonly string[];
+}
+
+/** What the other publications of a researcher say of the authors of this one. */
+export interface CoauthorEvidence {
+  /** Those here who also stand on others, the most frequent first. */
+  shared: { name: string; publications: number }[];
+  /** Of each candidate: the others on which somebody of this name stands beside the researcher. */
+  besides: string[][];
+}
+
+/** In longer lists, most people do not know each other, and many have namesakes. */
+const maxAuthors = 50;
+const maxPublications = 50;
+const maxShown = 5;
+
+/**
+ * Compares the authors of a publication with those of others of the same researcher. `candidates` are positions in
+ * `authors`. Only lists of at most 50 authors count, and of the others the first 50.
+ */
+export function coauthorEvidence(
+  person: PersonNames,
+  authors: readonly string[],
+  candidates: readonly number[],
+  others: readonly OtherPublication[],
+): CoauthorEvidence {
+  const read = reader();
+  const own = namesToCompare(person);
+  const isResearcher = (name: PersonName) => isOne(best(own.map((each) => compareNames(each, name))));
+  const counted = others.filter(({ names }) => names.length <= maxAuthors).slice(0, maxPublications);
+  const known = counted.map(({ doi, names }) => {
+    const people = names.map(read);
+    return { doi, people, researchers: people.filter(isResearcher) };
+  });
+  const besides = candidates.map((position) => {
+    const candidate = read(authors[position] ?? '');
+    const isBeside = ({ people, researchers }: (typeof known)[number]) =>
+      people.some((name) => isOne(compareNames(name, candidate)) && researchers.some((each) => each !== name));
+    return known.filter(isBeside).map(({ doi }) => doi);
+  });
+  const here = authors.length > maxAuthors ? [] : authors.filter((_, position) => !candidates.includes(position));
+  const shared = here.flatMap((name) => {
+    const author = read(name);
+    if (isResearcher(author)) return [];
+    const publications = known.filter(({ people }) => people.some((each) => isOne(compareNames(each, author)))).length;
+    return publications > 0 ? [{ name, publications }] : [];
+  });
+  return {
+    shared: shared.sort((one, other) => other.publications - one.publications).slice(0, maxShown),
+    besides: besides.map((dois) => dois.slice(0, maxShown)),
+  };
+}
+
+const isOne = ({ grade }: { grade: string }) => grade === 'same' || grade === 'compatible';
+
+/** Reads each name once. The same name in two places is one object, so that it is not beside itself. */
+function reader(): (name: string) => PersonName {
+  const known = new Map<string, PersonName>();
+  return (name) => {
+    const read = known.get(name) ?? readName({ name, given: null, family: null });
+    known.set(name, read);
+    return read;
+  };
+}

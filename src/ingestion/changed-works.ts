@@ -1,0 +1,37 @@
+import type { PlannedPublication } from '../domain/orcid/plan.ts';
+import { namesOf } from '../domain/person.ts';
+import { summariesOf } from '../storage/ingestion/job-works.ts';
+import { getPeople } from '../storage/people.ts';
+import { publicationsByDoi } from '../storage/publications.ts';
+import { hasAllOfListing } from './store.ts';
+
+/** Records in memory at once. */
+const atOnce = 50;
+
+/**
+ * The publications of an ORCID record of which it says something that is not stored, or that are not stored at all. What
+ * is stored decides, and not the dates of the record, so that an ingestion that was killed or failed leaves nothing out.
+ */
+export async function changedWorks(
+  orcid: string,
+  listed: readonly PlannedPublication[],
+  now: Date,
+): Promise<PlannedPublication[]> {
+  const changed: PlannedPublication[] = [];
+  for (let start = 0; start < listed.length; start += atOnce) {
+    const works = listed.slice(start, start + atOnce);
+    const stored = await publicationsByDoi(works.flatMap(doisOf));
+    const linked = [...stored.values()].flatMap(({ researchers }) => researchers.map((each) => each.orcid));
+    const people = (await getPeople([...new Set([orcid, ...linked])])).map(namesOf);
+    for (const work of works) {
+      const record = doisOf(work).flatMap((doi) => stored.get(doi) ?? [])[0];
+      const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors: undefined };
+      // A DOI of another publication stays with it.
+      const dois = doisOf(work).filter((doi) => (stored.get(doi) ?? record) === record);
+      if (!record || !hasAllOfListing(record, { listing, dois }, people, now)) changed.push(work);
+    }
+  }
+  return changed;
+}
+
+const doisOf = ({ doi, aliases }: PlannedPublication) => [doi, ...aliases];

@@ -1,0 +1,12 @@
+import { useDashboard } from './dashboard.ts';
+import './scenarios/session.ts';
+import './scenarios/publications.ts';
+import './scenarios/publication.ts';
+import './scenarios/administration.ts';
+import './scenarios/workspaces.ts';
+import './scenarios/keyboard-walk.ts';
+// Last, because the jobs that it queues are still running at its end.
+import './scenarios/ingestion.ts';
+
+/** All scenarios of the web dashboard, with one cloud and one browser: starting these takes longer than most scenarios. */
+useDashboard();

@@ -1,0 +1,124 @@
+import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../support/cloud.ts';
+
+/** Where the focus is after a key. */
+interface Stop {
+  /** The element, as far as a person who reads a failed test needs it. */
+  what: string;
+  /** Its place in the document, to tell elements apart. */
+  index: number;
+  isInMain: boolean;
+  isInDialog: boolean;
+  /** Whether there is an outline around it, and nothing above it. */
+  isVisible: boolean;
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** Runs in the page, which has no types here. */
+const readStop = `(() => {
+  const element = document.activeElement;
+  if (!element || element === document.body || element === document.documentElement) return undefined;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const first = element.getClientRects()[0] ?? box;
+  const above = document.elementFromPoint(first.left + first.width / 2, first.top + first.height / 2);
+  const isOnTop = above !== null && (element.contains(above) || above.contains(element));
+  const hasOutline = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0;
+  const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '';
+  return {
+    what: element.tagName.toLowerCase() + ' "' + (name || element.id) + '"',
+    index: [...document.querySelectorAll('*')].indexOf(element),
+    isInMain: element.closest('main') !== null,
+    isInDialog: element.closest('[role=dialog]') !== null,
+    isVisible: hasOutline && isOnTop && element.matches(':focus-visible'),
+    top: box.top + scrollY, left: box.left + scrollX, bottom: box.bottom + scrollY, right: box.right + scrollX,
+  };
+})()`;
+
+const stopOf = (page: Page) => page.evaluate<Stop | undefined>(readStop);
+
+const maxStops = 500;
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Waits until the target has the focus: after a dialog it gets it in the next frame. */
+export const focused = (target: Locator): Promise<true> => waitFor(`the focus on ${target}`, () => hasFocus(target));
+
+/** Goes on with Tab until the target has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < maxStops; presses++) {
+    if (await hasFocus(target)) return;
+    await target.page().keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+/** Goes to the target with Tab and presses a key there. */
+export async function press(target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press(key);
+}
+
+/** Goes to the field with Tab and types, in place of what is there. */
+export async function type(target: Locator, text: string): Promise<void> {
+  await tabTo(target);
+  const { keyboard } = target.page();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type(text);
+}
+
+/**
+ * Walks through a page with Tab from its beginning until the focus leaves it, and returns what had the focus. Every place
+ * must be seen to have it, be in front, and come after the one before, as one reads; and the walk must end.
+ */
+export async function walk(page: Page): Promise<string[]> {
+  const stops: Stop[] = [];
+  const faults: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await stopOf(page);
+    const before = stops.at(-1);
+    if (!stop || stop.index === stops[0]?.index) break;
+    if (stops.length > maxStops || stop.index === before?.index) {
+      faults.push(`${stop.what} keeps the focus`);
+      break;
+    }
+    if (!stop.isVisible) faults.push(`${stop.what} has the focus, which is not visible`);
+    const isBack = before?.isInMain && stop.isInMain && stop.bottom <= before.top && stop.right <= before.left;
+    if (isBack) faults.push(`${stop.what} comes after ${before.what}, but is above and left of it`);
+    stops.push(stop);
+  }
+  expect(faults).toEqual([]);
+  return stops.map(({ what }) => what);
+}
+
+/**
+ * Opens a dialog from a button with Enter, goes round in it with Tab, closes it with Escape, and expects the focus back on
+ * the button.
+ */
+export async function walkDialog(opener: Locator): Promise<void> {
+  const page = opener.page();
+  await press(opener);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const stops = new Map<number, Stop>();
+  for (let presses = 0; presses < maxStops; presses++) {
+    const stop = await stopOf(page);
+    expect(stop).toMatchObject({ isInDialog: true });
+    if (!stop) continue;
+    if (presses > 0 && stops.has(stop.index)) break;
+    // The dialog itself may have the focus at first.
+    if (presses > 0) expect(stop).toMatchObject({ isVisible: true });
+    stops.set(stop.index, stop);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await focused(opener);
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+import { syntheticPerson } from '../../../local/data/synthetic.ts';
+import type { ReplayAnswer } from '../../../local/sources/replay.ts';
+import { waitFor } from '../../support/cloud.ts';
+import { ask, dashboard, setSources } from '../dashboard.ts';
+
+const isolde = '0009-9999-0000-0019';
+const tomas = '0009-9999-0000-0027';
+const html: ReplayAnswer = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please wait</html>' };
+const request = (orcid: string) => ask('workspace_member', 'POST', '/api/import/orcid', { orcid_ids: [orcid] });
+const statusOf = async (orcid: string): Promise<string> =>
+  (await ask('workspace_member', 'GET', `/api/ingest/status?orcid_ids=${orcid}`)).body.statuses[0].status;
+
+test('a source that fails leaves a job partly done, with the reason at each work', async () => {
+  const dataset = '10.5072/sherds.v2';
+  setSources(async ({ path }) => (path === `/dois/${dataset}` ? html : undefined));
+  await request(isolde);
+  await waitFor('the job', async () => (await statusOf(isolde)) === 'partial_failure');
+  const page = await dashboard.open('/ingestion?view=failed', 'workspace_member');
+  await page
+    .getByRole('row', { name: new RegExp(isolde) })
+    .getByRole('link', { name: isolde })
+    .first()
+    .click();
+  await page.getByText('Partly failed').first().waitFor();
+  await page.getByLabel('Outcome').selectOption('failed');
+  await page
+    .getByRole('row', { name: new RegExp(dataset) })
+    .getByRole('cell', { name: /datacite/i })
+    .waitFor();
+  await waitFor('the other works to go', async () => (await page.getByRole('row').count()) === 2);
+});
+
+test('a job that was ended as failed stays failed, whatever the source answers later', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  setSources(async ({ source, path }) => {
+    if (source !== 'orcid' || !path.includes(tomas)) return undefined;
+    asked++;
+    await held;
+    return undefined;
+  });
+  await request(tomas);
+  await waitFor('the source to be asked', () => asked > 0);
+  const page = await dashboard.open('/ingestion', 'workspace_member');
+  const row = page.getByRole('row', { name: new RegExp(tomas) });
+  await row.getByRole('button', { name: 'End as failed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^To confirm/).fill(tomas);
+  await dialog.getByRole('button', { name: 'End as failed' }).click();
+  await page.getByText(`The job of ${tomas} was ended as failed`).waitFor();
+  release();
+  await waitFor('the function to end', () =>
+    dashboard.cloud.queues.names().every((name) => {
+      const { inFlight, ready } = dashboard.cloud.queues.byName(name).inspect();
+      return inFlight.length + ready.length === 0;
+    }),
+  );
+  expect(await statusOf(tomas)).toBe('failed');
+  await page.getByRole('link', { name: 'Failed', exact: true }).click();
+  await row.getByText('Failed', { exact: true }).waitFor();
+});
+
+test('a table of 250 iDs: 247 are queued by three requests, and three are explained', async () => {
+  // Nothing is fetched for them: this is about the import.
+  setSources(() => new Promise(() => {}));
+  const iDs = Array.from({ length: 247 }, (_, index) => syntheticPerson(index).orcid);
+  const wrong = ['0000-0002-1825-0098', 'Carberry, Josiah', iDs[0] as string];
+  const table = ['name,orcid', ...[...iDs, ...wrong].map((id, index) => `Person ${index},"${id}"`)].join('\r\n');
+  const page = await dashboard.open('/import', 'workspace_member');
+  await page.getByLabel('File').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await page.getByText('250').first().waitFor();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByLabel('Show').selectOption('problems');
+  const reasons = await page.getByRole('row').allTextContents();
+  expect(reasons.slice(1)).toHaveLength(3);
+  const queued: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/import/orcid')) queued.push(response.json().then((body) => body.queued));
+  });
+  await page.getByRole('button', { name: /247/ }).click();
+  await page.getByLabel('Show').selectOption('all');
+  await page.getByRole('button', { name: 'New import' }).waitFor();
+  expect(await Promise.all(queued)).toEqual([100, 100, 47]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the result (CSV)' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(251);
+  expect(lines.filter((line) => /,(queued|processing),/.test(line))).toHaveLength(247);
+  const said = ['checksum', 'invalid', 'duplicate'];
+  expect(lines.slice(-3).map((line) => said.find((each) => line.includes(`,${each},`)))).toEqual(said);
+});

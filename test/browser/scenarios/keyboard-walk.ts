@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { dashboard, type Role } from '../dashboard.ts';
+import { focused, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
+
+const pages: [title: string, path: string, role: Role][] = [
+  ['API keys', '/api-keys', 'superadmin'],
+  ['Installations', '/installations', 'workspace_admin'],
+  ['Members', '/members', 'workspace_admin'],
+  ['Rollout', '/rollout', 'superadmin'],
+  ['Site tools', '/site-tools', 'superadmin'],
+];
+
+test.each(pages)('the page %s is walked with Tab: in reading order, visibly, to its end', async (title, path, role) => {
+  const page = await dashboard.open(path, role);
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  await page.locator('main :is(table, .ladder, .tool)').first().waitFor();
+  const stops = await walk(page);
+  expect(stops[0]).toContain('Skip');
+  expect(stops.length).toBeGreaterThan(15);
+});
+
+describe('by keyboard only', () => {
+  test('an administrator invites a member, and takes it back', async () => {
+    const page = await dashboard.open('/members', 'workspace_admin');
+    const opener = page.getByRole('button', { name: 'Invite a person' });
+    await walkDialog(opener);
+    await press(opener);
+    await type(page.getByRole('dialog').getByLabel('E-mail'), 'new@example.org');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /new@example.org/ });
+    await row.waitFor();
+    await focused(opener);
+    await press(row.getByRole('button'));
+    await row.waitFor({ state: 'detached' });
+  });
+
+  test('an operator makes a key, switches it off and deletes it', async () => {
+    const page = await dashboard.open('/api-keys', 'superadmin');
+    const opener = page.getByRole('button', { name: 'New API key' });
+    await walkDialog(opener);
+    await press(opener);
+    await type(page.getByLabel('Client'), 'Harvester');
+    await page.keyboard.press('Enter');
+    await page.locator('.secret code').waitFor();
+    const row = page.getByRole('row', { name: /Harvester/ });
+    await press(row.getByRole('button', { name: /^Switch off/ }));
+    const remove = row.getByRole('button', { name: /^Delete/ });
+    await walkDialog(remove);
+    await press(remove);
+    await type(page.getByLabel(/^To confirm/), 'Harvester');
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    // The row is gone: the focus is in the table, not at the top of the document.
+    await page.waitForFunction('document.activeElement.closest("table") !== null');
+  });
+
+  test('an operator sets a stage of the rollout and undoes it', async () => {
+    const page = await dashboard.open('/rollout', 'superadmin');
+    await press(page.getByRole('button', { name: /^10%/ }));
+    await press(page.getByRole('button', { name: /^Set 10%/ }));
+    await page.getByText(/^The stage is 10/).waitFor();
+    // The form is gone: the focus is at the stages.
+    await page.waitForFunction('document.activeElement.closest(".ladder") !== null');
+    await page.keyboard.press('z');
+    await page.getByText('10%, on → 0%, on').waitFor();
+  });
+
+  test('an operator tries a tool', async () => {
+    const page = await dashboard.open('/site-tools', 'superadmin');
+    const tool = page.getByRole('region', { name: 'Clear stuck jobs' });
+    await press(tool.getByRole('button', { name: 'Dry run' }));
+    await tool.getByRole('status').waitFor();
+    await focused(tool.getByRole('button', { name: 'Dry run' }));
+    await tabTo(tool.getByRole('button', { name: 'Run', exact: true }));
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ingestPublication } from '../../support/publicity.ts';
+import { ask, dashboard, syntheticCount } from '../dashboard.ts';
+import { press, tabTo, type } from '../keyboard.ts';
+
+/** A page of synthetic publications, because those of the sample are newer. */
+const oldestFirst = '/publications?sort=last_fetched_at&dir=asc&perPage=100';
+
+/** The titles in the list, in order. */
+const titles = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents();
+
+describe('the list of publications', () => {
+  test('shows the last query of fast typing, whatever is answered first, and Back restores it', async () => {
+    const page = await dashboard.open('/publications', 'workspace_member');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/api\/publications\?.*\bq=cracked&/, async (route) => {
+      await held;
+      // It was aborted, as it should be, or its answer comes too late.
+      await route.continue().catch(() => {});
+    });
+    const search = page.getByRole('searchbox');
+    const [first] = await Promise.all([
+      page.waitForRequest(/\bq=cracked&/),
+      search.pressSequentially('cracked', { delay: 1 }),
+    ]);
+    await search.fill('kintsugi');
+    const isFound = async () => {
+      await page.getByRole('row', { name: /kintsugi/i }).waitFor();
+      await page
+        .getByRole('row', { name: /sherds/i })
+        .first()
+        .waitFor({ state: 'detached' });
+    };
+    await isFound();
+    const found = await titles(page);
+    const [failure] = await Promise.all([
+      first.failure() ?? page.waitForEvent('requestfailed', (request) => request === first).then((it) => it.failure()),
+      release(),
+    ]);
+    expect(failure?.errorText).toBe('net::ERR_ABORTED');
+    expect([await titles(page), await search.inputValue()]).toEqual([found, 'kintsugi']);
+    await page.getByRole('rowheader').getByRole('link').first().click();
+    await page.getByRole('heading', { name: found[0] as string, level: 1 }).waitFor();
+    await page.goBack();
+    await isFound();
+    expect([await titles(page), await search.inputValue()]).toEqual([found, 'kintsugi']);
+    await page.goForward();
+    await page.getByRole('heading', { name: found[0] as string, level: 1 }).waitFor();
+  });
+
+  test('by keyboard only: 100 are deleted and come back as they were, hidden ones hidden', async () => {
+    const all = `/api/publications?q=&status=all&visibility=all&versions=all&sort=title&dir=asc&perPage=100`;
+    const states = async () => {
+      const pages = await Promise.all([1, 2].map((page) => ask('workspace_member', 'GET', `${all}&page=${page}`)));
+      const rows: { id: string; visible: boolean; deleted_at: number | null; edit_count: number }[] = pages.flatMap(
+        ({ body }) => body.publications,
+      );
+      return rows.map(({ id, visible, deleted_at, edit_count }) => ({ id, visible, deleted_at, edit_count }));
+    };
+    const hidden = [3, 5, 8].map((n) => `10.5555/synthetic.${n}`);
+    const hide = { ids: hidden, patch: [{ op: 'replace', path: '/visible', value: false }] };
+    await ask('workspace_member', 'POST', '/api/publications/bulk-edit', hide);
+    const before = await states();
+    expect(before.length).toBeGreaterThan(syntheticCount);
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    await page.getByRole('row').nth(100).waitFor();
+    await press(page.getByRole('checkbox', { name: 'Select all rows' }), ' ');
+    await page.getByText('100 selected').waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByText('100 publications deleted').waitFor();
+    expect((await states()).filter(({ deleted_at }) => deleted_at !== null)).toHaveLength(100);
+    await page.keyboard.press('z');
+    await page.getByText('Undone for 100 publications').waitFor();
+    expect(await states()).toEqual(before);
+    // The list, too, shows them again.
+    await page.getByRole('row').nth(100).waitFor();
+    expect(await page.getByText('Hidden', { exact: true }).count()).toBeGreaterThanOrEqual(1);
+  });
+
+  test('undoes a bulk edit without what others have edited since, and says so', async () => {
+    const [one, other] = ['10.5555/synthetic.1', '10.5555/synthetic.2'];
+    const edit = (id: string, path: string, value: string) =>
+      ask('workspace_admin', 'PATCH', `/api/publications/${id}`, [{ op: 'add', path, value }]);
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    for (const id of [one, other]) await press(page.locator(`[id="row-${id}"]`).getByRole('checkbox'), ' ');
+    await press(page.getByRole('button', { name: 'Edit', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption('publisher');
+    await type(dialog.getByLabel('Value'), 'Brown');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 publications edited').waitFor();
+    expect((await edit(one, '/data/publisher', 'Green')).status).toBe(200);
+    expect((await edit(other, '/data/volume', '7')).status).toBe(200);
+    await tabTo(page.getByRole('button', { name: 'Undo' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 2 failed: the field was edited again since').waitFor();
+    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
+    const dataOf = async (id: string) =>
+      (await ask('workspace_member', 'GET', `/api/publications/${id}`)).body.merged.data;
+    expect(await dataOf(one)).toMatchObject({ publisher: 'Green' });
+    expect(await dataOf(other)).toMatchObject({ publisher: 'Nowhere University Press', volume: '7' });
+  });
+});
+
+describe('the page of a publication', () => {
+  const odd = '10.5555/a<b>;(c)#d?e%2ff';
+
+  test.each([
+    ['a DOI with dots', '10.5555/jcp.2020.115', undefined],
+    ['a DOI with reserved characters', odd, 'On Reserved Pots'],
+  ])('opens from the list and again after a reload: %s', async (_, doi, made) => {
+    if (made) await ingestPublication(doi, '0000-0002-1825-0097', made);
+    const { body } = await ask('workspace_member', 'GET', `/api/publications/${encodeURIComponent(doi)}`);
+    const title = made ?? (body.title as string);
+    const page = await dashboard.open(`/publications?${new URLSearchParams({ q: title })}`, 'workspace_member');
+    await page.getByRole('link', { name: title }).first().click();
+    const heading = page.getByRole('heading', { name: title, level: 1 });
+    await heading.waitFor();
+    expect(await page.getByRole('link', { name: doi }).count()).toBe(1);
+    await page.reload();
+    await heading.waitFor();
+    expect(await page.getByRole('link', { name: doi }).count()).toBe(1);
+  });
+});

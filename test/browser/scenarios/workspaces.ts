@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { ask, dashboard } from '../dashboard.ts';
+
+describe('a member', () => {
+  test.each([
+    ['API keys', '/api-keys', '/api/site-tools/api-keys'],
+    ['Members', '/members', '/api/workspace/members'],
+    ['Installations', '/installations', '/api/installations'],
+    ['Site tools', '/site-tools', '/api/site-tools/refresh'],
+  ])('is told who may use the page %s, and the API refuses', async (title, path, route) => {
+    const page = await dashboard.open(path, 'workspace_member');
+    await page.getByText('You do not have permission').first().waitFor();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect((await ask('workspace_member', 'GET', route)).status).toBe(403);
+  });
+});
+
+test('changing the workspace leaves no row of the other one, also not after Back', async () => {
+  const [first, second] = ['press_office', 'primary_entity'];
+  const hide = (doi: string, workspace: string) => {
+    const patch = [{ op: 'replace', path: '/visible', value: false }];
+    return ask('superadmin', 'PATCH', `/api/publications/${doi}`, patch, workspace);
+  };
+  const [here, there] = ['10.5555/synthetic.20', '10.5555/synthetic.21'];
+  expect((await hide(here, first)).status).toBe(200);
+  expect((await hide(there, second)).status).toBe(200);
+  const page = await dashboard.open('/activity', 'two_workspaces');
+  const row = (doi: string) => page.getByRole('button', { name: doi, exact: true });
+  await row(here).waitFor();
+  expect(await row(there).count()).toBe(0);
+  await page.getByRole('button', { name: `Workspace ${first}` }).click();
+  await page.getByRole('menuitem', { name: second }).click();
+  await page.getByRole('button', { name: `Workspace ${second}` }).waitFor();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/activity') asked.push(request.headers()['x-workspace-id']);
+  });
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await row(there).waitFor();
+  expect(await row(here).count()).toBe(0);
+  // The page of the first workspace is in the history.
+  await page.goBack();
+  await page.goBack();
+  await row(there).waitFor();
+  expect(await row(here).count()).toBe(0);
+  expect(new Set(asked)).toEqual(new Set([second]));
+});
