@@ -1,12 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-
-export interface DialogProps {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-  /** Wide enough for two columns. */
-  wide?: boolean;
-}
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from './overlay/triggers.tsx';
 
 // React Aria is a third of all scripts, and no page needs it before something is opened.
 const OpenDialog = lazy(() => import('./overlay/open-dialog.tsx'));

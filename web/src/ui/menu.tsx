@@ -1,17 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-
-interface TriggerProps {
-  label: string;
-  icon: LucideIcon;
-  /** Shows the label beside the icon. */
-  showLabel?: boolean;
-}
-
-export interface MenuProps extends TriggerProps {
-  items: readonly { id: string; text: string; icon?: LucideIcon; selected?: boolean; disabled?: boolean }[];
-  onChoose: (id: string) => void;
-}
+import { type MenuProps, menuButton } from './overlay/triggers.tsx';
 
 const OpenMenu = lazy(() => import('./overlay/open-menu.tsx'));
 
@@ -34,15 +22,3 @@ export function Menu(props: MenuProps) {
     </Suspense>
   );
 }
-
-/** The look of the button, which is the same before and after the menu is loaded. */
-export const menuButton = ({ label, icon: Icon, showLabel }: TriggerProps) => ({
-  className: showLabel ? 'button plain' : 'icon-button',
-  'aria-label': label,
-  children: (
-    <>
-      <Icon aria-hidden size={16} />
-      {showLabel && <span className="menu-label">{label}</span>}
-    </>
-  ),
-});

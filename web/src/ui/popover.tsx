@@ -1,17 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-
-interface TriggerProps {
-  label: string;
-  icon: LucideIcon;
-  /** What is chosen inside, beside the label. */
-  value?: string | undefined;
-}
-
-export interface PopoverButtonProps extends TriggerProps {
-  /** Rendered only while it is open. */
-  children: ReactNode | ((close: () => void) => ReactNode);
-}
+import { lazy, Suspense, useState } from 'react';
+import { type PopoverButtonProps, popoverButton } from './overlay/triggers.tsx';
 
 const OpenPopover = lazy(() => import('./overlay/open-popover.tsx'));
 
@@ -34,15 +22,3 @@ export function PopoverButton(props: PopoverButtonProps) {
     </Suspense>
   );
 }
-
-/** The look of the button, which is the same before and after the panel is loaded. */
-export const popoverButton = ({ label, icon: Icon, value }: TriggerProps) => ({
-  className: value ? 'button plain chosen' : 'button plain',
-  children: (
-    <>
-      <Icon aria-hidden size={16} />
-      <span>{label}</span>
-      {value && <span className="chosen-value">{value}</span>}
-    </>
-  ),
-});

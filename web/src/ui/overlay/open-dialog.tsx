@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
-import type { DialogProps } from '../dialog.tsx';
 import { OverlayLanguage } from './overlay-language.tsx';
+import type { DialogProps } from './triggers.tsx';
 
 export default function OpenDialog({ title, onClose, children, wide }: DialogProps) {
   const t = useText();

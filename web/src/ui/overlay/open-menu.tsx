@@ -1,6 +1,6 @@
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { type MenuProps, menuButton } from '../menu.tsx';
 import { OverlayLanguage } from './overlay-language.tsx';
+import { type MenuProps, menuButton } from './triggers.tsx';
 import { useOpened } from './use-opened.ts';
 
 export default function OpenMenu({ items, onChoose, ...trigger }: MenuProps) {
