@@ -141,6 +141,7 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
   'pages/api-keys/create-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
   'pages/installations/create-dialog.tsx': ['/installations', (page) => press(page, 'New installation')],
   'pages/members/invite-dialog.tsx': ['/members', (page) => press(page, 'Invite a person')],
+  'pages/people/erase-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, /^Erase/)],
   'pages/people/new-period-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, 'New period')],
   'pages/publications/bulk-edit.tsx': [
     '/publications',
