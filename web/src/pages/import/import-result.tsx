@@ -22,11 +22,14 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow } from './rows.ts';
 import type { Outcome } from './sending.ts';
 import { texts } from './texts.ts';
 
 export interface ResultRow extends ImportRow {
+  /** What is wrong with which cell, if the problem is that. */
+  faults?: ProjectRow['faults'];
   outcome?: Outcome | undefined;
   /** Nothing more will change. */
   isDone?: boolean;
@@ -187,6 +190,8 @@ const looks = {
   skipped: { icon: SkipForward, tone: 'neutral' },
   created: { icon: Check, tone: 'good' },
   refreshed: { icon: Check, tone: 'good' },
+  updated: { icon: Check, tone: 'good' },
+  unchanged: { icon: Check, tone: 'neutral' },
   failed: { icon: CircleX, tone: 'bad' },
 } as const;
 
@@ -207,7 +212,8 @@ function RowStatus({ row: { problem, outcome, shown } }: { row: ResultRow }) {
 /** Why a row is as it is, in words. */
 function useReasons(): (row: ResultRow) => string {
   const p = useTexts(texts);
-  return ({ problem, firstLine, outcome, reason }) => {
+  return ({ problem, faults = [], firstLine, outcome, reason }) => {
+    if (problem === 'fields') return faults.map(({ column, fault }) => `${column}: ${p(`fault.${fault}`)}`).join('; ');
     if (problem) return p(`problem.${problem}`, { line: firstLine });
     if (outcome?.state === 'skipped') return p('reason.skipped');
     return reason ?? outcome?.text ?? '';

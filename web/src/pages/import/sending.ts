@@ -3,7 +3,7 @@ import { chunksOf, eachOf } from '../../data/chunks.ts';
 
 /** What became of one identifier. */
 export interface Outcome {
-  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'failed';
+  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
   /** Why it failed, or the title of what was imported. */
   text?: string;
 }
