@@ -54,6 +54,7 @@ export const changeInstallation = ({
 }: {
   id: string;
   display_name?: string;
+  description?: string | null;
   scopes?: Scope[];
   status?: 'active' | 'disabled' | 'revoked' | 'archived';
 }) => answerOf(api.PATCH('/api/installations/{id}', { params: { path: { id } }, body }));
