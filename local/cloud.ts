@@ -62,6 +62,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** How many idle execution environments of functions are kept. */
+  mostIdle?: number;
   /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
@@ -197,6 +199,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     clock,
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
+    ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });

@@ -9,27 +9,39 @@ export interface Report {
   rows: Row[];
   summary?: Row[];
   facts: Record<string, Cell>;
+  /** What does not hold. With any, the exit code is 1. */
+  faults?: string[];
 }
 
-/** The options of the command line, all whole numbers. */
+/** The options of the command line, all numbers. */
 export type Settings<Name extends string> = Record<Name, number>;
 
 interface Command<Name extends string> {
   /** The npm script. */
   name: string;
   summary: string;
-  /** Whole numbers from 1, with their defaults. */
-  options: Record<Name, { defaultValue: number; describe: string }>;
+  /** Whole numbers from 1, or what else is said, with their defaults. */
+  options: Record<Name, NumberOption>;
   /** The one argument that it needs, if it needs one. */
   argument?: { name: string; describe: string };
   /** Exit code 1 if it throws. */
   run(settings: Settings<Name>, argument: string): Promise<Report>;
 }
 
+interface NumberOption {
+  defaultValue: number;
+  describe: string;
+  /** Any number from 0. */
+  isAny?: true;
+}
+
 /** An invalid command line: exit code 2. */
-class UsageError extends Error {
+export class UsageError extends Error {
   override name = 'UsageError';
 }
+
+/** How many of the things that do not hold are printed. */
+const mostFaults = 40;
 
 /** Runs a benchmark as a command: the report goes to stdout, as a table or with --json as JSON; progress to stderr. */
 export async function runCommand<Name extends string>(command: Command<Name>): Promise<void> {
@@ -41,6 +53,7 @@ export async function runCommand<Name extends string>(command: Command<Name>): P
     }
     const report = await command.run(values, argument);
     console.log(asJson ? JSON.stringify(report, null, 2) : formatReport(report));
+    if (report.faults && report.faults.length > 0) process.exitCode = 1;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${getUsage(command)}`);
     else console.error(error instanceof Error ? error.stack : error);
@@ -61,7 +74,10 @@ function parse<Name extends string>({ options, argument }: Command<Name>, args: 
   const values = {} as Settings<Name>;
   for (const name of names) {
     const text = given[name] ?? String(options[name].defaultValue);
-    if (!/^[1-9]\d{0,7}$/.test(String(text))) throw new UsageError(`--${name} must be a whole number from 1`);
+    const [pattern, form] = options[name].isAny
+      ? ([/^\d{1,8}(\.\d{1,3})?$/, 'a number from 0'] as const)
+      : ([/^[1-9]\d{0,7}$/, 'a whole number from 1'] as const);
+    if (!pattern.test(String(text))) throw new UsageError(`--${name} must be ${form}`);
     values[name] = Number(text);
   }
   return { values, argument: positionals[0] ?? '', asJson: given.json === true, help: given.help === true };
@@ -79,18 +95,20 @@ function readArguments(names: string[], args: string[], allowPositionals: boolea
 }
 
 function getUsage<Name extends string>({ name, summary, options, argument }: Command<Name>): string {
-  const numbers = Object.entries<{ defaultValue: number; describe: string }>(options).map(
-    ([option, { defaultValue, describe }]) => [`--${option} <n>`, `${describe} (default ${defaultValue})`],
-  );
+  const numbers = Object.entries<NumberOption>(options).map(([option, { defaultValue, describe }]) => [
+    `--${option} <n>`,
+    `${describe} (default ${defaultValue})`,
+  ]);
   const first = argument ? [[`<${argument.name}>`, argument.describe]] : [];
   const all = [...first, ...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
   return `Usage: npm run ${name} -- ${argument ? `<${argument.name}> ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
-function formatReport({ rows, summary, facts }: Report): string {
+function formatReport({ rows, summary, facts, faults = [] }: Report): string {
   const lines = Object.entries(facts).map(([name, value]) => `- ${name}: ${formatCell(value)}`);
-  return [table(rows), '', ...(summary ? [table(summary), ''] : []), ...lines].join('\n');
+  const wrong = faults.length === 0 ? [] : ['', `${faults.length} things do not hold:`, ...faults.slice(0, mostFaults)];
+  return [table(rows), '', ...(summary ? [table(summary), ''] : []), ...lines, ...wrong].join('\n');
 }
 
 function table(rows: Row[]): string {

@@ -112,7 +112,7 @@ function word(random: () => number): string {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A seeded random generator of numbers in [0, 1): mulberry32 by Tommy Ettinger, public domain. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,21 +1,28 @@
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
-import { conclusion, IngestionJob, isActive } from '../../src/domain/job.ts';
+import { conclusion, IngestionJob } from '../../src/domain/job.ts';
 import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { latestJobs } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork } from '../../src/storage/ingestion/job-works.ts';
+import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
+import { enrichmentPartition } from '../../src/storage/keys.ts';
 import { PublicationItem } from '../../src/storage/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { waitFor } from './cloud.ts';
-import type { KnownPublication, SyntheticSources } from './synthetic-sources.ts';
+import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';
 
 const hourMs = 3_600_000;
 /** Seldom enough not to slow down what is waited for. */
 const pollMs = 500;
 const mostRounds = 12;
+/** With nothing in the queues for so many polls, messages of active jobs were lost. */
+const pollsUntilLost = 10;
+/** A function may be killed, or not be started: the client asks again. */
+const mostAttempts = 60;
+const betweenAttemptsMs = 1_000;
 /** OpenAlex is asked again for a week: with two hours a step, no more steps than that. */
 const mostEnrichmentRuns = 80;
 const orcidsOfRequest = 100;
@@ -39,26 +46,28 @@ interface Settings {
 /**
  * Ingests all records of synthetic sources that fail, through the routes, queues and functions of a laptop cloud, and tries
  * again what failed until nothing does. After each round it checks that the jobs tell what is in the table, and at the end
- * that the table has exactly what the sources know. Throws an Error that lists what does not hold. The environment must
- * name the cloud's table.
+ * that the table has exactly what the sources know, besides other publications. Throws an Error that lists what does not
+ * hold. The environment must name the cloud's table.
  */
 export async function drillIngestion(
+  cloud: Cloud,
+  sources: SyntheticSources,
+  settings: Settings,
+): Promise<DrillResult> {
+  await requestIngestion(cloud, sources.orcids);
+  return finishIngestion(cloud, sources, settings);
+}
+
+/** The second part of the drill: everything after the first request. */
+export async function finishIngestion(
   cloud: Cloud,
   sources: SyntheticSources,
   { clock, roundMs, progress = () => {} }: Settings,
 ): Promise<DrillResult> {
   const rounds: DrillResult['rounds'] = [];
-  await requestAll(cloud, sources.orcids);
   for (;;) {
-    const jobs = await waitFor(
-      'the end of all jobs',
-      async () => {
-        const latest = await latestJobs(sources.orcids);
-        return latest.length === sources.orcids.length && !latest.some(isActive) && latest;
-      },
-      roundMs,
-      pollMs,
-    );
+    await waitFor('the end of all jobs', allEnded(cloud, clock), roundMs, pollMs);
+    const jobs = await latestJobs(sources.orcids);
     const statuses = Map.groupBy(jobs, ({ status }) => status);
     rounds.push(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length])));
     progress(`round ${rounds.length}: ${JSON.stringify(rounds.at(-1))}`);
@@ -69,13 +78,14 @@ export async function drillIngestion(
       throw new Error(`${unfinished.length} jobs still fail after ${mostRounds} rounds`);
     for (const { job_id } of unfinished) await retry(cloud, job_id);
   }
-  const enrichedLater = (await readTable(cloud)).pendingEnrichments.size;
+  const enrichedLater = await pendingEnrichments(cloud);
   let enrichmentRuns = 0;
-  for (; (await readTable(cloud)).pendingEnrichments.size > 0; enrichmentRuns++) {
+  for (let pending = enrichedLater; pending > 0; enrichmentRuns++) {
     if (enrichmentRuns === mostEnrichmentRuns) throw new Error('Publications are still without their enrichment');
     clock.advance(2 * hourMs);
     await cloud.runSchedule('RetryEnrichments');
-    progress(`${(await readTable(cloud)).pendingEnrichments.size} enrichments are pending`);
+    pending = await pendingEnrichments(cloud);
+    progress(`${pending} enrichments are pending`);
   }
   const table = await readTable(cloud);
   refuse([...falseReports(table, sources), ...differences(table, sources), ...messagesLeft(cloud)]);
@@ -89,23 +99,48 @@ export async function drillIngestion(
   };
 }
 
-async function requestAll(cloud: Cloud, orcids: string[]): Promise<void> {
+/** The first part of the drill: requests the ingestion of all records. */
+export async function requestIngestion(cloud: Cloud, orcids: string[]): Promise<void> {
   for (let start = 0; start < orcids.length; start += orcidsOfRequest) {
-    const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
-      method: 'POST',
+    await post(`${cloud.baseUrl}/api/ingest`, {
       headers: { 'content-type': 'application/json', 'x-api-key': cloud.stack.api_keys.full },
       body: JSON.stringify({ orcid_ids: orcids.slice(start, start + orcidsOfRequest) }),
     });
-    if (response.status !== 202) throw new Error(`POST /api/ingest answered ${response.status}`);
   }
 }
 
 async function retry(cloud: Cloud, jobId: string): Promise<void> {
-  const response = await fetch(`${cloud.dashboardUrl}/api/ingest/jobs/${jobId}/retry`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_admin}` },
-  });
-  if (response.status !== 202) throw new Error(`The retry of job ${jobId} answered ${response.status}`);
+  const { workspace_admin } = cloud.stack.dashboard_tokens;
+  const headers = { authorization: `Bearer ${workspace_admin}` };
+  await post(`${cloud.dashboardUrl}/api/ingest/jobs/${jobId}/retry`, { headers });
+}
+
+/** Sends a request until it is accepted. After an attempt that may have been, a conflict says that it was. */
+async function post(url: string, request: RequestInit): Promise<void> {
+  let mayBeDone = false;
+  for (let attempts = 1; ; attempts++) {
+    const { status } = await fetch(url, { ...request, method: 'POST' });
+    if (status === 202 || (mayBeDone && status === 409)) return;
+    if ((status < 500 && status !== 429) || attempts === mostAttempts)
+      throw new Error(`POST ${url} answered ${status}`);
+    mayBeDone = true;
+    await new Promise((resolve) => setTimeout(resolve, betweenAttemptsMs));
+  }
+}
+
+/** Whether no job is active. Messages that were lost with a killed function are sent again, as every hour. */
+function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
+  let emptyPolls = 0;
+  return async () => {
+    if ((await activeJobsSentBefore(new Date(clock.now() + hourMs))).length === 0) return true;
+    emptyPolls = messagesLeft(cloud).length === 0 ? emptyPolls + 1 : 0;
+    if (emptyPolls === pollsUntilLost) {
+      emptyPolls = 0;
+      clock.advance(hourMs);
+      await cloud.runSchedule('ResumeJobs');
+    }
+    return false;
+  };
 }
 
 interface JobInTable {
@@ -127,7 +162,7 @@ interface Table {
 }
 
 /** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
-async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
+export async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
   const items: Item[] = [];
   for await (const page of paginateScan({ client }, { TableName: tableName })) items.push(...(page.Items ?? []));
@@ -135,10 +170,26 @@ async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
   return items;
 }
 
+async function pendingEnrichments({ dynamodbEndpoint, tableName }: Cloud): Promise<number> {
+  const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
+  const query = {
+    TableName: tableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': enrichmentPartition },
+    Select: 'COUNT' as const,
+  };
+  let count = 0;
+  for await (const page of paginateQuery({ client }, query)) count += page.Count ?? 0;
+  client.destroy();
+  return count;
+}
+
+/** The parts of the table that the drill writes. There may be other publications. */
 async function readTable(cloud: Cloud): Promise<Table> {
   const items = await scan(cloud);
+  const ofDrill = items.filter(({ pk, sk }) => !isOther(String(pk), String(sk)));
   const of = (pk: string, sk = '') =>
-    items.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk));
+    ofDrill.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk));
   const stored = of('PUB#', 'RECORD').map((item) => PublicationItem.parse(item));
   const events = Map.groupBy(of('ACTIVITY#'), ({ resource_id }) => String(resource_id));
   const ofJobs = Map.groupBy(of('JOB#'), ({ pk }) => String(pk));
@@ -166,6 +217,11 @@ async function readTable(cloud: Cloud): Promise<Table> {
     }),
   };
 }
+
+/** Whether an item is of a publication that was there before. */
+const isOther = (pk: string, sk: string) =>
+  (pk.startsWith('PUB#') && !isSyntheticDoi(pk)) ||
+  (pk.startsWith('LIST#PUB#') && sk.startsWith('10.') && !isSyntheticDoi(sk));
 
 /** What the ended jobs say that is not so. */
 function falseReports({ jobs, publications, pendingEnrichments }: Table, { publications: known }: SyntheticSources) {

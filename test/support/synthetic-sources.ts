@@ -55,6 +55,11 @@ interface Settings {
 }
 
 const worksPerRecord = 2;
+const suffix = 'drill.';
+
+/** Whether these sources make such a DOI, or a key that ends with it. */
+export const isSyntheticDoi = (text: string): boolean => text.includes(`/${suffix}`);
+
 const json = { 'content-type': 'application/json' };
 const notFound: ReplayAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Resource not found.' };
 
@@ -73,7 +78,7 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
     const prefix = { orcid: '10.5557', datacite: '10.5072', crossref: '10.5555' }[source];
     const { original } = syntheticPublication(index, publications);
     return {
-      doi: `${prefix}/drill.${index}`,
+      doi: `${prefix}/${suffix}${index}`,
       title: `${original.title} ${index}`,
       source,
       orcids: owners.map((each) => String(people[each]?.orcid)).sort(),

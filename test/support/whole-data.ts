@@ -1,58 +1,8 @@
 import { expect } from '@jest/globals';
-import { IngestionJob, isActive } from '../../src/domain/job.ts';
-import { PublicationRecord } from '../../src/domain/publication.ts';
-import { decompress } from '../../src/storage/compressed.ts';
-import { keys, listRowKey } from '../../src/storage/keys.ts';
-import type { Item, Key } from '../../src/storage/table.ts';
+import { halfThere } from './half-there.ts';
 import { allItems } from './table.ts';
 
-const addressOf = ({ pk, sk }: Key | Item) => `${pk} ${sk}`;
-
-/**
- * Expects that nothing in the table is half there: records have rows and rows records, aliases lead to publications and
- * back, stored responses are those that records name, and whatever else stands with a record or a job has it.
- */
+/** Expects that nothing in the table is half there. */
 export async function expectWholeData(): Promise<void> {
-  const items = await allItems();
-  const byAddress = new Map(items.map((item) => [addressOf(item), item]));
-  const has = (key: Key) => byAddress.has(addressOf(key));
-  const faults: string[] = [];
-  const claim = (isTrue: boolean, fault: string) => isTrue || faults.push(fault);
-  for (const item of items) {
-    const [kind = '', id = ''] = String(item.pk).split(/#(.*)/s);
-    const isRecord = item.sk === 'RECORD';
-    const collection = id.split('#')[0] ?? '';
-    // Pairs and proposals have no record besides their row.
-    if (kind === 'LIST' && ['DUPLICATE', 'PROPOSAL'].includes(collection)) continue;
-    if (kind === 'LIST' && item.sk !== '!EPOCH') {
-      claim(has({ pk: `${collection}#${item.sk}`, sk: 'RECORD' }), `no record of the row ${addressOf(item)}`);
-    } else if (kind === 'PUB' && isRecord && item.kind === 'alias') {
-      const target = byAddress.get(addressOf(keys.publication(String(item.canonical))));
-      const { aliases } = target?.kind === 'publication' ? recordOf(target) : { aliases: [] as string[] };
-      claim(aliases.includes(id), `the alias ${id} leads nowhere`);
-    } else if (kind === 'PUB' && isRecord) {
-      const { aliases, answer_hashes } = recordOf(item);
-      claim(has(listRowKey('PUB', id)), `no row of ${id}`);
-      for (const alias of aliases) claim(has(keys.publication(alias)), `no alias ${alias} of ${id}`);
-      for (const [source, hash] of Object.entries(answer_hashes)) {
-        const stored = byAddress.get(addressOf(keys.sourceAnswer(id, source, 0)));
-        claim(stored?.hash === hash, `the response of ${source} for ${id} is not stored`);
-      }
-    } else if ((kind === 'WORK' || kind === 'PERSON') && isRecord) {
-      claim(has(listRowKey(kind, id)), `no row of ${kind} ${id}`);
-    } else if (kind === 'PERSON' && item.sk === 'JOB') {
-      claim(has(keys.job(String(item.job_id))), `no job of the pointer of ${id}`);
-    } else if (kind === 'JOB' && isRecord) {
-      const job = IngestionJob.parse(item);
-      const pointer = byAddress.get(addressOf(keys.latestJob(job.orcid_id)));
-      if (isActive(job)) claim(pointer?.job_id === id && pointer.active === true, `no pointer to the active job ${id}`);
-    } else if (kind === 'RELATED') {
-      claim(has(keys.publication(String(item.sk))), `no record for ${addressOf(item)}`);
-    } else if (['PUB', 'WORK', 'PERSON', 'JOB'].includes(kind)) {
-      claim(has({ pk: String(item.pk), sk: 'RECORD' }), `no record for ${addressOf(item)}`);
-    }
-  }
-  expect(faults).toEqual([]);
+  expect(halfThere(await allItems())).toEqual([]);
 }
-
-const recordOf = ({ body }: Item) => PublicationRecord.parse(decompress(body));

@@ -1,0 +1,262 @@
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Clock } from '../local/clock.ts';
+import { type Cloud, startCloud } from '../local/cloud.ts';
+import { generator } from '../local/data/synthetic.ts';
+import type { KilledCall } from '../local/lambda/functions.ts';
+import { sampleDir } from '../local/options.ts';
+import { finishIngestion, requestIngestion, scan } from '../test/support/ingestion-drill.ts';
+import { syntheticSources } from '../test/support/synthetic-sources.ts';
+import { checkLists, checkTable, checkWrites } from './load/checks.ts';
+import { type Scale, shortageOf, type Target } from './load/requests.ts';
+import type { Failure, TrafficMessage, TrafficResult } from './load/traffic.ts';
+import { progress, runCommand, UsageError } from './shared/command.ts';
+import { localEnvironment } from './shared/local-environment.ts';
+import { percentile } from './shared/statistics.ts';
+
+/** Longer than a worker takes for its batch; that of the template would only make the end wait. */
+const visibilityTimeoutSeconds = 120;
+const worksPerResearcher = 250;
+const roundMs = 3 * 3_600_000;
+const minuteMs = 60_000;
+const reportEveryMs = 15_000;
+/** Enough for every function that is called, so that its memory can be compared with that of before. */
+const mostIdle = 150;
+/** How much larger the heap of a function may be at the end than at first: the lists have grown meanwhile. */
+const mostGrowth = { share: 0.25, bytes: 8 * 2 ** 20 };
+
+await runCommand({
+  name: 'bench:load',
+  summary:
+    'Loads a laptop cloud with requests of every kind while an ingestion runs, its sources fail and functions are killed, and\n' +
+    'checks that nothing is lost, doubled or half done. Exit code 1 if something does not hold.',
+  options: {
+    publications: { defaultValue: 100_000, describe: 'publications that are there' },
+    connections: { defaultValue: 50, describe: 'clients, each with one request at a time' },
+    minutes: { defaultValue: 10, describe: 'duration of the load', isAny: true },
+    works: { defaultValue: 10_000, describe: 'publications that are ingested' },
+    percent: { defaultValue: 5, describe: 'of 100 answers of the sources, how many are failures', isAny: true },
+    kills: { defaultValue: 60, describe: 'running functions that are killed each minute', isAny: true },
+    concurrency: {
+      defaultValue: 0,
+      describe: 'functions that may run at once: 10 in a new account; 0: any number',
+      isAny: true,
+    },
+    seed: { defaultValue: 1, describe: 'which requests, failures and kills these are' },
+  },
+  async run({ publications, connections, minutes, works, percent, kills, concurrency, seed }) {
+    const researchers = Math.ceil(works / worksPerResearcher);
+    const sources = syntheticSources({ publications: works, researchers, faultShare: percent / 100, seed });
+    const ingestedDois = [...sources.publications.keys()];
+    const shortage = shortageOf({ publications, connections, ingestedDois });
+    if (shortage) throw new UsageError(shortage);
+    const clock = new Clock();
+    progress(`starting a laptop cloud with ${publications} publications`);
+    const cloud = await startCloud({
+      sourcesDir: sampleDir,
+      intercept: sources.intercept,
+      clock,
+      visibilityTimeoutSeconds,
+      tableRolesUnchecked: true,
+      mostIdle,
+      dataDir: undefined,
+      port: 0,
+      seed: { kind: 'synthetic', count: publications },
+      verbose: false,
+      faults: [],
+      ...(concurrency > 0 && { concurrency }),
+    });
+    try {
+      Object.assign(process.env, localEnvironment(cloud));
+      // On AWS, too, lists load from a scheduled snapshot.
+      await cloud.runSchedule('CompactLists');
+      const target = targetOf(cloud);
+      const scale = { target, publications, ingestedDois, connections, seed };
+      progress(`${connections} connections for ${minutes} minutes, while ${works} works are ingested`);
+      const [{ traffic, killed, memory, errors, seconds }] = await Promise.all([
+        load(cloud, scale, { ms: minutes * minuteMs, kills }),
+        requestIngestion(cloud, sources.orcids),
+      ]);
+      const failures = sortFailures(traffic.failures, killed, concurrency > 0);
+      const faults = failures.unexplained.map(
+        ({ kind, what, requestId = '' }) =>
+          `${kind}: ${what}, but the call was not killed (request ${requestId}: ${errors.get(requestId) ?? 'no log'})`,
+      );
+      faults.push(...memoryFaults(memory));
+      progress('waiting for the ingestion');
+      // What does not hold there must not hide what the rest says.
+      const drill = await finishIngestion(cloud, sources, { clock, roundMs, progress }).catch((error: Error) => {
+        faults.push(`The ingestion: ${error.message}`);
+        return undefined;
+      });
+      progress(`reading back ${traffic.ledger.length} writes`);
+      faults.push(...(await checkWrites(target, traffic.ledger)));
+      progress('comparing lists, changes and table');
+      const items = await scan(cloud);
+      const lists = await checkLists(target, traffic.copies, items);
+      faults.push(...checkTable(items, traffic.ledger), ...lists.faults, ...new Set(cloud.refusals));
+      const answers = [...traffic.seen.values()].reduce((sum, { times }) => sum + times.length, 0);
+      const acknowledged = traffic.ledger.filter(({ isAcknowledged }) => isAcknowledged).length;
+      return {
+        rows: [...traffic.seen]
+          .sort(([, one], [, other]) => other.times.length - one.times.length)
+          .map(([kind, { times, statuses }]) => ({
+            kind,
+            requests: times.length,
+            'p50 ms': times.length > 0 ? percentile(times, 0.5) : null,
+            'p99 ms': times.length > 0 ? percentile(times, 0.99) : null,
+            answers: countsText(statuses),
+          })),
+        summary: memoryRows(memory),
+        facts: {
+          'requests a second': answers / seconds,
+          'killed calls': killed.length,
+          'of them, requests that got an error': failures.ofKilled,
+          'functions killed': countsText(countBy(killed, ({ functionName }) => shortName(functionName))),
+          'asked to wait because too many functions ran': failures.busy,
+          'writes acknowledged, read back': acknowledged,
+          'writes without an acknowledgement, read back': traffic.ledger.length - acknowledged,
+          'failures of the sources': Object.values(sources.faults).reduce((sum, count) => sum + count, 0),
+          'works ingested': drill?.checked.publications ?? null,
+          'rounds until every job was complete': drill?.rounds.length ?? null,
+          'publications listed at the end': lists.listed,
+        },
+        faults,
+      };
+    } finally {
+      await cloud.stop();
+    }
+  },
+});
+
+interface Loaded {
+  traffic: TrafficResult;
+  killed: KilledCall[];
+  /** The heaps of the functions at some times, by the name of the time. */
+  memory: Map<string, Map<string, number>>;
+  /** What functions logged about requests that failed, by the id of the request. */
+  errors: Map<string, string>;
+  seconds: number;
+}
+
+/** Runs the clients for a time, while functions are killed, and measures the memory at a fifth, half and the end. */
+async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kills: number }): Promise<Loaded> {
+  const random = generator(scale.seed);
+  const killed: KilledCall[] = [];
+  const memory: Loaded['memory'] = new Map();
+  const errors: Loaded['errors'] = new Map();
+  const startedAtMs = performance.now();
+  const traffic = startTraffic(scale);
+  const kill = () => {
+    const call = cloud.killRunning((count) => Math.floor(random() * count));
+    if (call) killed.push(call);
+  };
+  const killing = kills > 0 ? setInterval(kill, minuteMs / kills) : undefined;
+  const reporting = setInterval(() => {
+    // The cloud keeps the latest lines only.
+    for (const { level, requestId, message, cause } of cloud.logs) {
+      if (level === 'error' && requestId) errors.set(String(requestId), JSON.stringify({ message, cause }));
+    }
+    const waiting = cloud.queues.names().reduce((sum, name) => sum + cloud.queues.byName(name).backlog().visible, 0);
+    progress(`${traffic.requests()} answers, ${killed.length} calls killed, ${waiting} messages waiting`);
+  }, reportEveryMs);
+  try {
+    // Two minutes of ten: then every function has its lists.
+    for (const [name, share] of [
+      ['at first', 0.2],
+      ['at half', 0.5],
+      ['at the end', 1],
+    ] as const) {
+      await Promise.race([traffic.result, setTimeout(Math.max(0, share * ms - (performance.now() - startedAtMs)))]);
+      memory.set(name, await cloud.memory());
+    }
+  } finally {
+    clearInterval(killing);
+    clearInterval(reporting);
+  }
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  return { traffic: await traffic.stop(), killed, memory, errors, seconds };
+}
+
+/** Starts the clients in a thread of their own, so that they measure what they wait for and nothing else. */
+function startTraffic(scale: Scale) {
+  let requests = 0;
+  const worker = new Worker(new URL('load/traffic.ts', import.meta.url), { workerData: scale });
+  const result = new Promise<TrafficResult>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.on('message', (message: TrafficMessage) => {
+      if (message.kind === 'result') resolve(message);
+      else requests = message.requests;
+    });
+  });
+  return {
+    result,
+    requests: () => requests,
+    stop: () => {
+      worker.postMessage('stop');
+      return result;
+    },
+  };
+}
+
+/** Which failures are those of killed calls, which are requests to wait, and which should not be. */
+function sortFailures(failures: readonly Failure[], killed: readonly KilledCall[], isLimited: boolean) {
+  const ids = new Set(killed.map(({ requestId }) => requestId));
+  const [ofKilled, others] = partition(failures, ({ requestId }) => requestId !== undefined && ids.has(requestId));
+  const [busy, unexplained] = partition(others, ({ what }) => isLimited && what === 'busy');
+  return {
+    ofKilled: ofKilled.length,
+    busy: busy.length,
+    unexplained,
+  };
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+function memoryRows(memory: Loaded['memory']) {
+  const names = [...new Set([...memory.values()].flatMap((heaps) => [...heaps.keys()]))].sort();
+  return names.map((name) => ({
+    function: shortName(name),
+    ...Object.fromEntries(
+      [...memory].map(([time, heaps]) => [`MB ${time}`, (heaps.get(name) ?? Number.NaN) / 2 ** 20 || null]),
+    ),
+  }));
+}
+
+function memoryFaults(memory: Loaded['memory']): string[] {
+  const [first, end] = [memory.get('at first'), memory.get('at the end')];
+  return [...(end ?? [])].flatMap(([name, bytes]) => {
+    const before = first?.get(name);
+    if (before === undefined || bytes <= before * (1 + mostGrowth.share) + mostGrowth.bytes) return [];
+    const [from, to] = [before, bytes].map((size) => (size / 2 ** 20).toFixed(1));
+    return [`${shortName(name)} has grown from ${from} to ${to} MB`];
+  });
+}
+
+function targetOf({ baseUrl, dashboardUrl, stack }: Cloud): Target {
+  const { api_keys, installation_key: installationKey, dashboard_tokens } = stack;
+  return {
+    baseUrl,
+    dashboardUrl,
+    apiKey: api_keys.full,
+    installationKey,
+    memberToken: dashboard_tokens.workspace_member,
+  };
+}
+
+function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, those]) => [name, those.length]));
+}
+
+/** Without what the names of all functions have in common. */
+function shortName(functionName: string): string {
+  return functionName.replace(/^registry-local-/, '').replace(/(Worker)?Function[0-9A-F]{8}$/, '');
+}
+
+function countsText(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');
+}

@@ -1,0 +1,176 @@
+import { Agent, request as sendRequest } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createClient } from '../../clients/typescript/src/client.ts';
+import { syncList } from '../../clients/typescript/src/sync.ts';
+import type { Entry } from './ledger.ts';
+import { MemoryCopy } from './memory-copy.ts';
+import { publicQueries, type Request, requestsOf, type Scale } from './requests.ts';
+
+/** What the clients have seen of one kind of request. */
+export interface Seen {
+  /** From the first attempt to the answer, in milliseconds. */
+  times: number[];
+  /** The number of answers by status. */
+  statuses: Record<string, number>;
+}
+
+/** An answer that nobody should get. */
+export interface Failure {
+  kind: string;
+  what: string;
+  requestId: string | undefined;
+}
+
+export interface TrafficResult {
+  seen: Map<string, Seen>;
+  failures: Failure[];
+  ledger: Entry[];
+  /** The copies that were kept by following changes. */
+  copies: { items: Map<string, string>; cursor: string | undefined }[];
+}
+
+export type TrafficMessage = { kind: 'progress'; requests: number } | ({ kind: 'result' } & TrafficResult);
+
+/**
+ * The clients, in a thread of their own. Most connections send requests of every kind, one at a time; one of 25 follows the
+ * changes of the publications. Ends with the result after the message `stop`.
+ */
+const scale = workerData as Scale;
+const clientTimeoutMs = 60_000;
+const reportEveryMs = 2_000;
+const followEveryMs = 500;
+
+const queries = publicQueries(scale.publications);
+const stopping = new AbortController();
+const seen = new Map<string, Seen>();
+const failures: Failure[] = [];
+const ledger: Entry[] = [];
+let requests = 0;
+
+const seenOf = (kind: string): Seen => {
+  const found = seen.get(kind) ?? { times: [], statuses: {} };
+  seen.set(kind, found);
+  return found;
+};
+
+interface Answer {
+  status: number;
+  requestId: string | undefined;
+  retryAfterSeconds: number | undefined;
+}
+
+/** Records an answer. Returns whether it is a final one, and not a request to wait. */
+function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, expected: readonly number[]): boolean {
+  requests++;
+  const { statuses } = seenOf(kind);
+  statuses[status] = (statuses[status] ?? 0) + 1;
+  if ((status === 429 || status === 503) && retryAfterSeconds !== undefined) {
+    if (status === 503) failures.push({ kind, what: 'busy', requestId });
+    return false;
+  }
+  if (!expected.includes(status)) failures.push({ kind, what: String(status), requestId });
+  return true;
+}
+
+async function lane(connection: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const request of requestsOf(scale, queries, connection)) {
+    if (stopping.signal.aborted) break;
+    await answered(request, agent);
+  }
+  agent.destroy();
+}
+
+/** Sends a request until it is not asked to wait, and enters what it may have written into the ledger. */
+async function answered(request: Request, agent: Agent): Promise<void> {
+  const { kind, write, mayBeMissing } = request;
+  const expected = [200, 202, ...(mayBeMissing ? [404] : [])];
+  const startedAtMs = performance.now();
+  for (;;) {
+    let answer: Answer | undefined;
+    try {
+      answer = await send(request, agent);
+    } catch (error) {
+      failures.push({ kind, what: `no answer: ${(error as Error).message}`, requestId: undefined });
+    }
+    const isFinal = answer === undefined || record(kind, answer, expected);
+    if (!isFinal) {
+      if (stopping.signal.aborted) return;
+      await setTimeout(1000 * (answer?.retryAfterSeconds ?? 1));
+      continue;
+    }
+    const isDone = answer !== undefined && answer.status < 300;
+    if (isDone) seenOf(kind).times.push(performance.now() - startedAtMs);
+    // Any other 4xx is a refusal: the write must not be there.
+    const mayBeDone = isDone || answer === undefined || answer.status >= 500;
+    if (write && mayBeDone) ledger.push({ ...write, isAcknowledged: isDone });
+    return;
+  }
+}
+
+function send({ method, url, headers, body }: Request, agent: Agent): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const sent = { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) };
+  return new Promise((resolve, reject) => {
+    const sending = sendRequest(url, { method, agent, headers: sent, timeout: clientTimeoutMs }, (response) => {
+      response.once('error', reject);
+      response.once('end', () => {
+        const { 'x-request-id': requestId, 'retry-after': retryAfter } = response.headers;
+        resolve({
+          status: response.statusCode ?? 0,
+          requestId: requestId === undefined ? undefined : String(requestId),
+          retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
+        });
+      });
+      response.resume();
+    });
+    sending.once('timeout', () => sending.destroy(new Error('time-out')));
+    sending.once('error', reject);
+    sending.end(text);
+  });
+}
+
+/** Keeps a copy of the publications current, as a plugin does. */
+async function follow(): Promise<MemoryCopy> {
+  const copy = new MemoryCopy();
+  const measured: typeof fetch = async (input, init) => {
+    const startedAtMs = performance.now();
+    const response = await fetch(input, init);
+    const { status, headers } = response;
+    const retryAfter = headers.get('retry-after');
+    const answer = {
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+    };
+    record('changes', answer, [200, 304]);
+    if (response.ok) seenOf('changes').times.push(performance.now() - startedAtMs);
+    return response;
+  };
+  const { baseUrl, installationKey } = scale.target;
+  const client = createClient({ baseUrl, credential: installationKey, fetch: measured });
+  const { signal } = stopping;
+  while (!signal.aborted) {
+    try {
+      await syncList(client, 'publications', copy, { locale: 'en', signal });
+      await setTimeout(followEveryMs, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+  return copy;
+}
+
+const port = parentPort;
+if (!port) throw new Error('This file is the entry of a worker thread');
+const post = (message: TrafficMessage) => port.postMessage(message);
+port.once('message', () => stopping.abort());
+const reporting = setInterval(() => post({ kind: 'progress', requests }), reportEveryMs);
+const followers = Math.max(1, Math.floor(scale.connections / 25));
+const lanes = Array.from({ length: scale.connections - followers }, (_, connection) => lane(connection));
+const copies = await Promise.all(Array.from({ length: followers }, follow));
+await Promise.all(lanes);
+clearInterval(reporting);
+post({ kind: 'result', seen, failures, ledger, copies: copies.map(({ items, cursor }) => ({ items, cursor })) });
+port.close();
