@@ -6,6 +6,8 @@ export interface Outcome {
   state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
   /** Why it failed, or the title of what was imported. */
   text?: string;
+  /** It is stored, but deleted. */
+  isDeleted?: boolean;
 }
 
 interface Sending {
