@@ -35,8 +35,8 @@ export interface DynamoDb {
 
 /**
  * Starts DynamoDB Local on a free port, with its data in `dataDir` or in memory. The engine also writes a file to its
- * working folder. `forLongWork` doubles the start time and is a quarter faster for runs of minutes. `isShared` takes 200
- * MB more memory, and a sixth less time for thousands of calls, because garbage is collected less often.
+ * working folder. `forLongWork` doubles the start time, and later calls take half the processor time. `isShared` takes
+ * 200 MB more memory, and a sixth less time for thousands of calls, because garbage is collected less often.
  */
 export async function startDynamoDb(
   dataDir: string | undefined,

@@ -11,7 +11,7 @@ import type { Item } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
-import { allItems } from '../support/table.ts';
+import { allItems, preparedOnce } from '../support/table.ts';
 
 // Ingestions of the sample, for their tests. Importing this registers its hooks.
 
@@ -71,6 +71,11 @@ export async function ingest(orcid: string, deliveries = 1, scope: 'record' | 'c
   if (!job) throw new Error('no job');
   return job;
 }
+
+/** Ingests researchers into an empty table, one after the other, each message delivered once. */
+export const ingested = preparedOnce(async (...orcids: string[]) => {
+  for (const orcid of orcids) await ingest(orcid);
+});
 
 export async function drain(deliveries = 1) {
   while (

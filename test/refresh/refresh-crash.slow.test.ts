@@ -3,13 +3,15 @@ import { getPerson } from '../../src/storage/people.ts';
 import { db } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
-import { allItems } from '../support/table.ts';
+import { allItems, preparedOnce } from '../support/table.ts';
 import {
   attempts,
   change,
   daysAgo,
   empty,
+  forgetLists,
   hoursLater,
+  know,
   modified,
   run,
   store,
@@ -24,15 +26,22 @@ const isolde = '0009-9999-0000-0019';
 /** A person and a publication to confirm, and one of each that has changed. */
 async function registry(): Promise<void> {
   await empty();
+  await storedRegistry();
+  await forgetLists();
+  know(unchanged);
+  know(counted, { cited: 9 });
+  know(changed, { agency: 'datacite', title: 'Cracked pots', changed: daysAgo(1) });
+  modified.set(carberry, daysAgo(100));
+  modified.set(isolde, daysAgo(0.5));
+}
+
+const storedRegistry = preparedOnce(async () => {
   await store(unchanged);
   await store(counted);
   await store(changed, { agency: 'datacite' });
   await storePerson(carberry);
   await storePerson(isolde);
-  change(counted, { cited: 9 });
-  change(changed, { title: 'Cracked pots', changed: daysAgo(1) });
-  modified.set(isolde, daysAgo(0.5));
-}
+});
 
 /** That everything is as after one run, but for times and versions. */
 async function expectRefreshed(): Promise<void> {

@@ -73,10 +73,15 @@ afterAll(async () => {
   await queues.stop();
 });
 
-let epoch = 0;
-/** A new table. The lists in memory outlive the last one: a new epoch makes them read the rows from the start. */
+/** A new table. */
 export async function empty(): Promise<void> {
   await freshTable();
+  await forgetLists();
+}
+
+let epoch = 0;
+/** The lists in memory outlive a table, and what is put into it aside of them: a new epoch makes them read all rows. */
+export async function forgetLists(): Promise<void> {
   epoch += 1;
   for (const collection of collections) await putItem({ ...keys.listEpoch(collection), epoch, changed: Date.now() });
 }
@@ -90,21 +95,25 @@ beforeEach(async () => {
   await empty();
 });
 
-/** Stores a publication as of a day, as an ingestion would. */
-export async function store(
-  doi: string,
-  fields: Partial<Known> & { fetched?: Date; orcids?: string[] } = {},
-): Promise<PublicationRecord> {
-  const { fetched = daysAgo(8), orcids = [], ...rest } = fields;
-  known.set(doi, {
+/** Lets the sources know a publication. */
+export const know = (doi: string, fields: Partial<Known> = {}) =>
+  void known.set(doi, {
     agency: 'crossref',
     title: 'Pots',
     changed: daysAgo(100),
     cited: 1,
     isRetracted: false,
     authors: [],
-    ...rest,
+    ...fields,
   });
+
+/** Stores a publication as of a day, as an ingestion would. */
+export async function store(
+  doi: string,
+  fields: Partial<Known> & { fetched?: Date; orcids?: string[] } = {},
+): Promise<PublicationRecord> {
+  const { fetched = daysAgo(8), orcids = [], ...rest } = fields;
+  know(doi, rest);
   const answers = { agency: await readFromAgency(doi), openAlex: await readEnrichment(doi) };
   const listing = {
     orcid: orcids[0] ?? '',

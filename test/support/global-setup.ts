@@ -13,7 +13,8 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
     execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   }
   clearUsedPermissions();
-  const engine = await startDynamoDb(undefined, { isShared: true });
+  const forLongWork = settings.testPathPatterns.patterns.length === 0;
+  const engine = await startDynamoDb(undefined, { isShared: true, forLongWork });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
 }
@@ -29,7 +30,10 @@ function needBundles({ testPathPatterns }: RunSettings, { testPathIgnorePatterns
 
 /** The part of Jest's settings that says which tests are run. */
 interface RunSettings {
-  testPathPatterns: { toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean } };
+  testPathPatterns: {
+    patterns: string[];
+    toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean };
+  };
 }
 
 interface ProjectSettings {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/global
 import { affiliationsOf, changeAffiliation } from '../../../../src/storage/affiliations.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
 import { db } from '../../../../src/storage/table.ts';
-import { faults, ingest } from '../../../background/ingestion-fixture.ts';
+import { faults, ingest, ingested } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { auditRecords, events } from '../../../support/table.ts';
@@ -29,7 +29,7 @@ const shown = async () =>
 
 /** The proposals of the two employments on the record: one that goes on, one that has ended. */
 async function proposals() {
-  await ingest(carberry);
+  await ingested(carberry);
   const open = await openProposals('affiliation');
   const [current] = open.filter(({ period }) => period?.ends_at === null);
   const [past] = open.filter(({ period }) => period?.ends_at !== null);

@@ -4,7 +4,7 @@ import { upsertProject } from '../../../../src/curation/projects.ts';
 import { findAwards } from '../../../../src/proposals/find-awards.ts';
 import { getProject } from '../../../../src/storage/projects.ts';
 import { db } from '../../../../src/storage/table.ts';
-import { ingest, isolde } from '../../../background/ingestion-fixture.ts';
+import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { aProject } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { underRole } from '../../../support/roles.ts';
@@ -25,7 +25,7 @@ const linked = async () => (await getProject('pots'))?.publication_dois;
 
 /** A publication and a project of one award, and the proposal to link them. */
 async function shared() {
-  await ingest(isolde);
+  await ingested(isolde);
   await upsertProject(project(), by);
   await run();
   return onlyProposal('award');
@@ -58,13 +58,13 @@ describe('an award of a publication and of a project', () => {
   });
 
   test('is not proposed of a deleted project, and projects without awards cost nothing', async () => {
-    await ingest(isolde);
+    await ingested(isolde);
     await upsertProject(project({ funding_entities: [] }), by);
     expect(await run()).toEqual({ compared: 0, proposed: 0 });
   });
 
   test('a run that was killed is continued', async () => {
-    await ingest(isolde);
+    await ingested(isolde);
     await upsertProject(project(), by);
     for (let n = 1; await dyingAt(n, run); n += 5);
     await onlyProposal('award');

@@ -4,10 +4,18 @@ import { ingestResearcher } from '../../../../src/ingestion/researcher.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
 import { findPublication, getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
-import { answerWorks, ingest, isolde, now, recordedWorks, requester } from '../../../background/ingestion-fixture.ts';
+import {
+  answerWorks,
+  ingest,
+  ingested,
+  isolde,
+  now,
+  recordedWorks,
+  requester,
+} from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
-import { events } from '../../../support/table.ts';
+import { events, preparedOnce } from '../../../support/table.ts';
 import { decide, onlyProposal, openProposals, proposalsOf } from './proposals-fixture.ts';
 
 // A publication of both people.
@@ -26,11 +34,16 @@ const withoutArticle = () => ({
 
 /** Ingests both, takes the publication off one record, and ingests that again. */
 async function takeOff() {
-  for (const orcid of [isolde, carberry]) await ingest(orcid);
+  await ingestedAndTakenOff();
   answerWorks(carberry, withoutArticle());
-  await ingest(carberry);
   return onlyProposal('unlink');
 }
+
+const ingestedAndTakenOff = preparedOnce(async () => {
+  await ingested(isolde, carberry);
+  answerWorks(carberry, withoutArticle());
+  await ingest(carberry);
+});
 
 const linked = async () => (await getPublication(doi))?.researchers.map(({ orcid }) => orcid);
 
@@ -50,7 +63,7 @@ describe('a work taken off the ORCID record', () => {
   });
 
   test('is not proposed for what is still there, or was never ingested', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     await ingest(carberry);
     expect(await openProposals('unlink')).toEqual([]);
   });
@@ -68,7 +81,7 @@ describe('a work taken off the ORCID record', () => {
   });
 
   test('that is only not found by its PubMed identifier this time is not proposed', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     const group = structuredClone(whole.group) as { 'external-ids'?: unknown; 'work-summary': object[] }[];
     for (const one of group) {
       if (!JSON.stringify(one).toLowerCase().includes(doi)) continue;
@@ -81,7 +94,7 @@ describe('a work taken off the ORCID record', () => {
   });
 
   test('is proposed although the worker is killed at any call', async () => {
-    for (const orcid of [isolde, carberry]) await ingest(orcid);
+    await ingested(isolde, carberry);
     answerWorks(carberry, withoutArticle());
     const { jobs } = await requestIngestion([carberry], requester, now);
     const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { keepAnswer, keepSection, keptSection } from '../../../../src/storage/in
 import { keys, repairPrefix, shardOf } from '../../../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db, deleteItems } from '../../../../src/storage/table.ts';
-import { ingest, isolde } from '../../../background/ingestion-fixture.ts';
+import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -48,7 +48,7 @@ const withoutVersion = (record: PublicationRecord | undefined) => record && { ..
 
 describe('200', () => {
   test('after an ingestion nothing changes and nothing is written', async () => {
-    for (const orcid of [carberry, isolde, '0009-9999-0000-0027']) await ingest(orcid);
+    await ingested(carberry, isolde, '0009-9999-0000-0027');
     const before = await stored();
     const { status, body } = await rederive();
     const examined = (await dois()).length;
@@ -60,7 +60,7 @@ describe('200', () => {
   });
 
   test('what was misread becomes what an ingestion makes; a dry run counts the fields and changes nothing', async () => {
-    for (const orcid of [carberry, isolde]) await ingest(orcid);
+    await ingested(carberry, isolde);
     const wanted = new Map<string, PublicationRecord>();
     for (const doi of await dois()) wanted.set(doi, await misread(doi));
     const misreadData = await stored();
@@ -78,7 +78,7 @@ describe('200', () => {
   });
 
   test('edits, links, decisions, visibility and times stay; the audit trail names the fields', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     await change(article, () => ({
       edits: { title: 'Edited', data: { publisher: 'Edited' } },
       edit_count: 2,
@@ -104,8 +104,7 @@ describe('200', () => {
   });
 
   test('what is not kept is counted and stays as it is', async () => {
-    await ingest(carberry);
-    await ingest(isolde);
+    await ingested(carberry, isolde);
     await misread(article);
     await deleteItems([
       keys.sourceAnswer(article, 'crossref', 0),
@@ -126,14 +125,14 @@ describe('200', () => {
   });
 
   test('an answer that no publication was made of yet is not used', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     await keepAnswer(article, 'crossref', { raw: { DOI: article, title: ['Newer'] } });
     const { body } = await rederive();
     expect(body).toMatchObject({ totals: { changed: 0, incomplete: 1 }, missing: { crossref: 1 } });
   });
 
   test('a work that was taken off the ORCID record stays as it was listed', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     const works = (await keptSection(carberry, 'works'))?.raw as { group: unknown[] };
     await keepSection(carberry, 'works', { group: works.group.slice(1) });
     const { body } = await rederive();
@@ -141,7 +140,7 @@ describe('200', () => {
   });
 
   test('continues after the publications that the last request examined; dry runs have a pass of their own', async () => {
-    for (const orcid of [carberry, isolde]) await ingest(orcid);
+    await ingested(carberry, isolde);
     const shards = Map.groupBy(await dois(), shardOf);
     const largest = Math.max(...[...shards.values()].map(({ length }) => length));
     expect(largest).toBeGreaterThan(1);
@@ -157,7 +156,7 @@ describe('200', () => {
   });
 
   test('with an edit at the same time, both are kept', async () => {
-    await ingest(carberry);
+    await ingested(carberry);
     await misread(article);
     const send = db.send.bind(db) as (command: object) => Promise<unknown>;
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
@@ -174,7 +173,7 @@ describe('200', () => {
   });
 
   test('two at once do the same, and one that was killed is repeated', async () => {
-    await ingest(isolde);
+    await ingested(isolde);
     const wanted = await misread(article);
     await dyingAt(40, () => rederive());
     const [one, two] = await Promise.all([rederive(), rederive()]);
