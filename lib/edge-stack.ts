@@ -51,6 +51,8 @@ export class EdgeStack extends Stack {
     const secrets = config.edge.enabled ? new OriginSecrets(this, 'OriginSecret', config.edge.originSecret) : undefined;
     const { alb } = config.signIn;
     this.accessProxy = alb && new AccessProxy(this, 'AccessProxy', { config, settings: alb });
+    if (this.accessProxy)
+      new CfnOutput(this, 'LoadBalancer', { value: this.accessProxy.loadBalancer.loadBalancerDnsName });
     const make = (api: Api) => [api, this.makeRestApi(api, nameOf(api), secrets)];
     this.restApis = Object.fromEntries(apis.map(make)) as Record<Api, CfnRestApi>;
     if (!secrets) {

@@ -25,6 +25,8 @@ import { type Distribution, type Origin, readDistributions } from './edge/templa
 import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
 import { type Queue, type Queues, startQueues } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
+import type { Answer } from './gateway/gateway-responses.ts';
+import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Access, ownerCredentials } from './iam/access.ts';
@@ -39,6 +41,9 @@ import { faultsByFunction } from './lambda/faults.ts';
 import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
+import { LoadBalancer } from './load-balancer/load-balancer.ts';
+import { type AskAddress, privateApisOf } from './load-balancer/private-apis.ts';
+import { readLoadBalancers } from './load-balancer/template.ts';
 import { Alarms } from './metrics/alarms.ts';
 import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
@@ -107,6 +112,9 @@ export interface Cloud {
   originsOf(name: string): Origin[];
   /** Asks an origin without a distribution. */
   askOrigin: AskOrigin;
+  /** The load balancers that sign people in, and what is behind an address in their network. */
+  loadBalancers: readonly LoadBalancer[];
+  askAddress: AskAddress;
   /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -118,6 +126,9 @@ const baseUrlStandIn = 'http://registry.invalid';
 const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
 /** The dashboard addresses with `localhost` in place of 127.0.0.1. */
 const localhostStandIns = ['http://localhost.dashboard.invalid', 'http://localhost.dashboard-alt.invalid'] as const;
+
+/** The laptop has no TLS. */
+const noCertificateArn = `arn:aws:acm:${account.region}:${account.id}:certificate/none`;
 
 /** Starts all parts in order of their dependencies. If a step fails, stops what was started and rejects. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -165,6 +176,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
       [localhostStandIns[index] ?? '', url.replace('127.0.0.1', 'localhost')],
     ]),
     ...sourceNames.flatMap((name): [string, string][] => (replay ? [[standIn(name), replay.urls[name]]] : [])),
+    // Names without a scheme come last: those above contain them.
+    ...dashboardStandIns.map((url): [string, string] => [new URL(url).hostname, '127.0.0.1']),
   ]);
   const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
@@ -195,7 +208,16 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
   const apis = readRestApis(stacks);
   const distributions = readDistributions(stacks);
-  const functions = new Functions(stacks, endpoints, (name, line) => logs.write(name, line), {
+  const poolSettings = readPool(stacks);
+  const { loadBalancerClient } = poolSettings;
+  const balanced = readLoadBalancers(stacks, {
+    issuer: dashboardUrl,
+    secretOf: (clientId) => (clientId === loadBalancerClient?.id ? loadBalancerClient.secret : undefined),
+  });
+  const keys = await Listener.open(0);
+  undo.push(() => keys.close());
+  const publicKeys = { ALB_PUBLIC_KEYS_URL: `http://127.0.0.1:${keys.port}` };
+  const functions = new Functions(stacks, { ...endpoints, ...publicKeys }, (name, line) => logs.write(name, line), {
     clock,
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
@@ -204,23 +226,22 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     throttled: (name) => recordThrottle(metrics, name),
   });
   undo.push(() => functions.stop());
-  const poolSettings = readPool(stacks);
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
   const identity = new Identity(dashboardUrl, poolSettings.client.id, kept('identity.json'), now);
-  const signIn = new SignIn(identity, pool, poolSettings.client, now);
+  const signIn = new SignIn(identity, pool, poolSettings, now);
   const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
   const edge: EdgeOptions = { caches: options.edgeCache ?? false, now };
-  const askOrigin = originsOf(stacks, {
-    gateways,
-    object: queues.object,
-    answer: async (gateway, request) => {
-      const answer = await gateway.answer(request);
-      recordAnswer(metrics, gateway.api, answer.status);
-      return answer;
-    },
-  });
+  const answer = async (gateway: Gateway, request: RawRequest) => {
+    const answered = await gateway.answer(request);
+    recordAnswer(metrics, gateway.api, answered.status);
+    return answered;
+  };
+  const askAddress = privateApisOf(stacks, gateways, answer);
+  const loadBalancers = balanced.map((settings) => new LoadBalancer(settings, askAddress, now));
+  keys.serve(async ({ target }) => publicKeyAnswer(target, loadBalancers));
+  const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
   route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), signIn);
   const schedules = new Schedules(stacks, functions);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
@@ -277,6 +298,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     edge,
     originsOf: (name) => distributionNamed(name, distributions).behaviors.map(({ origin }) => origin),
     askOrigin,
+    loadBalancers,
+    askAddress,
     broken: dynamodb.ended,
     stop,
   };
@@ -316,7 +339,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
 }
 
 function assemble(
-  { sourcesDir, contactEmail, dataDir, seed }: CloudOptions,
+  { sourcesDir, contactEmail, dataDir, seed, loadBalancer }: CloudOptions,
   report: (step: string) => void,
 ): Promise<string> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
@@ -339,6 +362,7 @@ function assemble(
     institution: { names: ['University of Invention'] },
     // Mails of alarms go to the outbox, as all mails do.
     alarmEmail: 'operators@example.org',
+    ...(loadBalancer && { signIn: { alb: { certificateArn: noCertificateArn } } }),
     ...(existingTable && { existingTable }),
     // No source knows synthetic publications.
     refresh: { enabled: seed.kind !== 'synthetic' },
@@ -405,6 +429,16 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: Si
   const [main, ...others] = listeners;
   main?.serve((request) => base.answer(request));
   for (const listener of others) listener.serve(answerDashboard);
+}
+
+/** As https://public-keys.auth.elb.<region>.amazonaws.com answers. */
+function publicKeyAnswer(target: string, loadBalancers: readonly LoadBalancer[]): Answer {
+  const found = loadBalancers.find(({ signer }) => target === `/${signer.keyId}`);
+  return {
+    status: found ? 200 : 404,
+    headers: [['Content-Type', 'text/plain']],
+    body: found?.signer.publicKeyPem() ?? '',
+  };
 }
 
 /** A distribution by the end of its comment: it has a name of its own only on AWS. */

@@ -17,6 +17,8 @@ export interface Options {
   verbose: boolean;
   /** Whether the distributions keep answers, as CloudFront does. */
   edgeCache?: boolean;
+  /** Whether a load balancer signs people in before the dashboard's API. */
+  loadBalancer?: boolean;
   /** How many invocations of all functions may run at once; without it, any number. */
   concurrency?: number | undefined;
   faults: readonly RouteFault[];
@@ -47,6 +49,8 @@ Runs the complete registry on this computer, from the same templates as a deploy
                                      account does: 1000 on AWS, 10 in a new account (default any)
   --edge-cache                       keep public answers as CloudFront does, for as long as their
                                      Cache-Control says: changes are then seen later
+  --load-balancer                    sign in at a load balancer before the dashboard's API, as with
+                                     the setting signIn.alb
   --verbose                          print the logs of the functions
   --help                             print this text`;
 
@@ -77,6 +81,7 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
     seed,
     verbose,
     ...(values['edge-cache'] && { edgeCache: true }),
+    ...(values['load-balancer'] && { loadBalancer: true }),
     ...(values.concurrency !== undefined && { concurrency: concurrencyOf(values.concurrency) }),
     faults: faultsOf(values.fault ?? []),
   };
@@ -96,6 +101,7 @@ function parse(argv: string[]) {
         seed: { type: 'string' },
         fault: { type: 'string', multiple: true },
         'edge-cache': { type: 'boolean' },
+        'load-balancer': { type: 'boolean' },
         concurrency: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -46,7 +46,8 @@ export interface AccessProxyProps {
 export const signedInPath = '/oauth2/idpresponse';
 
 const httpsPort = 443;
-const scope = 'openid email profile';
+/** No more than the API reads: whatever the issuer says of somebody is in the headers of each request. */
+const scope = 'openid email';
 /** The addresses of private networks (RFC 1918). */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 

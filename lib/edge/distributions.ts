@@ -131,7 +131,7 @@ export class Distributions extends Construct {
     const { restApis, stageName } = this.props;
     const { region, urlSuffix } = Stack.of(this);
     return {
-      ...this.throughCloudFront(),
+      ...this.throughCloudFront(this.setClientAddress),
       origin: this.origin(`${restApis[api].ref}.execute-api.${region}.${urlSuffix}`, { originPath: `/${stageName}` }),
       cachePolicy,
       // API Gateway finds the API by the host name.
@@ -142,7 +142,7 @@ export class Distributions extends Construct {
   /** A load balancer has to get every header, cookie and parameter, and redirects to the name that the browser asked. */
   private accessProxyBehavior({ loadBalancer }: AccessProxy): BehaviorOptions {
     return {
-      ...this.throughCloudFront(),
+      ...this.throughCloudFront(this.makeFunction('BeforeLoadBalancer', 'before-load-balancer')),
       origin: this.origin(loadBalancer.loadBalancerDnsName),
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
@@ -158,12 +158,12 @@ export class Distributions extends Construct {
     });
   }
 
-  private throughCloudFront(): Omit<BehaviorOptions, 'origin'> {
+  private throughCloudFront(viewerRequest: ViewerFunction): Omit<BehaviorOptions, 'origin'> {
     return {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       // A redirect would hide that a key was sent in the clear.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: this.setClientAddress }],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerRequest }],
     };
   }
 

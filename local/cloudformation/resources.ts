@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { describedAddress, interfacesOf } from '../load-balancer/network.ts';
 import { account, describe, type Stacks, type TemplateResource } from './template.ts';
 
 /** Addresses of the local services, which are known only after a start. */
@@ -14,13 +15,16 @@ interface ResourceType {
   /** The value of Ref; default the physical name. */
   ref?: (name: string, resource: TemplateResource, addresses: Addresses) => string;
   /** The values of Fn::GetAtt. */
-  attributes?: Record<string, (name: string, addresses: Addresses) => string>;
+  attributes?: Record<string, (name: string, addresses: Addresses, resource: TemplateResource) => string | string[]>;
+  /** The values of Fn::GetAtt for the attributes that are not listed; undefined: there is no such attribute. */
+  attribute?: (attribute: string, resource: TemplateResource, stacks: Stacks) => string | undefined;
   /** The property that gives the physical name, if the template sets it. */
   nameProperty?: string;
 }
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${account.region}:${account.id}:${rest}`;
 const backups = 'the data folder of a laptop can be copied: docs/restore.md';
+const network = 'everything is on one machine';
 const permission = 'only what is in the roles of functions and of the gateway is checked';
 
 /** The type of what CDK copies into a bucket at deployment. */
@@ -59,6 +63,11 @@ const types: Record<string, ResourceType> = {
   'AWS::ApiGateway::Method': {},
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
   'AWS::ApiGateway::Authorizer': {},
+  'AWS::ApiGateway::BasePathMappingV2': {},
+  'AWS::ApiGateway::DomainNameAccessAssociation': {},
+  'AWS::ApiGateway::DomainNameV2': {
+    attributes: { DomainNameArn: (name) => `arn:aws:apigateway:${account.region}::/domainnames/${name}` },
+  },
   'AWS::ApiGateway::GatewayResponse': {},
   'AWS::ApiGateway::UsagePlan': { nameProperty: 'UsagePlanName', ref: gatewayId },
   'AWS::ApiGateway::ApiKey': { nameProperty: 'Name', ref: gatewayId },
@@ -80,6 +89,27 @@ const types: Record<string, ResourceType> = {
   'AWS::CloudFront::ResponseHeadersPolicy': {},
   // Done by edge/bucket-files.ts, without the function that CDK brings for it.
   [bucketFilesType]: {},
+  // Read by load-balancer/.
+  'AWS::EC2::VPCEndpoint': {
+    attributes: {
+      NetworkInterfaceIds: (name, _, { properties }) => interfacesOf(name, (properties.SubnetIds as unknown[]).length),
+    },
+  },
+  'AWS::ElasticLoadBalancingV2::Listener': { ref: (name) => arn('elasticloadbalancing', `listener/app/${name}`) },
+  'AWS::ElasticLoadBalancingV2::ListenerRule': {},
+  'AWS::ElasticLoadBalancingV2::LoadBalancer': {
+    ref: (name) => arn('elasticloadbalancing', `loadbalancer/app/${name}/0000000000000000`),
+    attributes: { DNSName: (name) => `${name.toLowerCase()}.${account.region}.elb.amazonaws.com` },
+  },
+  'AWS::ElasticLoadBalancingV2::TargetGroup': { ref: (name) => arn('elasticloadbalancing', `targetgroup/${name}`) },
+  // Answered without the function that CDK brings for it.
+  'Custom::EndpointAddresses': {
+    attribute(name, resource, stacks) {
+      const [, index] = /^NetworkInterfaces\.(\d+)\.PrivateIpAddress$/.exec(name) ?? [];
+      const { Create } = stacks.propertiesOf<{ Create: string }>(resource);
+      return index && describedAddress(Create, Number(index), describe(resource));
+    },
+  },
   'AWS::Lambda::LayerVersion': { ignored: 'only of the function that copies files into buckets' },
   'AWS::CloudWatch::Alarm': {
     nameProperty: 'AlarmName',
@@ -112,6 +142,15 @@ const types: Record<string, ResourceType> = {
     ignored: 'the sign-in page is on the dashboard listener',
     nameProperty: 'Domain',
   },
+  'AWS::EC2::InternetGateway': { ignored: network },
+  'AWS::EC2::Route': { ignored: network },
+  'AWS::EC2::RouteTable': { ignored: network },
+  'AWS::EC2::SecurityGroup': { ignored: network, attributes: { GroupId: (name) => name } },
+  'AWS::EC2::SecurityGroupIngress': { ignored: network },
+  'AWS::EC2::Subnet': { ignored: network },
+  'AWS::EC2::SubnetRouteTableAssociation': { ignored: network },
+  'AWS::EC2::VPC': { ignored: network },
+  'AWS::EC2::VPCGatewayAttachment': { ignored: network },
   'AWS::Events::Rule': { ignored: 'only tells of failed copies of backups' },
   'AWS::IAM::ManagedPolicy': { ignored: permission },
   'AWS::IAM::Policy': { ignored: permission },
@@ -140,17 +179,18 @@ export function physicalName(resource: TemplateResource, stacks: Stacks): string
 
 /** Returns the function that resolves Ref and Fn::GetAtt. */
 export function referencesWith(addresses: Addresses) {
-  return (resource: TemplateResource, attribute: string | undefined, stacks: Stacks): string => {
+  return (resource: TemplateResource, attribute: string | undefined, stacks: Stacks): string | string[] => {
     const type = typeOf(resource);
     const name = physicalName(resource, stacks);
     if (attribute === undefined) return type.ref ? type.ref(name, resource, addresses) : name;
-    const value = type.attributes?.[attribute];
-    if (!value) {
+    const value =
+      type.attributes?.[attribute]?.(name, addresses, resource) ?? type.attribute?.(attribute, resource, stacks);
+    if (value === undefined) {
       throw new Error(
         `${describe(resource)}: the attribute ${attribute} is not supported. Add it to local/cloudformation/resources.ts.`,
       );
     }
-    return value(name, addresses);
+    return value;
   };
 }
 

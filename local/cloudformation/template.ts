@@ -17,7 +17,11 @@ export interface Template {
 }
 
 /** Resolves a reference to a resource: Ref without an attribute, Fn::GetAtt with one. */
-export type ReferenceTo = (resource: TemplateResource, attribute: string | undefined, stacks: Stacks) => string;
+export type ReferenceTo = (
+  resource: TemplateResource,
+  attribute: string | undefined,
+  stacks: Stacks,
+) => string | string[];
 
 /** The account and region of everything local. fauxqs uses the same account for SQS. */
 export const account = { id: '000000000000', region: 'us-east-1', partition: 'aws' } as const;
@@ -155,7 +159,7 @@ export class Stacks {
       const [id, attribute] = name.split(/\.(.*)/s);
       return attribute === undefined
         ? asText(this.#ref(name, stack, where), where)
-        : this.#referenceTo(this.#find(String(id), stack, where), attribute, this);
+        : asText(this.#referenceTo(this.#find(String(id), stack, where), attribute, this), where);
     });
   }
 

@@ -67,13 +67,6 @@ export function copyBucketFiles(stacks: Stacks, store: Store): void {
   }
 }
 
-/** The ARNs of the functions that do the same on AWS. */
-export function bucketFilesHandlers(stacks: Stacks): Set<string> {
-  return new Set(
-    stacks.all<{ ServiceToken: string }>(bucketFilesType).map(({ properties }) => properties.ServiceToken),
-  );
-}
-
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(folder, file)).isFile())

@@ -129,10 +129,10 @@ const valuesOf = (headers: RawRequest['headers'], lowerName: string) =>
 
 /** The request as its origin gets it. */
 function originRequest(viewed: RawRequest, behavior: Behavior, requestId: string): RawRequest {
-  const { origin, cache, forwardsAll } = behavior;
+  const { origin, cache, forwardsAll, forwardsHost } = behavior;
   const own = new Map<string, [string, string]>();
   const put = (name: string, value: string) => own.set(name.toLowerCase(), [name, value]);
-  put('Host', origin.domainName);
+  if (!forwardsHost) put('Host', origin.domainName);
   put('Via', '1.1 cloudfront.net (CloudFront)');
   put('X-Amz-Cf-Id', requestId);
   put('X-Forwarded-For', [...valuesOf(viewed.headers, 'x-forwarded-for'), viewed.sourceIp].join(', '));

@@ -4,6 +4,7 @@ import type { StoredObject } from '../engines/queues.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
+import type { LoadBalancer } from '../load-balancer/load-balancer.ts';
 import type { AskOrigin } from './edge.ts';
 
 /** The host name of a REST API. */
@@ -12,12 +13,13 @@ const apiHost = (apiId: string) => `${apiId}.execute-api.${account.region}.amazo
 interface Origins {
   gateways: readonly Gateway[];
   answer: (gateway: Gateway, request: RawRequest) => Promise<Answer>;
+  loadBalancers: readonly LoadBalancer[];
   /** A file of a bucket. */
   object: (bucket: string, key: string) => StoredObject | undefined;
 }
 
-/** Asks the origins of the distributions: the REST APIs by their host names, and the buckets of the templates. */
-export function originsOf(stacks: Stacks, { gateways, answer, object }: Origins): AskOrigin {
+/** Asks the origins of the distributions by their host names: the REST APIs, load balancers and buckets of the templates. */
+export function originsOf(stacks: Stacks, { gateways, answer, loadBalancers, object }: Origins): AskOrigin {
   const apis = new Map(gateways.map((gateway) => [apiHost(gateway.api.id), gateway]));
   const buckets = new Map(
     stacks
@@ -27,6 +29,8 @@ export function originsOf(stacks: Stacks, { gateways, answer, object }: Origins)
       .map((name) => [`${name}.s3.${account.region}.amazonaws.com`, name]),
   );
   return async ({ domainName, isBucket }, request) => {
+    const loadBalancer = loadBalancers.find(({ settings }) => settings.domainName === domainName);
+    if (loadBalancer) return loadBalancer.answer(request);
     const gateway = apis.get(domainName);
     if (gateway) return answer(gateway, belowStage(request, gateway));
     const bucket = buckets.get(domainName);

@@ -35,6 +35,8 @@ export interface Behavior {
   cache: CachePolicy;
   /** Whether the origin gets all headers of the client but `Host`, and the query, or only what is in the cache key. */
   forwardsAll: boolean;
+  /** Whether the origin gets the host name that the client asked. */
+  forwardsHost: boolean;
   compresses: boolean;
   /** The code of the viewer request function. */
   viewerRequest: string | undefined;
@@ -77,7 +79,11 @@ const managedCaches: Record<string, CachePolicy> = {
   },
 };
 
-const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+/** The managed origin request policies, by whether the host name is forwarded, too. */
+const originRequestPolicies = new Map([
+  ['b689b0a8-53d0-40ab-baf2-68738e2966ac', { forwardsHost: false }],
+  ['216adef6-5c7f-47e4-b989-5492eafa07d3', { forwardsHost: true }],
+]);
 
 /** Every distribution of the templates. Throws an Error that names a property the laptop cannot honour. */
 export function readDistributions(stacks: Stacks): Distribution[] {
@@ -177,9 +183,11 @@ function readBehavior(
     if (found === undefined) throw new Error(`${place}: the ${what} ${id} is not known`);
     return found;
   };
-  if (taken.OriginRequestPolicyId !== undefined && taken.OriginRequestPolicyId !== allViewerExceptHostHeader) {
-    throw new Error(`${place}: the origin request policy ${taken.OriginRequestPolicyId} is not known`);
-  }
+  const { OriginRequestPolicyId } = taken;
+  const forwarded =
+    OriginRequestPolicyId === undefined
+      ? undefined
+      : named(originRequestPolicies, OriginRequestPolicyId, 'origin request policy');
   const associations = (taken.FunctionAssociations ?? []) as { EventType: string; FunctionARN: string }[];
   for (const { EventType } of associations) {
     if (EventType !== 'viewer-request') throw new Error(`${place}: functions for ${EventType} are not supported`);
@@ -189,7 +197,8 @@ function readBehavior(
     methods: new Set((taken.AllowedMethods ?? ['GET', 'HEAD']) as string[]),
     origin: named(origins, taken.TargetOriginId, 'origin'),
     cache: named(caches, taken.CachePolicyId, 'cache policy'),
-    forwardsAll: taken.OriginRequestPolicyId !== undefined,
+    forwardsAll: forwarded !== undefined,
+    forwardsHost: forwarded?.forwardsHost ?? false,
     compresses: taken.Compress === true,
     viewerRequest: associations[0] && named(functions, associations[0].FunctionARN, 'function'),
     responseHeaders:

@@ -33,7 +33,7 @@ export class ViewerFunction {
   /**
    * Returns the request as the function has changed it: its path and headers. Event structure:
    * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html. Throws for what the
-   * laptop does not support: responses, changed methods, query strings and cookies.
+   * laptop does not support: responses, changed methods and query strings, and cookies that are changed, not removed.
    */
   run(request: RawRequest, distribution: { id: string; domainName: string }, requestId: string): RawRequest {
     const [uri = '/', search] = request.target.split(/\?(.*)/s);
@@ -74,10 +74,12 @@ function changed(
 ): RawRequest {
   const isSame = (name: 'method' | 'querystring' | 'cookies') =>
     JSON.stringify(result?.[name]) === JSON.stringify(sent[name]);
+  const removed = new Set(Object.keys(sent.cookies).filter((name) => !result?.cookies || !(name in result.cookies)));
+  for (const name of removed) delete sent.cookies[name];
   for (const name of ['method', 'querystring', 'cookies'] as const) {
     if (!isSame(name)) throw new Error(`A viewer function has changed ${name}, which is not supported`);
   }
-  const kept = request.headers.filter(([name, value]) => {
+  const kept = withoutCookies(request.headers, removed).filter(([name, value]) => {
     const lower = name.toLowerCase();
     return lower === 'cookie' || allOf(result.headers[lower]).includes(value);
   });
@@ -100,6 +102,14 @@ function valuesOf(pairs: readonly (readonly [string, string])[]): Record<string,
       return [name, { value: values[0]?.value ?? '', ...(values.length > 1 && { multiValue: values }) }];
     }),
   );
+}
+
+function withoutCookies(headers: RawRequest['headers'], removed: ReadonlySet<string>): RawRequest['headers'] {
+  return headers.flatMap(([name, value]): RawRequest['headers'] => {
+    if (name.toLowerCase() !== 'cookie') return [[name, value]];
+    const left = value.split(';').filter((pair) => !removed.has(split(pair.trim(), '=')[0]));
+    return left.length > 0 ? [[name, left.join(';').trim()]] : [];
+  });
 }
 
 const cookiesOf = ({ headers }: RawRequest) =>

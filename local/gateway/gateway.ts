@@ -87,13 +87,17 @@ export class Gateway {
   }
 
   /** Whether the policy of the API lets the request in. */
-  #admits({ method, headers }: RawRequest, path: string): boolean {
+  #admits({ method, headers, endpointId }: RawRequest, path: string): boolean {
     const { policy, stage } = this.api;
     const referers = headers.filter(([name]) => name.toLowerCase() === 'referer').map(([, value]) => value);
+    const known = new Map([
+      ['aws:Referer', referers],
+      ['aws:SourceVpce', endpointId === undefined ? [] : [endpointId]],
+    ]);
     const decision = policy?.decide({
       action: 'execute-api:Invoke',
       resource: `execute-api:/${stage}/${method}${path}`,
-      valuesOf: (key) => (key === 'aws:Referer' ? referers : undefined),
+      valuesOf: (key) => known.get(key),
     });
     return decision === undefined || decision === 'allow';
   }

@@ -9,6 +9,8 @@ export interface RawRequest {
   headers: [name: string, value: string][];
   body: Buffer;
   sourceIp: string;
+  /** The VPC endpoint that it came through. */
+  endpointId?: string;
 }
 
 export interface Query {

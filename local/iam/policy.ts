@@ -35,7 +35,7 @@ interface CompiledStatement {
 
 /** The condition keys of which requests have values. For any other the result would be a guess. */
 const conditionKeys =
-  /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(Referer|TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
+  /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(Referer|SourceVpce|TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
 
 /**
  * The policies of one role, or the policy of a resource for everybody. It implements the part of IAM that the templates use, and throws for the rest

@@ -42,30 +42,37 @@ export class Identity {
     return this.#signed({ ...this.#idClaims(user), iat, exp: iat + longLifeSeconds });
   }
 
-  idToken(user: PoolUser, lifeSeconds: number, nonce?: string): string {
-    return this.#signed({ ...this.#idClaims(user), ...this.#times(lifeSeconds), ...(nonce && { nonce }) });
+  idToken(user: PoolUser, lifeSeconds: number, nonce?: string, audience = this.audience): string {
+    const claims = { ...this.#idClaims(user), aud: audience };
+    return this.#signed({ ...claims, ...this.#times(lifeSeconds), ...(nonce && { nonce }) });
   }
 
   /** The access token that Cognito also issues; the dashboard API does not accept it. */
-  accessToken(user: PoolUser, scope: string, lifeSeconds: number): string {
+  accessToken(user: PoolUser, scope: string, lifeSeconds: number, clientId = this.audience): string {
     const { sub } = user;
-    const use = { token_use: 'access', client_id: this.audience, scope, username: sub };
+    const use = { token_use: 'access', client_id: clientId, scope, username: sub };
     return this.#signed({ iss: this.issuer, sub, ...use, ...this.#times(lifeSeconds) });
   }
 
   /** The claims of an ID token of this issuer; undefined when it is invalid or expired. */
   claimsOf(token: string): Claims | undefined {
+    const claims = this.#verified(token);
+    return claims?.aud === this.audience && claims.token_use === 'id' ? claims : undefined;
+  }
+
+  /** Whose access token it is; undefined when it is invalid or expired. */
+  subjectOf(accessToken: string): string | undefined {
+    const claims = this.#verified(accessToken);
+    return claims?.token_use === 'access' ? claims.sub : undefined;
+  }
+
+  #verified(token: string): Claims | undefined {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const key = createPublicKey(this.#kept.privateKeyPem);
     const isOurs = verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
     if (!isOurs) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
-    const isGood =
-      claims.iss === this.issuer &&
-      claims.aud === this.audience &&
-      claims.token_use === 'id' &&
-      claims.exp * 1000 > this.#now();
-    return isGood ? claims : undefined;
+    return claims.iss === this.issuer && claims.exp * 1000 > this.#now() ? claims : undefined;
   }
 
   #idClaims({ sub, email, attributes }: PoolUser) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, type Properties, type Stacks, type TemplateResource } from '../cloudformation/template.ts';
 
 /** The settings of the templates' user pool that the laptop implements. */
@@ -8,7 +9,10 @@ export interface PoolSettings {
   verification: { EmailSubject: string; EmailMessage: string };
   /** The ARN of the CustomMessage trigger, which may write the mails. */
   customMessage: string | undefined;
+  /** The client of browsers. */
   client: PoolClient;
+  /** The client of a load balancer, if there is one. */
+  loadBalancerClient: PoolClient | undefined;
 }
 
 export interface PasswordPolicy {
@@ -22,6 +26,8 @@ export interface PasswordPolicy {
 
 export interface PoolClient {
   id: string;
+  /** Undefined for a public client. */
+  secret: string | undefined;
   callbackUrls: string[];
   logoutUrls: string[];
   scopes: string[];
@@ -40,6 +46,7 @@ interface ClientProperties extends Properties {
   AllowedOAuthScopes?: string[];
   CallbackURLs?: string[];
   LogoutURLs?: string[];
+  GenerateSecret: boolean;
   IdTokenValidity: number;
   RefreshTokenValidity: number;
 }
@@ -81,7 +88,7 @@ const supportedClient: SupportedValues = {
   CallbackURLs: 'any',
   EnableTokenRevocation: 'any',
   ExplicitAuthFlows: 'any',
-  GenerateSecret: [false],
+  GenerateSecret: 'any',
   IdTokenValidity: 'any',
   LogoutURLs: 'any',
   PreventUserExistenceErrors: ['ENABLED'],
@@ -91,41 +98,51 @@ const supportedClient: SupportedValues = {
   UserPoolId: 'any',
 };
 
-/** Reads the templates' user pool and its client; there must be exactly one of each. */
+/** Reads the templates' user pool and its clients: one without a secret, and one with a secret at most. */
 export function readPool(stacks: Stacks): PoolSettings {
   const pool = only<PoolProperties>('AWS::Cognito::UserPool', stacks, supportedPool);
   const { AdminCreateUserConfig, LambdaConfig = {}, Policies, VerificationMessageTemplate } = pool.properties;
   const { CustomMessage, ...otherTriggers } = LambdaConfig;
   rejectUnsupported(Object.keys(otherTriggers), pool.declared);
-  const client = only<ClientProperties>('AWS::Cognito::UserPoolClient', stacks, supportedClient);
-  const {
-    AllowedOAuthScopes = [],
-    CallbackURLs = [],
-    LogoutURLs = [],
-    IdTokenValidity,
-    RefreshTokenValidity,
-  } = client.properties;
+  const clients = stacks.all<ClientProperties>('AWS::Cognito::UserPoolClient');
+  for (const { declared, properties } of clients) rejectOthers(properties, declared, supportedClient);
+  const read = clients.map(({ declared, properties }) => clientOf(referenceTo(declared, stacks), properties));
+  const [client, ...morePublic] = read.filter(({ secret }) => secret === undefined);
+  const [loadBalancerClient, ...more] = read.filter(({ secret }) => secret !== undefined);
+  if (!client || morePublic.length > 0 || more.length > 0)
+    throw new Error(`Expected one AWS::Cognito::UserPoolClient without a secret, and one with a secret at most`);
   return {
     id: referenceTo(pool.declared, stacks),
     passwordPolicy: Policies.PasswordPolicy,
     invitation: AdminCreateUserConfig.InviteMessageTemplate,
     verification: VerificationMessageTemplate,
     customMessage: CustomMessage,
-    client: {
-      id: referenceTo(client.declared, stacks),
-      callbackUrls: CallbackURLs,
-      logoutUrls: LogoutURLs,
-      scopes: AllowedOAuthScopes,
-      idTokenMinutes: IdTokenValidity,
-      refreshTokenMinutes: RefreshTokenValidity,
-    },
+    client,
+    loadBalancerClient,
+  };
+}
+
+function clientOf(id: string, properties: ClientProperties): PoolClient {
+  const { AllowedOAuthScopes = [], CallbackURLs = [], LogoutURLs = [] } = properties;
+  return {
+    id,
+    secret: properties.GenerateSecret ? randomBytes(32).toString('base64url') : undefined,
+    callbackUrls: CallbackURLs,
+    logoutUrls: LogoutURLs,
+    scopes: AllowedOAuthScopes,
+    idTokenMinutes: properties.IdTokenValidity,
+    refreshTokenMinutes: properties.RefreshTokenValidity,
   };
 }
 
 function only<P extends Properties>(type: string, stacks: Stacks, supported: SupportedValues) {
   const [found, ...more] = stacks.all<P>(type);
   if (!found || more.length > 0) throw new Error(`Expected one ${type}, found ${more.length + (found ? 1 : 0)}`);
-  const { declared, properties } = found;
+  rejectOthers(found.properties, found.declared, supported);
+  return found;
+}
+
+function rejectOthers(properties: Properties, declared: TemplateResource, supported: SupportedValues): void {
   const wrong = Object.entries(properties).filter(([name, value]) => {
     const played = supported[name];
     if (played === 'any') return false;
@@ -135,7 +152,6 @@ function only<P extends Properties>(type: string, stacks: Stacks, supported: Sup
     wrong.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     declared,
   );
-  return found;
 }
 
 function referenceTo(declared: TemplateResource, stacks: Stacks): string {

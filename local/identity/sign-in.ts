@@ -3,15 +3,17 @@ import { AwsError } from '../control-plane/aws-error.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import type { Identity } from './identity.ts';
-import type { PoolClient } from './pool-template.ts';
+import type { PoolClient, PoolSettings } from './pool-template.ts';
 import { firstPasswordPage, refusalPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
 import type { PoolUser, UserPool } from './user-pool.ts';
 
 /** A pending authorization: its code can be exchanged for tokens once, until it expires. */
 interface Authorization {
   sub: string;
+  clientId: string;
   redirectUri: string;
-  challenge: string;
+  /** Undefined for a client with a secret. */
+  challenge: string | undefined;
   scope: string;
   nonce: string | undefined;
   untilMs: number;
@@ -28,31 +30,42 @@ interface Call {
 const cookieName = 'registry_session';
 const codeLifeMs = 5 * 60_000;
 
-/** The local OpenID Connect provider with its sign-in pages. It supports only the authorization code flow with PKCE. */
+/**
+ * The local OpenID Connect provider with its sign-in pages. It supports only the authorization code flow: with PKCE, or for a
+ * client with a secret.
+ */
 export class SignIn {
   readonly #identity: Identity;
   readonly #pool: UserPool;
   readonly #client: PoolClient;
+  readonly #clients: readonly PoolClient[];
   readonly #now: () => number;
   readonly #authorizations = new Map<string, Authorization>();
   /** Whose they are. They end with the process: people then sign in again. */
-  readonly #refreshTokens = new Map<string, { sub: string; scope: string; untilMs: number }>();
+  readonly #refreshTokens = new Map<string, { sub: string; clientId: string; scope: string; untilMs: number }>();
   readonly #endpoints: Record<string, (call: Call) => Answer | Promise<Answer>> = {
     'GET /.well-known/openid-configuration': () => this.#discovery(),
     'GET /.well-known/jwks.json': () => json(200, this.#identity.jwks()),
     'GET /oauth2/authorize': (call) => this.#authorize(call),
     'POST /oauth2/token': (call) => this.#token(call),
     'POST /oauth2/revoke': (call) => this.#revoke(call),
+    'GET /oauth2/userInfo': (call) => this.#userInfo(call),
     'GET /login': (call) => this.#showSignIn(call),
     'POST /login': (call) => this.#signIn(call),
     'GET /logout': (call) => this.#signOut(call),
     'POST /login/first-password': (call) => this.#setFirstPassword(call),
   };
 
-  constructor(identity: Identity, pool: UserPool, client: PoolClient, now: () => number = Date.now) {
+  constructor(
+    identity: Identity,
+    pool: UserPool,
+    { client, loadBalancerClient }: Pick<PoolSettings, 'client' | 'loadBalancerClient'>,
+    now: () => number = Date.now,
+  ) {
     this.#identity = identity;
     this.#pool = pool;
     this.#client = client;
+    this.#clients = [client, loadBalancerClient].filter((one) => one !== undefined);
     this.#now = now;
   }
 
@@ -73,6 +86,7 @@ export class SignIn {
       authorization_endpoint: `${issuer}/oauth2/authorize`,
       token_endpoint: `${issuer}/oauth2/token`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
+      userinfo_endpoint: `${issuer}/oauth2/userInfo`,
       revocation_endpoint: `${issuer}/oauth2/revoke`,
       end_session_endpoint: `${issuer}/logout`,
       response_types_supported: ['code'],
@@ -90,8 +104,9 @@ export class SignIn {
     const parameter = (name: string) => query.get(name) ?? undefined;
     const redirectUri = parameter('redirect_uri') ?? '';
     // Never redirect to an unregistered address, not even with an error: it could be an attacker's.
-    if (parameter('client_id') !== this.#client.id) return html(400, refusalPage('The client_id is unknown.'));
-    if (!this.#client.callbackUrls.includes(redirectUri)) {
+    const client = this.#clients.find(({ id }) => id === parameter('client_id'));
+    if (!client) return html(400, refusalPage('The client_id is unknown.'));
+    if (!client.callbackUrls.includes(redirectUri)) {
       return html(400, refusalPage('The redirect_uri is not registered for this client.'));
     }
     const state = parameter('state');
@@ -105,67 +120,88 @@ export class SignIn {
     const refusal = (error: string, error_description: string) => back({ error, error_description });
     if (parameter('response_type') !== 'code')
       return refusal('unsupported_response_type', 'response_type must be code');
-    const challenge = parameter('code_challenge') ?? '';
-    if (parameter('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
+    const challenge = parameter('code_challenge');
+    const isProved = parameter('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(challenge ?? '');
+    if (client.secret === undefined && !isProved) {
       return refusal('invalid_request', 'code_challenge must be given, with code_challenge_method=S256');
     }
-    const scope = parameter('scope') ?? this.#client.scopes.join(' ');
-    const isKnown = (one: string) => this.#client.scopes.includes(one);
-    if (!scope.split(' ').every(isKnown)) return refusal('invalid_scope', `scope must be of ${this.#client.scopes}`);
+    const scope = parameter('scope') ?? client.scopes.join(' ');
+    const isKnown = (one: string) => client.scopes.includes(one);
+    if (!scope.split(' ').every(isKnown)) return refusal('invalid_scope', `scope must be of ${client.scopes}`);
     const user = this.#signedIn(header);
     if (!user) return redirect(`/login?${new URLSearchParams({ continue: target })}`);
     const code = randomBytes(24).toString('base64url');
     const untilMs = this.#now() + codeLifeMs;
-    const { sub } = user;
-    this.#authorizations.set(code, { sub, redirectUri, challenge, scope, nonce: parameter('nonce'), untilMs });
+    const asked = { clientId: client.id, redirectUri, challenge, scope, nonce: parameter('nonce') };
+    this.#authorizations.set(code, { sub: user.sub, ...asked, untilMs });
     return back({ code });
   }
 
   #token({ form }: Call): Answer {
-    if (form.get('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
-    if (form.get('grant_type') === 'authorization_code') return this.#exchangeCode(form);
-    if (form.get('grant_type') === 'refresh_token') return this.#refresh(form.get('refresh_token') ?? '');
+    const client = this.#clientOf(form);
+    if (!client) return json(400, { error: 'invalid_client' });
+    if (form.get('grant_type') === 'authorization_code') return this.#exchangeCode(form, client);
+    if (form.get('grant_type') === 'refresh_token') return this.#refresh(form.get('refresh_token') ?? '', client);
     return json(400, { error: 'unsupported_grant_type' });
   }
 
-  #exchangeCode(form: URLSearchParams): Answer {
+  /** The client that sends a form, with its secret if it has one. */
+  #clientOf(form: URLSearchParams): PoolClient | undefined {
+    const client = this.#clients.find(({ id }) => id === form.get('client_id'));
+    return client?.secret === undefined || client.secret === form.get('client_secret') ? client : undefined;
+  }
+
+  #exchangeCode(form: URLSearchParams, client: PoolClient): Answer {
     const parameter = (name: string) => form.get(name) ?? '';
     const authorization = this.#authorizations.get(parameter('code'));
     this.#authorizations.delete(parameter('code'));
     const challenge = createHash('sha256').update(parameter('code_verifier')).digest('base64url');
+    const isProved =
+      authorization?.challenge === undefined ? client.secret !== undefined : authorization.challenge === challenge;
     const user = authorization && this.#pool.find(authorization.sub);
     const isRight =
-      authorization?.challenge === challenge &&
+      isProved &&
+      authorization?.clientId === client.id &&
       authorization.redirectUri === parameter('redirect_uri') &&
       authorization.untilMs > this.#now();
     if (!user || !isRight) return json(400, { error: 'invalid_grant' });
     const { sub, scope, nonce } = authorization;
     const refreshToken = randomBytes(32).toString('base64url');
-    const untilMs = this.#now() + this.#client.refreshTokenMinutes * 60_000;
-    this.#refreshTokens.set(refreshToken, { sub, scope, untilMs });
-    return json(200, { ...this.#tokensOf(user, scope, nonce), refresh_token: refreshToken });
+    const untilMs = this.#now() + client.refreshTokenMinutes * 60_000;
+    this.#refreshTokens.set(refreshToken, { sub, clientId: client.id, scope, untilMs });
+    return json(200, { ...this.#tokensOf(user, scope, nonce, client), refresh_token: refreshToken });
   }
 
   /** As in Cognito, a refresh token is used many times, and the new ID token has no nonce. */
-  #refresh(refreshToken: string): Answer {
-    const { sub = '', scope = '', untilMs = 0 } = this.#refreshTokens.get(refreshToken) ?? {};
-    const user = untilMs > this.#now() ? this.#pool.find(sub) : undefined;
-    return user ? json(200, this.#tokensOf(user, scope, undefined)) : json(400, { error: 'invalid_grant' });
+  #refresh(refreshToken: string, client: PoolClient): Answer {
+    const { sub = '', clientId, scope = '', untilMs = 0 } = this.#refreshTokens.get(refreshToken) ?? {};
+    const user = untilMs > this.#now() && clientId === client.id ? this.#pool.find(sub) : undefined;
+    return user ? json(200, this.#tokensOf(user, scope, undefined, client)) : json(400, { error: 'invalid_grant' });
   }
 
   /** Also answers 200 for a token that it does not know (RFC 7009, 2.2). */
   #revoke({ form }: Call): Answer {
-    if (form.get('client_id') !== this.#client.id) return json(400, { error: 'invalid_client' });
+    if (!this.#clientOf(form)) return json(400, { error: 'invalid_client' });
     this.#refreshTokens.delete(form.get('token') ?? '');
     return json(200, {});
   }
 
-  #tokensOf(user: PoolUser, scope: string, nonce: string | undefined) {
+  /** As in Cognito, values are texts. */
+  #userInfo({ header }: Call): Answer {
+    const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1] ?? '';
+    const user = this.#pool.find(this.#identity.subjectOf(token) ?? '');
+    if (!user) return json(401, { error: 'invalid_token' });
+    const { sub, email, attributes } = user;
+    return json(200, { sub, username: sub, email, email_verified: attributes.email_verified ?? 'false' });
+  }
+
+  #tokensOf(user: PoolUser, scope: string, nonce: string | undefined, { id, idTokenMinutes }: PoolClient) {
+    const lifeSeconds = idTokenMinutes * 60;
     return {
-      id_token: this.#identity.idToken(user, this.#lifeSeconds, nonce),
-      access_token: this.#identity.accessToken(user, scope, this.#lifeSeconds),
+      id_token: this.#identity.idToken(user, lifeSeconds, nonce, id),
+      access_token: this.#identity.accessToken(user, scope, lifeSeconds, id),
       token_type: 'Bearer',
-      expires_in: this.#lifeSeconds,
+      expires_in: lifeSeconds,
     };
   }
 

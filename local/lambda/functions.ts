@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
-import { bucketFilesHandlers } from '../edge/bucket-files.ts';
 import { accessKeyOf } from '../iam/access.ts';
 import type { FunctionFault } from './faults.ts';
 
@@ -94,6 +93,12 @@ const mostInstances = 4;
 const mostIdle = 24;
 const initTimeoutMs = 10_000;
 
+/** The ARNs of the functions of custom resources: the laptop does without them what they do on AWS. */
+function customResourceHandlers(stacks: Stacks): Set<unknown> {
+  const custom = stacks.declared().filter(({ type }) => type.startsWith('Custom::'));
+  return new Set(custom.map((declared) => stacks.propertiesOf<{ ServiceToken: string }>(declared).ServiceToken));
+}
+
 /** Every function of the templates, run in worker threads that start on demand. */
 export class Functions {
   readonly #functions = new Map<string, LambdaFunction>();
@@ -102,7 +107,7 @@ export class Functions {
   constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     const accountConcurrency = new AccountConcurrency(options.concurrency ?? Number.POSITIVE_INFINITY);
-    const replaced = bucketFilesHandlers(stacks);
+    const replaced = customResourceHandlers(stacks);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
       if (replaced.has(arnOf(name))) continue;

@@ -98,27 +98,38 @@ async function checkGateway({ config, ask }: Account): Promise<Finding[]> {
 }
 
 /** Without a name of its own a deployment needs no certificate. */
-async function checkCertificate({ config, ask }: Account): Promise<Finding[]> {
-  const { certificateArn, enabled } = config.edge;
-  const urls = [config.publicBaseUrl, config.dashboardUrl, config.dashboardAltUrl].filter((url) => url !== undefined);
-  if (!certificateArn)
-    return urls.length > 0 && enabled
-      ? [finding('note', `none: something of yours must answer for ${urls.join(', ')}`)]
-      : [finding('ok', 'not needed')];
+async function checkCertificate({ config, region, ask }: Account): Promise<Finding[]> {
+  const { publicBaseUrl, dashboardUrl, dashboardAltUrl, edge, signIn } = config;
+  const ofDashboard = [dashboardUrl, dashboardAltUrl].filter((url) => url !== undefined);
+  const urls = [...(publicBaseUrl ? [publicBaseUrl] : []), ...ofDashboard];
+  const { alb } = signIn;
+  const findings = [
+    ...(edge.certificateArn ? [await checkOneCertificate(edge.certificateArn, 'us-east-1', urls, ask)] : []),
+    ...(alb ? [await checkOneCertificate(alb.certificateArn, region, ofDashboard, ask)] : []),
+  ];
+  if (findings.length > 0) return findings;
+  return urls.length > 0 && edge.enabled
+    ? [finding('note', `none: something of yours must answer for ${urls.join(', ')}`)]
+    : [finding('ok', 'not needed')];
+}
+
+async function checkOneCertificate(arn: string, region: string, urls: readonly string[], ask: Ask): Promise<Finding> {
+  if (arn.split(':')[3] !== region)
+    return finding('todo', `${arn} is not in ${region}, where the load balancer is: request one there`);
   const Described = z.object({
     Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()).default([]) }),
   });
-  const command = ['aws', 'acm', 'describe-certificate', '--certificate-arn', certificateArn, '--region', 'us-east-1'];
+  const command = ['aws', 'acm', 'describe-certificate', '--certificate-arn', arn, '--region', region];
   const found = (await ask(command, Described))?.Certificate;
-  if (!found) return [finding('todo', `${certificateArn} does not exist`)];
+  if (!found) return finding('todo', `${arn} does not exist`);
   if (found.Status !== 'ISSUED')
-    return [finding('todo', `it is ${found.Status}: create the DNS records that prove the domains are yours`)];
+    return finding('todo', `it is ${found.Status}: create the DNS records that prove the domains are yours`);
   const missing = urls
     .map((url) => new URL(url).hostname)
     .filter((host) => !found.SubjectAlternativeNames.some((name) => covers(name.toLowerCase(), host)));
   return missing.length > 0
-    ? [finding('todo', `it does not have ${missing.join(', ')}: request one with all names`)]
-    : [finding('ok', 'issued, with all names')];
+    ? finding('todo', `it does not have ${missing.join(', ')}: request one with all names`)
+    : finding('ok', `issued in ${region}, with all names`);
 }
 
 /** `*` stands for one label: https://docs.aws.amazon.com/acm/latest/userguide/acm-certificate-characteristics.html */

@@ -93,7 +93,7 @@ function loadBalancerVerifier(): Verifier | undefined {
         graceSeconds,
         customJwtCheck: ({ header }) => checkHeader(header),
       },
-      { jwksCache: new AlbJwksCache({ fetcher }) },
+      { jwksCache: new AlbJwksCache({ fetcher: namedKeyFetcher }) },
     ),
   );
 }
@@ -134,16 +134,30 @@ function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity |
   return { subject: sub, email: address ?? null, issuedAtMs: typeof iat === 'number' ? iat * 1000 : null };
 }
 
-/** Fetches keys from the configured URL, without redirects and with a time-out. */
+/** Fetches keys from the configured URL. */
 const fetcher: Fetcher = {
   async fetch(url) {
-    const signal = AbortSignal.timeout(keyFetchTimeoutMs);
-    try {
-      const response = await fetch(url, { redirect: 'error', signal });
-      if (!response.ok) throw new Error(`The status is ${response.status}`);
-      return await response.arrayBuffer();
-    } catch (error) {
-      throw new FetchError(url, error);
-    }
+    const response = await get(url);
+    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
+    return response.arrayBuffer();
   },
 };
+
+/** Fetches the key that a load balancer's token names, and so whatever a client names: it need not exist. */
+const namedKeyFetcher: Fetcher = {
+  async fetch(url) {
+    const response = await get(url);
+    if ([403, 404].includes(response.status)) throw new Error('No load balancer has the key of the token');
+    if (!response.ok) throw new FetchError(url, new Error(`The status is ${response.status}`));
+    return response.arrayBuffer();
+  },
+};
+
+/** Without redirects and with a time-out. */
+async function get(url: string): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(keyFetchTimeoutMs) });
+  } catch (error) {
+    throw new FetchError(url, error);
+  }
+}

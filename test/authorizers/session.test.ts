@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -341,13 +341,17 @@ describe('a user signed in by a load balancer', () => {
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };
   const realFetch = globalThis.fetch;
+  /** What AWS answers for a key that it does not have. */
+  let albKeyStatus = 403;
 
   beforeEach(() => {
     process.env.ALB_ARN = albArn;
     process.env.ALB_CLIENT_ID = audience;
     const pem = alb.publicKey.export({ type: 'spki', format: 'pem' }) as string;
     globalThis.fetch = async (url, init) => {
-      if (String(url) === `https://public-keys.auth.elb.eu-central-1.amazonaws.com/${albKid}`) return new Response(pem);
+      const keys = 'https://public-keys.auth.elb.eu-central-1.amazonaws.com/';
+      if (String(url) === `${keys}${albKid}`) return new Response(pem);
+      if (String(url).startsWith(keys)) return new Response('', { status: albKeyStatus });
       return realFetch(url, init);
     };
   });
@@ -373,6 +377,13 @@ describe('a user signed in by a load balancer', () => {
     ['for another client', () => data({ client: 'another' })],
     ['signed by somebody else', () => data({}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
   ])('401: %s', async (_, make) => expect(await effectOf(ask(make()))).toBe('Deny'));
+
+  test('401: with a key that does not exist; an error of the service if nobody knows', async () => {
+    const unknown = () => ask(data({ kid: randomUUID() }));
+    for (albKeyStatus of [403, 404]) expect(await effectOf(unknown())).toBe('Deny');
+    albKeyStatus = 503;
+    await expect(unknown()).rejects.toThrow(/503|fetch/i);
+  });
 
   test('401: no load balancer is configured', async () => {
     delete process.env.ALB_ARN;

@@ -31,6 +31,7 @@ describe('options', () => {
     [['--seed', 'none'], { seed: { kind: 'none' } }],
     [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
     [['--verbose'], { verbose: true }],
+    [['--load-balancer'], { loadBalancer: true }],
     [['--concurrency', '10'], { concurrency: 10 }],
   ])('%j', (argv, expected) => expect(parseOptions(argv, '/here')).toEqual({ ...standard, ...expected }));
   it.each([

@@ -186,7 +186,21 @@ describe('a request', () => {
     expect(asked).toEqual([]);
   });
 
+  it('loses the cookies that its viewer function removes', () => {
+    const viewer = new ViewerFunction('function handler({ request }) { delete request.cookies.b; return request; }');
+    const run = (cookie: string) =>
+      viewer.run(
+        { method: 'GET', target: '/', headers: [['Cookie', cookie]], body: Buffer.alloc(0), sourceIp: '' },
+        { id: 'E', domainName: 'e.example' },
+        'id',
+      ).headers;
+    expect(run('a=1; b=2; bb=3')).toEqual([['Cookie', 'a=1; bb=3']]);
+    expect(run('b=2')).toEqual([]);
+    expect(run('a=1')).toEqual([['Cookie', 'a=1']]);
+  });
+
   it.each([
+    ['changes a cookie', "event.request.cookies.a = { value: '2' }; return event.request;", 'has changed cookies'],
     ['does not end', 'for (;;);', 'timed out'],
     ['answers itself', 'return { statusCode: 302 };', 'has changed method, which is not supported'],
     ['changes the query', 'event.request.querystring = {}; return event.request;', 'has changed querystring'],

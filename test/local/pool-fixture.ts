@@ -1,4 +1,4 @@
-/** A pool and its client as lib/sign-in-stack.ts declares them. */
+/** A pool and its clients as lib/sign-in-stack.ts declares them. */
 export function poolResources() {
   return {
     Users: {
@@ -35,6 +35,19 @@ export function poolResources() {
         GenerateSecret: false,
         IdTokenValidity: 60,
         PreventUserExistenceErrors: 'ENABLED',
+      },
+    },
+    LoadBalancer: {
+      Type: 'AWS::Cognito::UserPoolClient',
+      Properties: {
+        UserPoolId: { Ref: 'Users' },
+        AllowedOAuthFlows: ['code'],
+        AllowedOAuthScopes: ['openid', 'email'],
+        CallbackURLs: ['https://dashboard.example/oauth2/idpresponse'],
+        GenerateSecret: true,
+        IdTokenValidity: 60,
+        PreventUserExistenceErrors: 'ENABLED',
+        RefreshTokenValidity: 720,
       },
     },
   };

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await pool.create(email, { email_verified: 'true' }, password);
   await pool.setPassword(email, password, true);
   identity = new Identity(issuer, settings.client.id, undefined, now);
-  signIn = new SignIn(identity, pool, settings.client, now);
+  signIn = new SignIn(identity, pool, settings, now);
 });
 afterAll(() => fixture.dispose());
 
@@ -214,6 +214,41 @@ describe('a code', () => {
     const { searchParams } = new URL((await get(authorize(changes), await signedInCookie())).location);
     expect([searchParams.get('error'), searchParams.get('state')]).toEqual([error, 'a state']);
     expect(searchParams.get('code')).toBeNull();
+  });
+});
+
+describe('a client with a secret', () => {
+  const redirect_uri = `${page}oauth2/idpresponse`;
+  const client = () => settings.loadBalancerClient ?? settings.client;
+  const codeOf = async () => {
+    const asked = { response_type: 'code', client_id: client().id, redirect_uri, scope: 'openid email', state: '1' };
+    const { location } = await get(`/oauth2/authorize?${new URLSearchParams(asked)}`, await signedInCookie());
+    return new URL(location).searchParams.get('code') ?? '';
+  };
+  const tokens = async (changes: Record<string, string> = {}) => {
+    const credentials = { client_id: client().id, client_secret: client().secret ?? '' };
+    const grant = { grant_type: 'authorization_code', code: await codeOf(), redirect_uri };
+    const { status, text } = await post('/oauth2/token', { ...credentials, ...grant, ...changes });
+    return { status, ...JSON.parse(text) };
+  };
+  it('exchanges a code without a verifier, and learns of whom it is', async () => {
+    const { access_token, refresh_token } = await tokens();
+    const { status, text } = await get('/oauth2/userInfo', { authorization: `Bearer ${access_token}` });
+    const { sub } = pool.get(email);
+    expect([status, JSON.parse(text)]).toEqual([200, { sub, username: sub, email, email_verified: 'true' }]);
+    expect(await tokens({ grant_type: 'refresh_token', refresh_token })).toMatchObject({ status: 200 });
+  });
+  it('401: learns nothing with another token', async () => {
+    const { id_token } = await tokens();
+    for (const token of [id_token, 'x']) {
+      expect((await get('/oauth2/userInfo', { authorization: `Bearer ${token}` })).status).toBe(401);
+    }
+  });
+  it('400: gets no token without its secret, nor for a code of another client', async () => {
+    expect(await tokens({ client_secret: 'x' })).toMatchObject({ status: 400, error: 'invalid_client' });
+    expect(await tokens({ code: (await codeFor()) ?? '' })).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const stolen = await exchange({ code: await codeOf(), redirect_uri });
+    expect([stolen.status, JSON.parse(stolen.text).error]).toEqual([400, 'invalid_grant']);
   });
 });
 

@@ -97,6 +97,21 @@ describe('an account', () => {
     expect(statesOf(others)).toEqual(new Set(['ok']));
   });
 
+  it('needs a certificate of the load balancer, too, in its own region', async () => {
+    const withAlb = (region: string) => {
+      const certificateArn = `arn:aws:acm:${region}:123456789012:certificate/abc`;
+      return run({ ...everything, signIn: { ...everything.signIn, alb: { certificateArn } } });
+    };
+    const { findings, asked } = await withAlb('eu-central-1');
+    expect(findings.Certificate?.map(({ state }) => state)).toEqual(['ok', 'ok']);
+    expect(asked.filter((command) => command.startsWith('acm')).join()).toMatch(/us-east-1.*eu-central-1/);
+    const { findings: elsewhere } = await withAlb('us-east-1');
+    expect(elsewhere.Certificate).toContainEqual({
+      state: 'todo',
+      text: expect.stringContaining('is not in eu-central-1'),
+    });
+  });
+
   it('is told what changes for its other APIs, and how many mails Cognito sends', async () => {
     const role = 'arn:aws:iam::123456789012:role/others';
     const notes = (await run({}, { 'apigateway get-account': { cloudwatchRoleArn: role } })).findings;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
+import { clientAddressHeader } from '../../src/auth/request-head.ts';
+import { sessionCookie } from '../../src/auth/session-token.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b';
@@ -106,7 +108,7 @@ describe('the listener', () => {
     expect(resources(SignIn, 'AWS::Cognito::ManagedLoginBranding')).toHaveLength(2);
     const rule = resource(Edge, 'AWS::ElasticLoadBalancingV2::ListenerRule', 'AccessProxyPublicOthers');
     const { AuthenticateCognitoConfig } = rule.Properties.Actions[0];
-    expect(AuthenticateCognitoConfig).toMatchObject({ Scope: 'openid email profile', SessionTimeout: 12 * 3600 });
+    expect(AuthenticateCognitoConfig).toMatchObject({ Scope: 'openid email', SessionTimeout: 12 * 3600 });
     expect(JSON.stringify(AuthenticateCognitoConfig.UserPoolClientId)).toContain('UsersLoadBalancer');
   });
 
@@ -119,7 +121,7 @@ describe('the listener', () => {
       UserInfoEndpoint: 'https://id.example.org/userinfo',
       ClientId: 'registry',
       ClientSecret: `{{resolve:secretsmanager:${clientSecretArn}:SecretString:::}}`,
-      Scope: 'openid email profile',
+      Scope: 'openid email',
       SessionTimeout: 3600,
       OnUnauthenticatedRequest: 'deny',
     });
@@ -256,6 +258,13 @@ describe('the Dashboard API', () => {
       });
     }
   });
+});
+
+it('takes the session cookies that did not begin at it from requests: a private API takes 8,000 bytes of headers', () => {
+  const { FunctionCode } = resource(Edge, 'AWS::CloudFront::Function', 'CloudFrontBeforeLoadBalancer').Properties;
+  for (const name of [sessionCookie, 'registry_refresh'])
+    expect(FunctionCode).toContain(`delete request.cookies.${name};`);
+  expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
 });
 
 it('another network or scheme has other logical ids, so that whatever refers to it is deployed, too', () => {

@@ -31,12 +31,14 @@ const settings: PoolSettings = {
   id: 'us-east-1_test',
   client: {
     id: 'test-client',
+    secret: undefined,
     scopes: ['openid'],
     callbackUrls: [],
     logoutUrls: [],
     idTokenMinutes: 60,
     refreshTokenMinutes: 43_200,
   },
+  loadBalancerClient: undefined,
   passwordPolicy: {
     MinimumLength: 12,
     RequireLowercase: true,

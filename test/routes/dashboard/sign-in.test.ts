@@ -20,6 +20,7 @@ const email = 'ada@example.org';
 const password = 'Correct horse 1';
 const client = {
   id: 'test-client',
+  secret: undefined,
   scopes: ['openid', 'email', 'profile'],
   callbackUrls: [`${origin}/api/auth/callback`, 'https://alt.example/api/auth/callback'],
   logoutUrls: [`${origin}/`],
@@ -75,7 +76,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   identity = new Identity(issuer, client.id, undefined);
-  const signIn = new SignIn(identity, pool, client);
+  const signIn = new SignIn(identity, pool, { client, loadBalancerClient: undefined });
   const secrets = new Secrets(undefined);
   secrets.keep('client-secret', () => 'the secret');
   plane = await startControlPlane({ secrets });
