@@ -23,8 +23,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import type { ProjectRow } from './project-rows.ts';
-import type { ImportKind, ImportRow } from './rows.ts';
-import type { Outcome } from './sending.ts';
+import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 import { texts } from './texts.ts';
 
 export interface ResultRow extends ImportRow {

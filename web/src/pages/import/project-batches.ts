@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ProjectInput } from './project-rows.ts';
-import type { Outcome } from './sending.ts';
+import type { Outcome } from './rows.ts';
 
 /** What the API says of each project of a request. */
 export interface StoredProject {

@@ -9,7 +9,8 @@ import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
 import { importBatch } from './project-batches.ts';
 import { type ProjectInput, type ProjectRow, readProjects, templateColumns } from './project-rows.ts';
-import { type Outcome, useSending } from './sending.ts';
+import type { Outcome } from './rows.ts';
+import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
 /** The states in which a project is stored as the row says. */

@@ -19,6 +19,15 @@ export interface ImportRow {
   firstLine?: number;
 }
 
+/** What became of a row. */
+export interface Outcome {
+  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
+  /** Why it failed, or the title of what was imported. */
+  text?: string;
+  /** It is stored, but deleted. */
+  isDeleted?: boolean;
+}
+
 const headers = { researchers: /^orcid([\s_-]?ids?)?$/i, publications: /^dois?$/i };
 const hasDoi = /\b10\.\d{1,9}(\.\d+)*(\/|%2f)/i;
 /** An iD apart from its check character: what has this form and is none has a wrong one. */

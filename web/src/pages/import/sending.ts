@@ -1,14 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { chunksOf, eachOf } from '../../data/chunks.ts';
-
-/** What became of one identifier. */
-export interface Outcome {
-  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
-  /** Why it failed, or the title of what was imported. */
-  text?: string;
-  /** It is stored, but deleted. */
-  isDeleted?: boolean;
-}
+import type { Outcome } from './rows.ts';
 
 interface Sending {
   outcomes: ReadonlyMap<string, Outcome>;
