@@ -152,11 +152,15 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
     if (call) killed.push(call);
   };
   const killing = kills > 0 ? setInterval(kill, minuteMs / kills) : undefined;
-  const reporting = setInterval(() => {
-    // The cloud keeps the latest lines only.
-    for (const { level, requestId, message, cause } of cloud.logs) {
-      if (level === 'error' && requestId) errors.set(String(requestId), JSON.stringify({ message, cause }));
+  // The cloud keeps the latest lines only.
+  const collectErrors = () => {
+    for (const { level, requestId, message, errorMessage, cause } of cloud.logs) {
+      if (level === 'error' && requestId)
+        errors.set(String(requestId), JSON.stringify({ message, errorMessage, cause }));
     }
+  };
+  const reporting = setInterval(() => {
+    collectErrors();
     const waiting = cloud.queues.names().reduce((sum, name) => sum + cloud.queues.byName(name).backlog().visible, 0);
     progress(`${traffic.requests()} answers, ${killed.length} calls killed, ${waiting} messages waiting`);
   }, reportEveryMs);
@@ -175,7 +179,9 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
     clearInterval(reporting);
   }
   const seconds = (performance.now() - startedAtMs) / 1000;
-  return { traffic: await traffic.stop(), killed, memory, errors, seconds };
+  const result = await traffic.stop();
+  collectErrors();
+  return { traffic: result, killed, memory, errors, seconds };
 }
 
 /** Starts the clients in a thread of their own, so that they measure what they wait for and nothing else. */

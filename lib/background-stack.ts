@@ -46,6 +46,7 @@ export class BackgroundStack extends Stack {
       bucket: data.bucket,
       ledger: data.ledger,
       apiKeyPepper: data.apiKeyPepper,
+      erasureKey: data.erasureKey,
       adminCliSecret: data.adminCliSecret,
       signIn,
       queues: this.queues,

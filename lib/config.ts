@@ -3,8 +3,8 @@ import { EmailAddress } from '../src/domain/access/user.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
-const count = (standard: number) =>
-  z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' }).default(standard);
+const wholeNumber = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
+const count = (standard: number) => wholeNumber.default(standard);
 const days = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 const email = z.email({ error: 'must be an e-mail address' });
@@ -16,9 +16,18 @@ const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .refine((url) => new URL(url).origin === url, { error: 'must be an origin such as https://www.example.org' });
 
-/** `requestsPerSecond` is the limit for all workers together; 0 means no limit. */
-const source = (url: string, requestsPerSecond: number) =>
-  z.strictObject({ url: sourceUrl(url), requestsPerSecond: count(requestsPerSecond) }).prefault({});
+/**
+ * What the agencies allow clients that name a contact, and others. DataCite: 1,000 requests in five minutes, or 500, see
+ * https://support.datacite.org/docs/rate-limit. Crossref:
+ * https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+ */
+const agencyPace = {
+  crossref: { withContact: 10, withoutContact: 5 },
+  datacite: { withContact: 3, withoutContact: 1 },
+} as const;
+
+const agency = (url: string) =>
+  z.strictObject({ url: sourceUrl(url), requestsPerSecond: wholeNumber.optional() }).prefault({});
 
 const secretArn = z.string(text).regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:.+-\w{6}$/, {
   error: 'must be the complete ARN of a secret',
@@ -27,21 +36,33 @@ const kmsKeyArn = z
   .string(text)
   .regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, { error: 'must be the ARN of a KMS key' });
 
-const Sources = z.strictObject({
-  orcid: source('https://pub.orcid.org/v3.0', 12),
-  crossref: source('https://api.crossref.org', 10),
-  datacite: source('https://api.datacite.org', 10),
-  openalex: z
-    .strictObject({
-      url: sourceUrl('https://api.openalex.org'),
-      requestsPerSecond: count(10),
-      /** Requests per UTC day, for all workers together; 0 means no limit. */
-      requestsPerDay: count(100_000),
-    })
-    .prefault({}),
-  /** Sent to the sources so that their operators can reach you. Crossref serves clients that send one faster. */
-  contactEmail: z.union([z.literal(''), email]).default(''),
-});
+/** `requestsPerSecond` is the limit for all workers together; 0 means no limit. */
+const Sources = z
+  .strictObject({
+    orcid: z.strictObject({ url: sourceUrl('https://pub.orcid.org/v3.0'), requestsPerSecond: count(12) }).prefault({}),
+    crossref: agency('https://api.crossref.org'),
+    datacite: agency('https://api.datacite.org'),
+    openalex: z
+      .strictObject({
+        url: sourceUrl('https://api.openalex.org'),
+        requestsPerSecond: count(10),
+        /** Requests per UTC day, for all workers together; 0 means no limit. */
+        requestsPerDay: count(100_000),
+      })
+      .prefault({}),
+    /** Sent to the sources so that their operators can reach you. Crossref serves clients that send one faster. */
+    contactEmail: z.union([z.literal(''), email]).default(''),
+  })
+  .transform(({ crossref, datacite, ...others }) => {
+    const pace = others.contactEmail === '' ? 'withoutContact' : 'withContact';
+    const { requestsPerSecond: crossrefPace = agencyPace.crossref[pace] } = crossref;
+    const { requestsPerSecond: datacitePace = agencyPace.datacite[pace] } = datacite;
+    return {
+      ...others,
+      crossref: { ...crossref, requestsPerSecond: crossrefPace },
+      datacite: { ...datacite, requestsPerSecond: datacitePace },
+    };
+  });
 
 /** From which address the user pool sends mails, through SES instead of Cognito's own 50 mails a day. */
 const Mail = z

@@ -35,6 +35,8 @@ export class DataStack extends Stack {
   /** The ledger of revocations: docs/decisions/0143-restore.md. */
   readonly ledger: Bucket;
   readonly apiKeyPepper: Secret;
+  /** The key of the hashes by which erased people are remembered: docs/decisions/0144-erasing-people.md. */
+  readonly erasureKey: Secret;
   readonly adminCliSecret: Secret | undefined;
   readonly alarmTopic: Topic;
 
@@ -70,6 +72,12 @@ export class DataStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy,
     });
+    // If it is lost, nobody knows any more who was erased, and the next ingestion brings them back.
+    this.erasureKey = new Secret(this, 'ErasureKey', {
+      description: 'The key of the HMAC by which erased people are remembered',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy,
+    });
     if (config.adminCli) {
       this.adminCliSecret = new Secret(this, 'AdminCliSecret', {
         description: 'The bearer secret of the operator routes (/api/cli)',
@@ -98,6 +106,7 @@ export class DataStack extends Stack {
       BucketName: this.bucket.bucketName,
       LedgerName: this.ledger.bucketName,
       ApiKeyPepperArn: this.apiKeyPepper.secretArn,
+      ErasureKeyArn: this.erasureKey.secretArn,
       OperatorSecretArn: this.adminCliSecret?.secretArn,
       AlarmTopicArn: this.alarmTopic.topicArn,
     };

@@ -28,6 +28,8 @@ export interface Resources {
   /** The ledger of revocations. */
   ledger: Bucket;
   apiKeyPepper: Secret;
+  /** The key of the hashes by which erased people are remembered. */
+  erasureKey: Secret;
   adminCliSecret: Secret | undefined;
   signIn: SignInProvider;
   /** The load balancer that signs people in before the dashboard. */
@@ -70,6 +72,11 @@ type AccessTo = (resources: Resources) => Access;
 
 const noAccess: Access = { statements: [], variables: {} };
 
+const erasureKeyAccess: AccessTo = ({ erasureKey: { secretArn } }) => ({
+  statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
+  variables: { ERASURE_KEY_SECRET_ARN: secretArn },
+});
+
 /**
  * What grants allow besides the table, and their environment variables. A new grant does not compile until it is here
  * or in table-access.ts.
@@ -102,6 +109,8 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
     statements: [allow(['secretsmanager:GetSecretValue'], [secretArn])],
     variables: { API_KEY_PEPPER_SECRET_ARN: secretArn },
   }),
+  'people:add': erasureKeyAccess,
+  'people:erase': erasureKeyAccess,
   'limit:installations': ({ config }) => ({
     statements: [],
     variables: { INSTALLATION_REQUESTS_PER_MINUTE: String(config.installationRequestsPerMinute) },

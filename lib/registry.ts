@@ -84,9 +84,19 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     jobs: jobs.filter((job) => !needsConsumerApi(job)),
     code,
   });
-  const { table, bucket, ledger, apiKeyPepper, adminCliSecret } = data;
+  const { table, bucket, ledger, apiKeyPepper, erasureKey, adminCliSecret } = data;
   const { queues } = background;
-  const resources = { config, table, bucket, ledger, apiKeyPepper, adminCliSecret, signIn: signInWith, queues };
+  const resources = {
+    config,
+    table,
+    bucket,
+    ledger,
+    apiKeyPepper,
+    erasureKey,
+    adminCliSecret,
+    signIn: signInWith,
+    queues,
+  };
   const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
       ...stackProps(api),

@@ -22,7 +22,11 @@ await runCommand(usage, async () => {
   await onTable(options, async (target) => {
     await importTable(target, from, head, (done) => console.log(`${done} of ${items} items`));
     const by = { actor: 'operator', now: new Date(), requestId: 'import' };
-    const revoked = await revokeSince(Date.parse(head.exported_at), [], { by, isTrial: false });
+    const revoked = await revokeSince(Date.parse(head.exported_at), [], {
+      by,
+      isTrial: false,
+      erasureKey: target.erasureKey,
+    });
     for (const line of revoked) console.log(`Revoked since the export: ${line}`);
     await beginHistory(Date.now());
     console.log(`Imported ${items} items into ${target.TableName} (at most ${maxMemoryMb()} MB of memory).`);

@@ -5,18 +5,22 @@ import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { publicationRow } from '../../src/storage/publications.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { freshTable } from '../../test/support/engine.ts';
+import { serveErasureKey } from '../../test/support/erasure-key.ts';
 
 const itemsAtOnce = 25;
 
 /** Runs a task with an empty table in DynamoDB Local (in memory), set in the environment. */
 export async function withTable<T>(task: () => Promise<T>): Promise<T> {
   const engine = await startDynamoDb(undefined);
+  const secrets = await serveErasureKey();
   try {
     process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
+    process.env.TEST_SECRETS_ENDPOINT = secrets.endpoint;
     await freshTable();
     return await task();
   } finally {
     db.destroy();
+    secrets.stop();
     await engine.stop();
   }
 }

@@ -12,6 +12,7 @@ export const job = defineQueueJob({
     'jobs:plan',
     'people:read',
     'people:write',
+    'people:add',
     'affiliations:read',
     'works:write',
     'proposals:propose',

@@ -13,6 +13,7 @@ export const job = defineQueueJob({
     'publications:store',
     'proposals:propose',
     'people:write',
+    'people:add',
     'sources',
     'secret:openalex-api-key',
   ],

@@ -17,6 +17,7 @@ export const job = defineScheduledJob({
     'lists:people',
     'lists:curated-publications',
     'people:read',
+    'people:add',
     'publications:store',
     'jobs:request',
     'queue:researchers',

@@ -236,7 +236,10 @@ export class LambdaFunction {
     if (!instance.dead) this.#settings.idle.add(instance);
     this.#waiting.shift()?.();
     this.#settings.ended(!outcome.ok);
-    if (!outcome.ok) this.#sink(JSON.stringify({ level: 'error', message: 'function error', ...outcome.error }));
+    if (!outcome.ok) {
+      const line = { level: 'error', message: 'function error', requestId: requestIdIn(event), ...outcome.error };
+      this.#sink(JSON.stringify(line));
+    }
     return outcome;
   }
 
@@ -257,8 +260,7 @@ export class LambdaFunction {
     const instance = this.running[pick(this.running.length)];
     if (!instance) return undefined;
     void instance.terminate();
-    const { requestContext } = (instance.event ?? {}) as { requestContext?: { requestId?: string } };
-    return { functionName: this.name, requestId: requestContext?.requestId };
+    return { functionName: this.name, requestId: requestIdIn(instance.event) };
   }
 
   /** The largest heap of its environments after a garbage collection, in bytes; undefined without any. */
@@ -301,6 +303,10 @@ export class LambdaFunction {
     return instance;
   }
 }
+
+/** The id of the request to the gateway; undefined for queues and schedules. */
+const requestIdIn = (event: unknown): string | undefined =>
+  (event as { requestContext?: { requestId?: string } } | null)?.requestContext?.requestId;
 
 /** The invocations of all functions that run at once. */
 class AccountConcurrency {

@@ -32,6 +32,7 @@ export const keyExamples: Examples<typeof keys> = {
   person: [orcid],
   affiliation: [orcid, noonMs, '01KP'],
   latestJob: [orcid],
+  erased: [hash],
   work: ['01KE'],
   project: ['kilns-2026'],
   job: ['01KJ'],

@@ -15,7 +15,7 @@ const whoChanged = 'users, API clients';
 
 const untilDeleted = 'it is deleted';
 const withPublication = 'the publication is deleted for good';
-const withPerson = 'the data is reset';
+const withPerson = 'the person is erased, or the data is reset';
 const withUser = 'the user is deleted';
 const untilActivity = 'an administrator deletes it, or `retention.activityDays`';
 const untilAudit = '400 days, or `retention.auditDays`';
@@ -120,6 +120,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: withPerson,
   },
   latestJob: { whose: researchers, what: 'iD', why: 'to run one ingestion at a time', until: withPerson },
+  erased: {
+    whose: 'erased people',
+    what: 'a keyed hash of the iD, which only the secret and the iD together lead to; when they were erased',
+    why: 'so that no ingestion brings them back',
+    until: 'a superadmin asks for the person again',
+  },
   work: {
     whose: researchers,
     what: 'iD, a work without a DOI of their ORCID record',
@@ -130,7 +136,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: researchers,
     what: 'the iDs of members and coordinators',
     why: 'to show who took part',
-    until: 'somebody takes the iD out',
+    until: 'the person is erased, or somebody takes the iD out',
   },
   job: {
     whose: `${researchers}; ${whoChanged}`,

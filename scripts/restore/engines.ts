@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { account } from '../../local/cloudformation/template.ts';
+import { readJson } from '../../local/data/files.ts';
 import { tryLock } from '../../local/data/lock.ts';
 import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { startQueues } from '../../local/engines/queues.ts';
@@ -14,11 +15,14 @@ export function requireStopped(dataDir: string): void {
   lock.release();
 }
 
-/** Runs a task on the table in a folder and the buckets in another one, which then are in the environment. */
+/**
+ * Runs a task on the table in a folder and the buckets in another one, which then are in the environment. The task gets the
+ * name of the table, and what reads the key of the hashes by which erased people are remembered.
+ */
 export async function onEngines(
   tables: string,
   queues: string,
-  run: (tableName: string) => Promise<void>,
+  run: (tableName: string, erasureKey: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   const engine = await startDynamoDb(tables);
   const services = await startQueues(queues);
@@ -38,10 +42,17 @@ export async function onEngines(
       TABLE_NAME: name,
       LEDGER_BUCKET_NAME: ledger,
     });
-    await run(name);
+    await run(name, async () => erasureKeyIn(dirname(queues)));
   } finally {
     client.destroy();
     await services.stop();
     await engine.stop();
   }
+}
+
+function erasureKeyIn(dataDir: string): string {
+  const secrets = readJson<Record<string, string>>(join(dataDir, 'secrets.json')) ?? {};
+  const [, key] = Object.entries(secrets).find(([name]) => /erasurekey/i.test(name)) ?? [];
+  if (key === undefined) throw new Error('The data folder has no key of erased people: start the cloud on it once');
+  return key;
 }

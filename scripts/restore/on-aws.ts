@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
 import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { getApiKey } from '../../src/storage/access/api-keys.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 import { awsJson, useCredentials } from '../aws/cli.ts';
 import { pendingOf } from './pending.ts';
@@ -80,20 +81,23 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
   };
   const useTable = async () => {
     await useCredentials(region);
-    Object.assign(process.env, { TABLE_NAME: target, LEDGER_BUCKET_NAME: found?.ledger });
+    Object.assign(process.env, { TABLE_NAME: target, ...found?.variables });
   };
   const lostEntries = async (): Promise<RevocationEntry[]> => {
     if (!(await describe(table))) return [];
     const client = new DynamoDBClient({ region });
     return pendingOf(client, table).finally(() => client.destroy());
   };
-  const by = () => ({ actor: 'operator', now: new Date(), requestId: 'restore' });
+  const how = () => ({
+    by: { actor: 'operator', now: new Date(), requestId: 'restore' },
+    erasureKey: readErasureKey,
+  });
   const toRevoke = async () => {
     await useTable();
-    return revokeSince(pointInTimeMs, await lostEntries(), { by: by(), isTrial: true });
+    return revokeSince(pointInTimeMs, await lostEntries(), { ...how(), isTrial: true });
   };
   const revokeAll = async () => {
-    await revokeSince(pointInTimeMs, await lostEntries(), { by: by(), isTrial: false });
+    await revokeSince(pointInTimeMs, await lostEntries(), { ...how(), isTrial: false });
   };
   const nothingToRevoke = async () => {
     const lines = await toRevoke();
@@ -236,7 +240,7 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
 
 type Cli = (...words: string[]) => string[];
 
-/** The table and the ledger of the data stack. */
+/** The table of the data stack, and the environment variables of its ledger and its key of erased people. */
 export async function resourcesOf(cli: Cli, stack: string, isPlan: boolean) {
   if (isPlan) return undefined;
   const found = await awsJson(cli('cloudformation', 'describe-stack-resources', '--stack-name', stack), Resources);
@@ -247,7 +251,9 @@ export async function resourcesOf(cli: Cli, stack: string, isPlan: boolean) {
   const [table, ledger] = [named('AWS::DynamoDB::Table', 'Table'), named('AWS::S3::Bucket', 'Ledger')];
   if (!table || !ledger)
     throw new Error(`The stack ${stack} has no table or no ledger of revocations: is --stage right?`);
-  return { table, ledger };
+  // A deployment of before there was the key has erased nobody.
+  const key = named('AWS::SecretsManager::Secret', 'ErasureKey');
+  return { table, variables: { LEDGER_BUCKET_NAME: ledger, ...(key && { ERASURE_KEY_SECRET_ARN: key }) } };
 }
 
 /** The keys of this deployment in API Gateway of which the table knows nothing. */

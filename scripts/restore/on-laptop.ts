@@ -51,9 +51,9 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
       missing: async () => (isBegun && existsSync(prepared) ? undefined : 'the copy is as it was'),
       async act() {
         const others = existsSync(tables) ? await pendingIn(tables) : [];
-        await onEngines(arriving, join(dataDir, 'queues'), async (name) => {
+        await onEngines(arriving, join(dataDir, 'queues'), async (name, erasureKey) => {
           const by = { actor: 'operator', now: new Date(), requestId: 'restore' };
-          await revokeSince(pointInTimeMs, others, { by, isTrial: false });
+          await revokeSince(pointInTimeMs, others, { by, isTrial: false, erasureKey });
           await beginHistory(Date.now());
           writeFileSync(prepared, JSON.stringify({ name, id: randomUUID() }));
         });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dataFiles } from '../../local/data/restored.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { useCredentials } from '../aws/cli.ts';
 import { onEngines, requireStopped } from '../restore/engines.ts';
 import { resourcesOf } from '../restore/on-aws.ts';
@@ -27,14 +28,17 @@ export function parseOptions<Own extends Record<string, { type: 'string' | 'bool
   }
 }
 
-/** Runs a task on the table of a deployment or of a data folder. The environment then has its name and the ledger. */
+/**
+ * Runs a task on the table of a deployment or of a data folder. The environment then has its name and the ledger.
+ * `erasureKey` reads the key of the hashes by which erased people are remembered.
+ */
 export async function onTable(
   { region, stage = 'prod', table, data }: Record<string, string | boolean | undefined>,
-  run: (target: { client: DynamoDBClient; TableName: string }) => Promise<void>,
+  run: (target: { client: DynamoDBClient; TableName: string; erasureKey: () => Promise<string> }) => Promise<void>,
 ): Promise<void> {
-  const withClient = async (TableName: string) => {
+  const withClient = async (TableName: string, erasureKey: () => Promise<string>) => {
     const client = new DynamoDBClient({ maxAttempts: 10 });
-    await run({ client, TableName }).finally(() => client.destroy());
+    await run({ client, TableName, erasureKey }).finally(() => client.destroy());
   };
   if (typeof data === 'string') {
     if (region !== undefined || table !== undefined)
@@ -48,8 +52,8 @@ export async function onTable(
   const cli = (...words: string[]) => ['aws', ...words, '--region', region];
   await useCredentials(region);
   const found = await resourcesOf(cli, `registry-${stage}-data`, false);
-  Object.assign(process.env, { TABLE_NAME: table ?? found?.table, LEDGER_BUCKET_NAME: found?.ledger });
-  await withClient(String(process.env.TABLE_NAME));
+  Object.assign(process.env, { TABLE_NAME: table ?? found?.table, ...found?.variables });
+  await withClient(String(process.env.TABLE_NAME), readErasureKey);
 }
 
 /** Runs a command; prints why it failed. Exit codes: 0 done, 1 failed, 2 wrong options. */

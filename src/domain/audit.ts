@@ -27,7 +27,7 @@ const auditedFields = {
   installation: ['platform', 'display_name', 'description', 'scopes', 'status'],
   user: ['email', 'display_name', 'is_superadmin'],
   activity: ['mode', 'delete_before'],
-  person: ['name', 'biography', 'photo_url', 'people_type', 'category_ids', 'affiliation'],
+  person: ['name', 'biography', 'photo_url', 'people_type', 'category_ids', 'affiliation', 'erased'],
   project: [
     'programme',
     'title',
@@ -78,6 +78,9 @@ export const auditActions = [
   'activity.cleared',
   'person.updated',
   'person.affiliation_changed',
+  'person.erasure_started',
+  'person.erased',
+  'person.erasure_lifted',
   'project.created',
   'project.updated',
   'project.deleted',
@@ -114,8 +117,8 @@ export const AuditRecord = z
     /** The workspace of the changed resource; null for resources of the whole deployment. */
     workspace_id: z.string().nullable(),
     /**
-     * The changed resource: the hash of a key, the id of an installation, project or job, the iD of a person, the address
-     * of a user, the DOI of a publication, a feature.
+     * The changed resource: the hash of a key, the id of an installation, project or job, the iD of a person or
+     * the pseudonym of an erased one, the address of a user, the DOI of a publication, a feature.
      */
     resource_id: z.string().nullable(),
     request_id: z.string(),

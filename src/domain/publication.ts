@@ -261,6 +261,23 @@ export function namedPeople(record: PublicationRecord): NamedPeople {
   return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
 }
 
+/** Whether a record has anything of a person that `withoutPerson` takes away. */
+export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
+  record.researchers.some((link) => link.orcid === orcid) ||
+  record.versions_orcids.includes(orcid) ||
+  Object.hasOwn(record.orcid_bibliographies ?? {}, orcid);
+
+/** The record without the link to a person, its evidence, and what their ORCID record says. Authors stay as published. */
+export function withoutPerson(record: PublicationRecord, orcid: string): PublicationRecord {
+  const { [orcid]: _, ...others } = record.orcid_bibliographies ?? {};
+  return {
+    ...record,
+    researchers: record.researchers.filter((link) => link.orcid !== orcid),
+    versions_orcids: record.versions_orcids.filter((each) => each !== orcid),
+    orcid_bibliographies: record.orcid_bibliographies && others,
+  };
+}
+
 /** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
 export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
   const content = (record: PublicationRecord) => ({ ...record, answer_hashes: {}, last_fetched_at: 0, version: 0 });

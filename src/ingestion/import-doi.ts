@@ -6,7 +6,9 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import type { Patience } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { addPerson, getPeople } from '../storage/people.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
+import { addPerson } from '../storage/ingestion/add-people.ts';
+import { getPeople } from '../storage/people.ts';
 import { existingDoi, identify, readSources, type SourceAnswers, storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
@@ -20,12 +22,14 @@ const importLimits = {
 export interface ImportResult {
   created: boolean;
   record: PublicationRecord;
+  /** The researchers who were not linked, because they were erased. */
+  erased: string[];
 }
 
 /**
  * Creates the publication of a canonical or alias DOI from its sources, or refreshes it, and links these researchers to
- * it. Links are only added. Edits, visibility and deletion stay. Unknown researchers become people without a name; nothing
- * is written before all sources have answered. Throws Problem `invalid_body` if no agency knows the DOI and there is no
+ * it. Links are only added. Edits, visibility and deletion stay. Unknown researchers become people without a name, unless
+ * they were erased; nothing is written before all sources have answered. Throws Problem `invalid_body` if no agency knows the DOI and there is no
  * such publication, and `upstream_unavailable` if a source does not answer in time.
  */
 export async function importDoi(
@@ -46,8 +50,9 @@ export async function importDoi(
     if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
-    await addUnknownPeople(orcids, by.now);
-    const fetched = { ...answers, ...identified, listing: undefined, orcids };
+    const erased = await addUnknownPeople(orcids, by.now);
+    const known = orcids.filter((orcid) => !erased.includes(orcid));
+    const fetched = { ...answers, ...identified, listing: undefined, orcids: known };
     let logAudit = () => {};
     const result = await storePublication(
       fetched,
@@ -74,7 +79,7 @@ export async function importDoi(
     // It was deleted for good, or became part of another publication, or a researcher was, since they were looked up.
     if (typeof result === 'string') return stale;
     logAudit();
-    return { created: result.outcome === 'created', record: result.record };
+    return { created: result.outcome === 'created', record: result.record, erased };
   });
 }
 
@@ -99,10 +104,18 @@ async function readInTime(
   }
 }
 
-async function addUnknownPeople(orcids: string[], now: Date): Promise<void> {
+/** Returns those who are not added because they were erased. */
+async function addUnknownPeople(orcids: string[], now: Date): Promise<string[]> {
   const known = new Set((await getPeople(orcids)).map(({ orcid }) => orcid));
   const unknown = [...new Set(orcids)].filter((orcid) => !known.has(orcid));
-  await inParallel(unknown, 10, (orcid) => addPerson(orcid, now));
+  const erased: string[] = [];
+  await inParallel(unknown, 10, (orcid) =>
+    addPerson(orcid, now).catch((error: unknown) => {
+      if (!(error instanceof PersonErased)) throw error;
+      erased.push(orcid);
+    }),
+  );
+  return erased;
 }
 
 function auditedFields(record: PublicationRecord) {

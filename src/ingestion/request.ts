@@ -1,7 +1,9 @@
+import type { ChangeContext } from '../domain/audit.ts';
 import type { IngestionJob } from '../domain/job.ts';
 import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { requestJob } from '../storage/ingestion/job-requests.ts';
 import { failJob } from '../storage/ingestion/jobs.ts';
 import { getPeople } from '../storage/people.ts';
@@ -16,25 +18,40 @@ export interface Requester {
 /**
  * Requests the ingestion of researchers: creates and queues one job for each distinct iD without an active job. Returns
  * the jobs of all iDs in order, and the number of new ones. `skipExisting` leaves out people who were fetched before;
- * they are in `skipped`. `scope`: see `IngestionJob`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
+ * they are in `skipped`; those who were erased are in `erased`, unless `restoredBy` asks for them again. `scope`: see
+ * `IngestionJob`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
  * `internal_error` if SQS accepts none.
  */
 export async function requestIngestion(
   orcids: string[],
   requester: Requester,
   now: Date,
-  { skipExisting = false, scope = 'record' }: { skipExisting?: boolean; scope?: 'record' | 'changed_works' } = {},
-): Promise<{ queued: number; jobs: IngestionJob[]; skipped: string[] }> {
+  {
+    skipExisting = false,
+    scope = 'record',
+    restoredBy,
+  }: { skipExisting?: boolean; scope?: 'record' | 'changed_works'; restoredBy?: ChangeContext | undefined } = {},
+): Promise<{ queued: number; jobs: IngestionJob[]; skipped: string[]; erased: string[] }> {
   const distinct = [...new Set(orcids)];
   const skipped = skipExisting ? await fetchedBefore(distinct) : [];
   const wanted = distinct.filter((orcid) => !skipped.includes(orcid));
-  const requested = await inParallel(wanted, 10, (orcid) => requestJob({ orcid, ...requester, scope }, now));
+  const outcomes = await inParallel(wanted, 10, (orcid) =>
+    requestJob({ orcid, ...requester, scope, restoredBy }, now).catch(whoWasErased),
+  );
+  const erased = wanted.filter((_, index) => outcomes[index] === 'erased');
+  const requested = outcomes.filter((each) => each !== 'erased');
   const created = requested.filter((each) => each.created).map(({ job }) => job);
   // A crash may have lost the message of a queued job. Sending it again is harmless.
   const waiting = requested.filter(({ job, created }) => !created && job.status === 'queued').map(({ job }) => job);
   const lost = await queueJobs(created, waiting, now);
   const jobs = requested.map(({ job }) => lost.get(job.job_id) ?? job);
-  return { queued: created.length - lost.size, jobs, skipped };
+  return { queued: created.length - lost.size, jobs, skipped, erased };
+}
+
+/** For a promise that is rejected if the person was erased. */
+function whoWasErased(error: unknown): 'erased' {
+  if (error instanceof PersonErased) return 'erased';
+  throw error;
 }
 
 /**

@@ -12,6 +12,8 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { findDois } from '../sources/openalex.ts';
 import { readPerson, readWorks } from '../sources/orcid.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
+import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
 import {
   addPendingWorks,
   finishedWorks,
@@ -21,7 +23,6 @@ import {
 } from '../storage/ingestion/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
 import { keepSection } from '../storage/ingestion/source-answers.ts';
-import { saveOrcidPerson } from '../storage/people.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { changedWorks } from './changed-works.ts';
@@ -41,7 +42,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
   if (!job.planned) {
     const { scope, retry_of } = job;
     const isPartial = scope === 'failed_works' && retry_of !== null;
-    const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
+    const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery).catch(ifErased);
     if (!listed) return;
     await addPendingWorks(jobId, await inBatches(jobId, listed, now));
     // Not marked: another delivery has done it, or the job was ended meanwhile.
@@ -54,6 +55,11 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
   );
   if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${left.length} messages`);
   await finishJobIfDone(jobId, now);
+}
+
+/** For a promise that is rejected if the researcher was erased meanwhile. Erasing deletes the job. */
+function ifErased(error: unknown): undefined {
+  if (!(error instanceof PersonErased)) throw error;
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */

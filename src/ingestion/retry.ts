@@ -10,7 +10,7 @@ import { queueJobs, type Requester } from './request.ts';
  * Tries again what failed in an ended job, in a new job of the same researcher: only the failed works, or the whole ORCID
  * record if the job failed as a whole or its reports do not suffice. Throws Problem `not_found`, and `conflict` if there
  * is nothing to try again: the job is active or has no failures, it was already tried again without failing as a whole,
- * or the researcher has an active job.
+ * the researcher has an active job, or was erased.
  */
 export async function retryJob(jobId: string, requester: Requester, now: Date): Promise<IngestionJob> {
   const job = await retryIfStale(`The job ${jobId}`, async () => {
@@ -19,6 +19,7 @@ export async function retryJob(jobId: string, requester: Requester, now: Date): 
     await assertRetryable(ended);
     const requested = await requestRetry(ended, await scopeOf(ended), requester, now);
     if (requested === 'busy') throw conflict('The researcher has an active ingestion job', ended);
+    if (requested === 'erased') throw conflict('The researcher was erased', ended);
     return typeof requested === 'symbol' ? requested : requested.job;
   });
   await queueJobs([job], [], now);

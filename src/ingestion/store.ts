@@ -23,7 +23,7 @@ import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '.
 import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { keepAnswer } from '../storage/ingestion/source-answers.ts';
-import { getPeople } from '../storage/people.ts';
+import { getPeople, ifPersonExists } from '../storage/people.ts';
 import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
@@ -140,8 +140,9 @@ export function storePublication(
     if (!before && fetched.mustExist) return 'unknown';
     const described = describe(fetched, before);
     if (!described) return 'unknown';
-    const linked = [...(before?.researchers.map(({ orcid }) => orcid) ?? []), ...fetched.orcids];
-    const people = (await getPeople(linked)).map(namesOf);
+    const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
+    const added = [...new Set(fetched.orcids)].filter((orcid) => !linked.includes(orcid));
+    const people = (await getPeople([...linked, ...added])).map(namesOf);
     if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
@@ -169,8 +170,9 @@ export function storePublication(
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
-    const saved = await savePublication(record, before, writes);
-    if (saved === 'refused') return 'refused';
+    // In the transaction: a person who is being erased does not get a link any more.
+    const saved = await savePublication(record, before, [...writes, ...added.map(ifPersonExists)]);
+    if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
       await updatePublicationPairs(record, before, now);
       await relateSaved(record, before);

@@ -3,9 +3,10 @@ import { isActive } from '../domain/job.ts';
 import type { Delivery } from '../queues/job.ts';
 import { log } from '../runtime/log.ts';
 import { readPerson } from '../sources/orcid.ts';
+import { PersonErased } from '../storage/erasure/unless-erased.ts';
+import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
 import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
-import { saveOrcidPerson } from '../storage/people.ts';
 import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
 import { transact } from '../storage/table.ts';
 import { fetchedComponent, reportComponent } from './component.ts';
@@ -56,6 +57,8 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   try {
     await store(job, work, delivery);
   } catch (error) {
+    // Erasing the researcher deletes the job.
+    if (error instanceof PersonErased) return;
     const failure = sourceFailure(error, delivery.isLast);
     if (await isJobActive(job.job_id)) await recordFailure(job, work, failure, delivery.now);
   }

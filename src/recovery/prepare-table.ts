@@ -5,6 +5,7 @@ import { pendingRevocations } from '../storage/access/revocations.ts';
 import { collections } from '../storage/keys.ts';
 import { beginEpoch, readEpoch } from '../storage/list-rows.ts';
 import { type Application, applyRevocations } from './apply-revocations.ts';
+import { eraseAgain } from './erase-again.ts';
 import { readLedger } from './ledger.ts';
 
 /**
@@ -22,9 +23,18 @@ async function revocationsSince(pointInTimeMs: number): Promise<RevocationEntry[
   return [...recorded, ...pending.filter(({ at }) => at >= sinceMs)];
 }
 
-/** Takes away what was revoked since the table's point in time. Returns what was changed, or would be. */
-export const revokeSince = async (pointInTimeMs: number, others: readonly RevocationEntry[], how: Application) =>
-  applyRevocations([...(await revocationsSince(pointInTimeMs)), ...others], how);
+/**
+ * Takes away what was revoked since the table's point in time, and erases who was erased since. Returns what was changed, or
+ * would be.
+ */
+export async function revokeSince(
+  pointInTimeMs: number,
+  others: readonly RevocationEntry[],
+  how: Application,
+): Promise<string[]> {
+  const entries = [...(await revocationsSince(pointInTimeMs)), ...others];
+  return [...(await applyRevocations(entries, how)), ...(await eraseAgain(entries, how))];
+}
 
 /**
  * Begins a new history of a restored or imported table: every reader of a list loads it anew, copies of clients start

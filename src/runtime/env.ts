@@ -33,6 +33,8 @@ const variables = {
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: z.string().min(1),
+  /** The key of the hashes by which erased people are remembered. */
+  ERASURE_KEY_SECRET_ARN: z.string().min(1),
   USAGE_PLANS: usagePlans,
   /** The value of the tag that this deployment puts on its keys in API Gateway. */
   GATEWAY_KEY_OWNER: z.string().min(1),

@@ -24,6 +24,12 @@ export type Grant =
   | 'people:read'
   /** Storing people with their list rows. */
   | 'people:write'
+  /** Adding people, and asking for the ingestion of people: both only unless they were erased. */
+  | 'people:add'
+  /** Erasing people, with every trace of them. Its audit records need `audit:append`. */
+  | 'people:erase'
+  /** Forgetting that a person was erased. Its audit record needs `audit:append`. */
+  | 'people:restore'
   /** Reading all affiliation periods of a person. */
   | 'affiliations:read'
   /** Changing the affiliation of a person, with the person. */

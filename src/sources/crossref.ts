@@ -285,28 +285,30 @@ function updateRelation(type: string): RelationType | undefined {
  * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
  * between versions, parts, supplements and reviews. Those that say the same have one name.
  */
-const relationTypes: Record<string, RelationType> = {
-  'is-preprint-of': 'is-preprint-of',
-  'has-preprint': 'has-preprint',
-  'is-version-of': 'is-version-of',
-  'has-version': 'has-version',
-  'is-manuscript-of': 'is-version-of',
-  'has-manuscript': 'has-version',
-  replaces: 'is-version-of',
-  'is-replaced-by': 'has-version',
-  'is-identical-to': 'is-identical-to',
-  'is-same-as': 'is-identical-to',
-  'is-part-of': 'is-part-of',
-  'has-part': 'has-part',
-  'is-supplement-to': 'is-supplement-to',
-  'is-supplemented-by': 'is-supplemented-by',
-  'is-review-of': 'is-review-of',
-  'has-review': 'has-review',
-};
+const relationTypes = new Map<string, RelationType>(
+  Object.entries({
+    'is-preprint-of': 'is-preprint-of',
+    'has-preprint': 'has-preprint',
+    'is-version-of': 'is-version-of',
+    'has-version': 'has-version',
+    'is-manuscript-of': 'is-version-of',
+    'has-manuscript': 'has-version',
+    replaces: 'is-version-of',
+    'is-replaced-by': 'has-version',
+    'is-identical-to': 'is-identical-to',
+    'is-same-as': 'is-identical-to',
+    'is-part-of': 'is-part-of',
+    'has-part': 'has-part',
+    'is-supplement-to': 'is-supplement-to',
+    'is-supplemented-by': 'is-supplemented-by',
+    'is-review-of': 'is-review-of',
+    'has-review': 'has-review',
+  }),
+);
 
 function relationsOf(work: Work, doi: string): Relation[] {
   const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
-    targets.map(({ id }) => ({ type: relationTypes[name], identifier: id })),
+    targets.map(({ id }) => ({ type: relationTypes.get(name), identifier: id })),
   );
   const updated = work['update-to'].map((update) => ({ type: updateRelation(update.type), identifier: update.DOI }));
   const notices = work['updated-by'].map(({ type, DOI }) => {

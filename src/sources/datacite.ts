@@ -305,12 +305,14 @@ function placeOf(record: Attributes, type: string | null): Venue {
 }
 
 /** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
-const crossrefTypes: Record<string, string> = {
-  ConferencePaper: 'proceedings-article',
-  ConferenceProceeding: 'proceedings',
-  Preprint: 'posted-content',
-  Award: 'grant',
-};
+const crossrefTypes = new Map<string, string>(
+  Object.entries({
+    ConferencePaper: 'proceedings-article',
+    ConferenceProceeding: 'proceedings',
+    Preprint: 'posted-content',
+    Award: 'grant',
+  }),
+);
 
 /** Patterns for the free text of resourceType, in lower case without punctuation, if there is no specific general type. */
 const describedTypes: [RegExp, string][] = [
@@ -326,14 +328,16 @@ const describedTypes: [RegExp, string][] = [
   [/dataset/, 'dataset'],
 ];
 
-const citeprocTypes: Record<string, string> = {
-  thesis: 'dissertation',
-  chapter: 'book-chapter',
-  'paper-conference': 'proceedings-article',
-  report: 'report',
-  book: 'book',
-  dataset: 'dataset',
-};
+const citeprocTypes = new Map<string, string>(
+  Object.entries({
+    thesis: 'dissertation',
+    chapter: 'book-chapter',
+    'paper-conference': 'proceedings-article',
+    report: 'report',
+    book: 'book',
+    dataset: 'dataset',
+  }),
+);
 
 function typeOf(record: Attributes, doi: string): string | null {
   const { types } = record;
@@ -343,13 +347,13 @@ function typeOf(record: Attributes, doi: string): string | null {
   // A general type of its own since version 4.7 of the schema; before, an image, text or paper.
   if (/poster/.test(described) && !/Dataset|Software|Collection/.test(general)) return 'poster';
   if (general !== '' && general !== 'Text' && general !== 'Other') {
-    return crossrefTypes[general] ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+    return crossrefTypes.get(general) ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
   }
   // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
   if (arxivIdIn(doi) !== undefined) return 'posted-content';
   // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
   const found =
-    describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes[types?.citeproc ?? ''];
+    describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes.get(types?.citeproc ?? '');
   const isArticle = found === undefined || found === 'journal-article';
   // An article of a preprint server is what it has posted.
   if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
@@ -388,29 +392,31 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
  * The relations between versions, parts, supplements and reviews of
  * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/relationType/, by Crossref's names.
  */
-const relationTypes: Record<string, RelationType> = {
-  IsVersionOf: 'is-version-of',
-  HasVersion: 'has-version',
-  IsNewVersionOf: 'is-version-of',
-  IsPreviousVersionOf: 'has-version',
-  Obsoletes: 'is-version-of',
-  IsObsoletedBy: 'has-version',
-  IsIdenticalTo: 'is-identical-to',
-  IsPartOf: 'is-part-of',
-  HasPart: 'has-part',
-  IsPublishedIn: 'is-part-of',
-  IsSupplementTo: 'is-supplement-to',
-  IsSupplementedBy: 'is-supplemented-by',
-  Reviews: 'is-review-of',
-  IsReviewedBy: 'has-review',
-};
+const relationTypes = new Map<string, RelationType>(
+  Object.entries({
+    IsVersionOf: 'is-version-of',
+    HasVersion: 'has-version',
+    IsNewVersionOf: 'is-version-of',
+    IsPreviousVersionOf: 'has-version',
+    Obsoletes: 'is-version-of',
+    IsObsoletedBy: 'has-version',
+    IsIdenticalTo: 'is-identical-to',
+    IsPartOf: 'is-part-of',
+    HasPart: 'has-part',
+    IsPublishedIn: 'is-part-of',
+    IsSupplementTo: 'is-supplement-to',
+    IsSupplementedBy: 'is-supplemented-by',
+    Reviews: 'is-review-of',
+    IsReviewedBy: 'has-review',
+  }),
+);
 
 function relationsOf({ relatedIdentifiers }: Attributes, doi: string): Relation[] {
   const named = relatedIdentifiers.filter(({ relatedIdentifierType: type }) => type === 'DOI' || type === 'URL');
   return distinctRelations(
     doi,
     named.map(({ relationType, relatedIdentifier }) => ({
-      type: relationTypes[relationType ?? ''],
+      type: relationTypes.get(relationType ?? ''),
       identifier: relatedIdentifier,
     })),
   );

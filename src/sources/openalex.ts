@@ -313,7 +313,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     issn: distinctTexts(source?.issn ?? []),
     arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
-    license_url: licenses[license ?? ''] ?? null,
+    license_url: licenses.get(license ?? '') ?? null,
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
     url: webUrl(landing_page_url),
     cited_by_count: work.cited_by_count ?? null,
@@ -354,7 +354,7 @@ const folded = (name: string) => name.toLowerCase().replace(/[\u2010\u2011]/g, '
 function enrichmentOf(work: Work): OpenAlexEnrichment {
   const { open_access: access } = work;
   return {
-    openalex_id: work.id.replace(/^.*\//, ''),
+    openalex_id: (textOrNull(work.id) ?? '').replace(/^.*\//, ''),
     cited_by_count: work.cited_by_count ?? null,
     is_oa: access?.is_oa ?? null,
     oa_status: statusOf(work),
@@ -376,20 +376,22 @@ function dateOf({ publication_date, publication_year }: Work): string | null {
 }
 
 /** OpenAlex types with their Crossref name. For other types, the type of the source is used. */
-const types: Record<string, string> = {
-  book: 'book',
-  'book-chapter': 'book-chapter',
-  'conference-paper': 'proceedings-article',
-  dataset: 'dataset',
-  dissertation: 'dissertation',
-  grant: 'grant',
-  'peer-review': 'peer-review',
-  preprint: 'posted-content',
-  'reference-entry': 'reference-entry',
-  report: 'report',
-  software: 'software',
-  standard: 'standard',
-};
+const types = new Map<string, string>(
+  Object.entries({
+    book: 'book',
+    'book-chapter': 'book-chapter',
+    'conference-paper': 'proceedings-article',
+    dataset: 'dataset',
+    dissertation: 'dissertation',
+    grant: 'grant',
+    'peer-review': 'peer-review',
+    preprint: 'posted-content',
+    'reference-entry': 'reference-entry',
+    report: 'report',
+    software: 'software',
+    standard: 'standard',
+  }),
+);
 
 /**
  * The container and series by the type of the source. A repository is the container of what was posted there only; names
@@ -430,7 +432,7 @@ function typeOf(
   { type, type_crossref }: Pick<Partial<Work>, 'type' | 'type_crossref'>,
 ): string | null {
   if (type_crossref) return type_crossref;
-  const known = types[type ?? ''];
+  const known = types.get(type ?? '');
   if (known) return known;
   const host = location?.source?.type;
   if (host === 'repository' && isPreprintServer(location?.source?.display_name ?? '')) return 'posted-content';
@@ -441,12 +443,14 @@ function typeOf(
   return isArticle && host === 'conference' ? 'proceedings-article' : null;
 }
 
-const licenses: Record<string, string> = {
-  'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
-  'cc-by-sa': 'https://creativecommons.org/licenses/by-sa/4.0/',
-  'cc-by-nc': 'https://creativecommons.org/licenses/by-nc/4.0/',
-  'cc-by-nd': 'https://creativecommons.org/licenses/by-nd/4.0/',
-  'cc-by-nc-sa': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
-  'cc-by-nc-nd': 'https://creativecommons.org/licenses/by-nc-nd/4.0/',
-  cc0: 'https://creativecommons.org/publicdomain/zero/1.0/',
-};
+const licenses = new Map<string, string>(
+  Object.entries({
+    'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
+    'cc-by-sa': 'https://creativecommons.org/licenses/by-sa/4.0/',
+    'cc-by-nc': 'https://creativecommons.org/licenses/by-nc/4.0/',
+    'cc-by-nd': 'https://creativecommons.org/licenses/by-nd/4.0/',
+    'cc-by-nc-sa': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
+    'cc-by-nc-nd': 'https://creativecommons.org/licenses/by-nc-nd/4.0/',
+    cc0: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  }),
+);

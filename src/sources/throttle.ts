@@ -20,8 +20,8 @@ const rates = {
   openalex: 'OPENALEX_REQUESTS_PER_SECOND',
 } as const;
 
-/** Concurrent requests per process. Crossref's polite pool allows 3 in total, and up to 3 workers run. */
-export const maxInFlight: Record<SourceName, number> = { orcid: 4, crossref: 1, datacite: 4, openalex: 4 };
+/** Concurrent requests per process. Crossref's polite pool allows 3 in total, and up to 3 workers run, of 3 works each. */
+export const maxInFlight: Record<SourceName, number> = { orcid: 4, crossref: 1, datacite: 3, openalex: 4 };
 
 /**
  * Resolves when a request to the source is allowed, by the concurrency limit of the process and the rate limit shared by

@@ -57,6 +57,9 @@ export const jobListPrefix = 'INGESTIONS#';
 /** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
 export const duplicatePrefix = 'DUPLICATE#';
 
+/** The marks of erased people. */
+export const erasedPrefix = 'ERASED#';
+
 /** The proposals that concern a person. The proposals themselves are rows of a list. */
 export const proposalPrefix = 'PROPOSAL#';
 
@@ -162,6 +165,9 @@ export const keys = {
   }),
   /** The latest ingestion job of a person, and whether it is still active. */
   latestJob: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'JOB' }),
+
+  /** That a person was erased. `mark` is a keyed hash of the iD: whoever does not have the iD cannot find it. */
+  erased: (mark: string) => ({ pk: `${erasedPrefix}${mark}`, sk: 'RECORD' }),
 
   work: (id: string) => ({ pk: `${workPrefix}${id}`, sk: 'RECORD' }),
 

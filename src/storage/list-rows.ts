@@ -201,3 +201,16 @@ export async function unmatchedPublications(shard: number, afterId?: string): Pr
   for await (const { sk } of unmatched) ids.push(String(sk));
   return ids;
 }
+
+/** The ids of the publications of a shard, also deleted and merged ones, that are linked to a person, in order. */
+export async function publicationsNaming(orcid: string, shard: number, afterId?: string): Promise<string[]> {
+  const rows = rowsAfter('PUB', shard, afterId);
+  const linked = query({
+    ...rows,
+    FilterExpression: 'contains(orcids, :orcid)',
+    ExpressionAttributeValues: { ...rows.ExpressionAttributeValues, ':orcid': orcid },
+  });
+  const ids: string[] = [];
+  for await (const { sk } of linked) ids.push(String(sk));
+  return ids;
+}

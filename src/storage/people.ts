@@ -1,14 +1,5 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import type { OrcidPerson } from '../domain/orcid/record.ts';
-import {
-  applyOrcidPerson,
-  applyPersonChange,
-  type PersonChange,
-  PersonRecord,
-  personRow,
-  personShape,
-  unfetchedPerson,
-} from '../domain/person.ts';
+import { applyPersonChange, type PersonChange, PersonRecord, personRow, personShape } from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
@@ -34,16 +25,6 @@ export async function getPerson(orcid: string): Promise<PersonRecord | undefined
 export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   const items = await getItems(orcids.map(keys.person));
   return items.map((item) => PersonRecord.parse(item));
-}
-
-/** Updates a person and their list row from ORCID. */
-export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonRecord> {
-  return retryIfStale(`The person ${person.orcid}`, async () => {
-    const before = await getPerson(person.orcid);
-    const record = applyOrcidPerson(before, person, now);
-    const failed = await transact(() => personWrites(record, before));
-    return failed ? stale : record;
-  });
 }
 
 /** Makes a curator's change of a person and their list row. Returns the record after it; undefined if the iD is unknown. */
@@ -83,10 +64,10 @@ export async function touchPerson({ orcid, version }: PersonRecord, now: Date): 
   return isAsRead;
 }
 
-/** Adds a person of whom only the iD is known, unless there is one already. */
-export async function addPerson(orcid: string, now: Date): Promise<void> {
-  await transact(() => personWrites(unfetchedPerson(orcid, now), undefined));
-}
+/** The condition that there is a person, for a transaction that links them. */
+export const ifPersonExists = (orcid: string): Write => ({
+  ConditionCheck: { Key: keys.person(orcid), ConditionExpression: 'attribute_exists(pk)' },
+});
 
 /** The writes of a person and their list row; `before` is the record it was made from. */
 export function personWrites(record: PersonRecord, before: PersonRecord | undefined): Write[] {

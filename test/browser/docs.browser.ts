@@ -52,15 +52,21 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
     await page.goto(`${base()}/docs#${slug}`);
     const operations = await operationsOf(`${base()}/openapi/${name}-api.json`);
     expect(operations.length).toBeGreaterThan(3);
+    const opened = new Set<string>();
     for (const { summary, tags } of operations) {
+      const [tag = ''] = tags;
       const entry = page.locator('aside, nav').getByText(summary, { exact: true }).first();
       // What a tag holds is listed when it is opened.
-      if (!(await entry.isVisible()))
+      if (!opened.has(tag) && !(await entry.isVisible())) {
         await page
-          .getByRole('button', { name: `Open Group - ${tags[0]}` })
+          .getByRole('button', { name: `Open Group - ${tag}` })
           .first()
           .click();
+      }
       await entry.waitFor();
+      // One of each tag is shown: rendering all takes minutes of a slow machine, and tells no more.
+      if (opened.has(tag)) continue;
+      opened.add(tag);
       await entry.click();
       await page.getByRole('heading', { name: summary }).first().waitFor();
     }

@@ -353,9 +353,10 @@ describe('undoing a merge', () => {
     await set(preprint, '/visible', false);
     await decide(id, { decision: 'merge', keep: article });
     const { changes: merged, cursor } = await changes('', 'people');
-    expect(merged).toMatchObject([{ id: lovelace, type: 'upserted' }]);
+    expect(merged).toContainEqual(expect.objectContaining({ id: lovelace, type: 'upserted' }));
     await decide(id, { decision: 'undo' });
-    expect((await changes(cursor, 'people')).changes).toMatchObject([{ id: lovelace, type: 'removed' }]);
+    const { changes: undone } = await changes(cursor, 'people');
+    expect(undone).toContainEqual(expect.objectContaining({ id: lovelace, type: 'removed' }));
   });
 
   test('a hidden one stays hidden, and its merge can be repeated the other way round', async () => {

@@ -78,6 +78,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard people.categories': 'member',
   'dashboard people.get': 'member',
   'dashboard people.export': 'superadmin',
+  'dashboard people.erase': 'superadmin',
   'dashboard people.update': 'member',
   'dashboard people.affiliation': 'member',
   'dashboard researchers.list': 'member',

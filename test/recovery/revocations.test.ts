@@ -32,6 +32,7 @@ import {
   startUserDeletion,
   updateUser,
 } from '../../src/storage/access/users.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { collections, objectKeys } from '../../src/storage/keys.ts';
 import { raiseEpoch, readEpoch } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';
@@ -50,7 +51,7 @@ let atPointInTime: Awaited<ReturnType<typeof allItems>>;
 
 const by = () => ({ actor: 'user:admin', now: new Date(), requestId: 'r1' });
 const anyone = () => ({ ...by(), mayRemoveLastAdmin: true });
-const how = (isTrial = false) => ({ by: by(), isTrial });
+const how = (isTrial = false) => ({ by: by(), isTrial, erasureKey: readErasureKey });
 const ada = 'ada@example.org';
 
 beforeAll(async () => {

@@ -42,8 +42,8 @@ describe('the settings', () => {
       institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
         orcid: { url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 12 },
-        crossref: { url: 'https://api.crossref.org', requestsPerSecond: 10 },
-        datacite: { url: 'https://api.datacite.org', requestsPerSecond: 10 },
+        crossref: { url: 'https://api.crossref.org', requestsPerSecond: 5 },
+        datacite: { url: 'https://api.datacite.org', requestsPerSecond: 1 },
         openalex: { url: 'https://api.openalex.org', requestsPerSecond: 10, requestsPerDay: 100_000 },
         contactEmail: '',
       },
@@ -91,6 +91,8 @@ describe('the settings', () => {
 
   it('keep the other settings of a source when one is given', () => {
     const { sources } = readConfig({ sources: { orcid: { requestsPerSecond: 0 } } });
+    const known = readConfig({ sources: { contactEmail: 'me@example.org', crossref: { requestsPerSecond: 2 } } });
+    expect(known.sources).toMatchObject({ crossref: { requestsPerSecond: 2 }, datacite: { requestsPerSecond: 3 } });
     expect(sources.orcid).toEqual({ url: 'https://pub.orcid.org/v3.0', requestsPerSecond: 0 });
   });
 

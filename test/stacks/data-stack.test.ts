@@ -189,18 +189,21 @@ it('the bucket is private, encrypted, and spoken to over TLS only', () => {
   });
 });
 
-it('the pepper is made in the account, 64 characters long, and outlives the stack', () => {
-  const { Properties, DeletionPolicy } = resource(kept, 'AWS::SecretsManager::Secret', 'ApiKeyPepper');
-  expect(Properties.GenerateSecretString).toMatchObject({ PasswordLength: 64, ExcludePunctuation: true });
-  expect(DeletionPolicy).toBe('RetainExceptOnCreate');
-});
+it.each(['ApiKeyPepper', 'ErasureKey'])(
+  '%s is made in the account, 64 characters long, and outlives the stack',
+  (name) => {
+    const { Properties, DeletionPolicy } = resource(kept, 'AWS::SecretsManager::Secret', name);
+    expect(Properties.GenerateSecretString).toMatchObject({ PasswordLength: 64, ExcludePunctuation: true });
+    expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+  },
+);
 
 it('the outputs name what operators need, and no secret that does not exist', () => {
   const names = (settings: object) =>
     Object.entries(dataOf(settings).toJSON().Outputs as Record<string, { Export?: unknown }>)
       .filter(([, { Export }]) => !Export)
       .map(([name]) => name);
-  const common = ['TableName', 'BucketName', 'LedgerName', 'ApiKeyPepperArn', 'AlarmTopicArn'];
+  const common = ['TableName', 'BucketName', 'LedgerName', 'ApiKeyPepperArn', 'ErasureKeyArn', 'AlarmTopicArn'];
   expect(names({ adminCli: false }).sort()).toEqual([...common].sort());
   expect(names({})).toEqual(expect.arrayContaining([...common, 'OperatorSecretArn']));
 });

@@ -402,7 +402,7 @@ describe('a grant', () => {
       CROSSREF_URL: 'https://api.crossref.org',
       CROSSREF_REQUESTS_PER_SECOND: '10',
       DATACITE_URL: 'https://api.datacite.org',
-      DATACITE_REQUESTS_PER_SECOND: '10',
+      DATACITE_REQUESTS_PER_SECOND: '3',
       OPENALEX_URL: 'https://api.openalex.org',
       OPENALEX_REQUESTS_PER_SECOND: '10',
       OPENALEX_REQUESTS_PER_DAY: '100000',

@@ -4,7 +4,7 @@ import * as listRoute from '../../lambdas/dashboard/duplicates/list.ts';
 import type { PublicationRecord } from '../../src/domain/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { storePublication } from '../../src/ingestion/store.ts';
-import { addPerson } from '../../src/storage/people.ts';
+import { addPerson } from '../../src/storage/ingestion/add-people.ts';
 import { aBibliography, anAuthor } from './builders.ts';
 import { call, sessionOf } from './event.ts';
 
@@ -29,7 +29,7 @@ export const teapots = (fields: Partial<Bibliography> = {}): Bibliography =>
     ...fields,
   });
 
-/** Stores a publication as an ingestion does that has asked the sources. */
+/** Stores a publication as an ingestion does that has asked the sources, and its researchers. */
 export async function fetchPublication(
   doi: string,
   {

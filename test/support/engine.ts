@@ -24,6 +24,9 @@ export async function freshTable(): Promise<string> {
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
     TABLE_NAME: TableName,
+    ERASURE_KEY_SECRET_ARN: 'erasure-key',
+    // Tests with secrets of their own have an endpoint of their own.
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? process.env.TEST_SECRETS_ENDPOINT,
     LIST_STALENESS_MS: '0',
   });
   Object.assign(db.config, { signer: async () => unsigned });

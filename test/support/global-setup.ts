@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { serveErasureKey } from './erasure-key.ts';
 import { clearUsedPermissions } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +17,12 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
   const forLongWork = settings.testPathPatterns.patterns.length === 0;
   const engine = await startDynamoDb(undefined, { isShared: true, forLongWork });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
-  (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = engine.stop;
+  const secrets = await serveErasureKey();
+  process.env.TEST_SECRETS_ENDPOINT = secrets.endpoint;
+  (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = async () => {
+    secrets.stop();
+    await engine.stop();
+  };
 }
 
 /** Whether any of the selected tests runs or measures bundles: building all takes longer than most tests. */

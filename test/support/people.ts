@@ -1,7 +1,7 @@
 import type { PublicationRow } from '../../src/domain/publication.ts';
+import { saveOrcidPerson } from '../../src/storage/ingestion/add-people.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
-import { saveOrcidPerson } from '../../src/storage/people.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aRow } from './builders.ts';
 

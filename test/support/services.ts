@@ -74,6 +74,7 @@ export async function startTestServices(): Promise<TestServices> {
   const plane = await startControlPlane({ secrets, cognito });
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: plane.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: plane.url,
     ADMIN_CLI_SECRET_ARN: 'admin-cli',
     USER_POOL_ID: settings.id,
     SIGN_IN_ISSUER: 'https://id.example/us-east-1_test',

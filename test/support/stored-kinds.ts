@@ -29,6 +29,7 @@ import { UserItem } from '../../src/storage/access/users.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { MergedPublication } from '../../src/storage/duplicates/merged.ts';
 import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
+import { ErasureMark } from '../../src/storage/erasure/marks.ts';
 import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
 import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
@@ -77,6 +78,7 @@ export const readings: Record<KeyName, Reading> = {
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
+  erased: ErasureMark,
   work: WorkRecord,
   project: ProjectRecord,
   job: IngestionJob,
@@ -123,6 +125,7 @@ export const passing: readonly KeyName[] = [
   'proposal',
   'proposalOf',
   'proposalProgress',
+  'erased',
   'duplicatePair',
   'duplicateBlock',
   'duplicateLink',

@@ -14,12 +14,12 @@ export const route = defineRoute({
   summary: 'Request the ingestion of researchers',
   description:
     'Queues one job for each distinct ORCID iD that has no active job. Jobs run in the background. `requested` is the ' +
-    'number of iDs received, `queued` the number of new jobs.',
+    'number of iDs received, `queued` the number of new jobs. People who were erased get none.',
   auth: apiKey('ingest'),
   body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
   responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },
   problems: [],
-  grants: ['jobs:request', 'queue:researchers'],
+  grants: ['jobs:request', 'people:add', 'queue:researchers'],
   async handle({ body, caller, now, requestId }) {
     const requester = { requestedBy: `api_key:${caller.keyHash}`, workspace: defaultWorkspace, requestId };
     const { queued } = await requestIngestion(body.orcid_ids, requester, now);

@@ -19,7 +19,7 @@ export const route = defineRoute({
   description:
     'Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers ' +
     'to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not ' +
-    'know become people without a name. If a source does not answer in time, nothing is written (502). A DOI that no ' +
+    'know become people without a name; those who were erased are not linked and listed in `erased`. If a source does not answer in time, nothing is written (502). A DOI that no ' +
     'agency knows is an error (400).',
   auth: member('workspace_member'),
   body: z.strictObject({ doi: Doi, researcher_orcids: z.array(OrcidId).max(100).default([]) }),
@@ -28,6 +28,7 @@ export const route = defineRoute({
   grants: [
     'publications:store',
     'people:write',
+    'people:add',
     'proposals:propose',
     'audit:append',
     'sources',

@@ -15,12 +15,12 @@ export const route = defineRoute({
   description:
     'Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job ' +
     'failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it ' +
-    'was already tried again, or if the researcher has an active job.',
+    'was already tried again, or if the researcher has an active job or was erased.',
   auth: member('workspace_member'),
   params: z.object({ jobId: z.string() }),
   responses: { 202: z.object({ job: JobView }) },
   problems: ['not_found', 'conflict'],
-  grants: ['jobs:request', 'queue:researchers'],
+  grants: ['jobs:request', 'people:add', 'queue:researchers'],
   async handle({ params: { jobId }, caller, now, requestId }) {
     return { status: 202, body: { job: await retryJob(jobId, requesterOf({ caller, requestId }), now) } };
   },

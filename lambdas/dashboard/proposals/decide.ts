@@ -30,6 +30,7 @@ export const route = defineRoute({
     'proposals:decide',
     'publications:store',
     'people:write',
+    'people:add',
     'projects:write',
     'activity:append',
     'audit:append',

@@ -35,6 +35,8 @@ export const Revocation = z.discriminatedUnion('kind', [
     member: z.string(),
     role: WorkspaceRole.nullable(),
   }),
+  /** A person who was erased, or asked for again since: the last entry counts. `mark` is a keyed hash of the iD. */
+  z.object({ kind: z.literal('person'), mark: z.string(), erased: z.boolean() }),
 ]);
 export type Revocation = z.output<typeof Revocation>;
 export type RevocationOf<Kind extends Revocation['kind']> = Extract<Revocation, { kind: Kind }>;

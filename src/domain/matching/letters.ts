@@ -112,6 +112,9 @@ function latinOf(letter: string): string {
 /** How people write one first name. https://en.wikipedia.org/wiki/Muhammad_(name) */
 const muhammad = /^(md|mohd|mu?oh?amm?[ae]d|muhamm?[ae]d)$/;
 
+/** Marks that a name is also written without: accents, and the vowels of Hebrew and Arabic. Those of Indian scripts stay. */
+const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]/gv;
+
 /** Letters and digits of a word without accents and case, the plain spelling first: "Müller" is muller and mueller. */
 export function forms(word: string): string[] {
   if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
@@ -121,8 +124,8 @@ export function forms(word: string): string[] {
       .map((letter) => specialLetters[letter]?.[which as 0 | 1] ?? letter)
       .join('')
       .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ''),
+      .replace(accents, '')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, ''),
   );
   return spelledAs(spelled);
 }

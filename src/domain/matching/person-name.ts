@@ -69,7 +69,9 @@ const particles = new Set(
   ).split(' '),
 );
 
-const generations: Record<string, string> = { jr: 'jr', junior: 'jr', sr: 'sr', ii: 'ii', iii: 'iii', iv: 'iv' };
+const generations = new Map<string, string>(
+  Object.entries({ jr: 'jr', junior: 'jr', sr: 'sr', ii: 'ii', iii: 'iii', iv: 'iv' }),
+);
 const titles =
   /^(dr|prof|professor|mr|mrs|ms|sir|phd|dphil|msc|bsc|mph|mba|mbbs|frcp|frcs|facs|frs|esq|med|ing|dipl|habil)$/;
 /** Also initials and names, so these are titles after a comma only. */
@@ -102,13 +104,13 @@ export function readName({ name, given, family }: WrittenName): PersonName {
   if (!given && !family) return readUnsplit(name ?? '');
   if (!family) return readUnsplit(given ?? '');
   if (!given) return readUnsplit(family);
-  const generation = generations[forms(name?.trim().split(/\s+/).at(-1) ?? '')[0] ?? ''] ?? null;
+  const generation = generations.get(forms(name?.trim().split(/\s+/).at(-1) ?? '')[0] ?? '') ?? null;
   const readings: Reading[] = [];
   // Both parts together decide the script: "Α." after a Latin name is the letter A.
   for (const { text, script, romanized } of spellings(`${clean(given)} \t ${clean(family)}`)) {
     const [first = '', last = ''] = text.includes('\t') ? text.split('\t') : ['', text];
-    if (script !== 'latin') readings.push(unspaced(first, last, script));
-    else readings.push(...readSplit(first, last, romanized, generation));
+    if (script === 'cjk') readings.push(unspaced(first, last));
+    else readings.push(...readSplit(first, last, generation).map((reading) => ({ ...reading, script, romanized })));
   }
   return readings;
 }
@@ -122,29 +124,31 @@ function readUnsplit(name: string): PersonName {
   }
   const readings: Reading[] = [];
   for (const { text, script, romanized } of spellings(`${last} ${rest.join(' ').replaceAll('.', '')}`)) {
-    if (script !== 'latin') readings.push(unspaced('', text, script));
-    else for (const words of wordsOf(text, null)) readings.push(unsplitReading(words, rest.length > 0, romanized));
+    if (script === 'cjk') readings.push(unspaced('', text));
+    else
+      for (const words of wordsOf(text, null))
+        readings.push({ ...unsplitReading(words, rest.length > 0), script, romanized });
   }
   return readings.filter(({ words, joined }) => words.length > 0 || joined !== '');
 }
 
-function unsplitReading(words: readonly Word[], hasComma: boolean, romanized: boolean): Reading {
+function unsplitReading(words: readonly Word[], hasComma: boolean): SpacedReading {
   const { words: kept, generation } = withoutTitles(words, hasComma);
   const [head, ...tail] = kept;
   // "Polyzos SA", "Polyzos S. A.": the family name comes first when only initials follow it.
   if (head && tail.length > 0 && !head.isInitial && tail.every(({ isInitial }) => isInitial)) {
-    return readingOf([...asPart(tail, 'given'), ...asPart([head], 'family')], generation, romanized);
+    return readingOf([...asPart(tail, 'given'), ...asPart([head], 'family')], generation);
   }
-  return readingOf(kept, generation, romanized);
+  return readingOf(kept, generation);
 }
 
-function readSplit(first: string, last: string, romanized: boolean, printed: string | null): Reading[] {
+function readSplit(first: string, last: string, printed: string | null): SpacedReading[] {
   const [written = []] = wordsOf(last, 'family');
   const { words, generation } = withoutTitles(written, last.includes(','));
   return wordsOf(first, 'given').flatMap((split) => {
     const { words: given, generation: other } = withoutTitles(split, false);
     return arrange(given, words, /^\s*[oOdDlL]['’ ]/.test(last)).map((arranged) =>
-      readingOf(arranged, generation ?? other ?? printed, romanized),
+      readingOf(arranged, generation ?? other ?? printed),
     );
   });
 }
@@ -168,12 +172,15 @@ function arrange(given: readonly Word[], family: readonly Word[], isJoined: bool
   return [[...names.slice(0, start), ...asPart(names.slice(start), 'family'), ...(moves ? whole : family)]];
 }
 
-function unspaced(given: string, family: string, script: Script): Reading {
+function unspaced(given: string, family: string): Reading {
   const joined = [family, given].map((part) => forms(part)[0] ?? '').join('');
-  return { script, romanized: false, words: [], generation: null, joined, keys: new Set() };
+  return { script: 'cjk', romanized: false, words: [], generation: null, joined, keys: new Set() };
 }
 
-function readingOf(words: readonly Word[], generation: string | null, romanized: boolean): Reading {
+/** A reading of words, in any script that parts them. */
+type SpacedReading = Omit<Reading, 'script' | 'romanized'>;
+
+function readingOf(words: readonly Word[], generation: string | null): SpacedReading {
   const kept = words.slice(0, maxWords);
   const keys = new Set(
     kept.filter(({ isInitial, part }) => !isInitial || part === 'family').flatMap((each) => each.forms),
@@ -185,7 +192,7 @@ function readingOf(words: readonly Word[], generation: string | null, romanized:
       keys.add(text + next).add(text + next + afterNext);
     }
   }
-  return { script: 'latin', romanized, words: kept, generation, joined: '', keys };
+  return { words: kept, generation, joined: '', keys };
 }
 
 const clean = (text: string) =>
@@ -200,7 +207,7 @@ const isTitles = (text: string) =>
     .split(/\s+/)
     .map((each) => forms(each)[0] ?? '')
     .filter(Boolean)
-    .every((form) => titles.test(form) || degrees.test(form) || form in generations);
+    .every((form) => titles.test(form) || degrees.test(form) || generations.has(form));
 
 /**
  * The words of a part: capitals that run together are initials, as in "SA" and "StergiosA", or else a word, as in "LI". A
@@ -214,7 +221,7 @@ function wordsOf(text: string, part: Word['part']): Word[][] {
     .slice(0, maxWords)
     .flatMap((piece) => (part === 'family' || isTitles(piece) ? [piece] : piece.split(/(?<=\p{Ll})(?=\p{Lu})/u)));
   const isGlued = (piece: string) =>
-    part !== 'family' && /^\p{Lu}{2,4}$/u.test(piece) && !(plainOf(piece) in generations);
+    part !== 'family' && /^\p{Lu}{2,4}$/u.test(piece) && !generations.has(plainOf(piece));
   const split = pieces.flatMap((piece) => (isGlued(piece) ? [...piece] : [piece]));
   return (pieces.some(isGlued) ? [split, pieces] : [pieces]).map((each) => withParticles(each, part));
 }
@@ -253,7 +260,7 @@ function withoutTitles(words: readonly Word[], isEnd: boolean): { words: Word[];
   while (kept.length > 1 && /^(dr|prof|professor|mr|mrs|ms|sir)$/.test(text(kept[0]))) kept.shift();
   while (kept.length > 1) {
     const last = text(kept.at(-1));
-    if (last in generations) generation = generations[last] ?? null;
+    if (generations.has(last)) generation = generations.get(last) ?? null;
     else if (!titles.test(last) && !(isEnd && kept.length > 2 && degrees.test(last))) break;
     kept.pop();
   }
@@ -280,7 +287,7 @@ const better = (one: Comparison, other: Comparison) => (rank(other) > rank(one) 
 
 function compareReadings(a: Reading, b: Reading): Comparison {
   if (a.script !== b.script) return nothing;
-  if (a.script !== 'latin') return compareUnspaced(a, b);
+  if (a.script === 'cjk') return compareUnspaced(a, b);
   if (a.generation && b.generation && a.generation !== b.generation) return different();
   if (a.words.length === 0 || b.words.length === 0) return nothing;
   const isRomanized = a.romanized !== b.romanized;
@@ -305,8 +312,7 @@ const different = () => none;
 function compareUnspaced(a: Reading, b: Reading): Comparison {
   if (a.joined === b.joined) return { grade: 'same', weight: 1, reasons: ['full_name'] };
   const sharesOne = [...a.joined].some((letter) => b.joined.includes(letter));
-  if (a.script === 'cjk' && sharesOne) return nothing;
-  return different();
+  return sharesOne ? nothing : different();
 }
 
 const skeletons = (words: readonly Word[]): Word[] =>

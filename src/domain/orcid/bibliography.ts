@@ -30,26 +30,28 @@ export const maxSummaries = 20;
 const maxPeople = 20;
 
 /** ORCID work types (https://info.orcid.org/documentation/integration-guide/working-with-works/) with another name here. */
-const types: Record<string, [type: string, subtype?: string]> = {
-  'conference-paper': ['proceedings-article'],
-  'conference-abstract': ['proceedings-article', 'abstract'],
-  'conference-poster': ['poster'],
-  'conference-presentation': ['presentation'],
-  'working-paper': ['report', 'working-paper'],
-  preprint: ['posted-content', 'preprint'],
-  'data-set': ['dataset'],
-  'dissertation-thesis': ['dissertation'],
-  'encyclopedia-entry': ['reference-entry'],
-  'dictionary-entry': ['reference-entry'],
-  'book-review': ['journal-article', 'book-review'],
-  'magazine-article': ['journal-article', 'magazine-article'],
-  review: ['peer-review'],
-};
+const types = new Map<string, [type: string, subtype?: string]>(
+  Object.entries({
+    'conference-paper': ['proceedings-article'],
+    'conference-abstract': ['proceedings-article', 'abstract'],
+    'conference-poster': ['poster'],
+    'conference-presentation': ['presentation'],
+    'working-paper': ['report', 'working-paper'],
+    preprint: ['posted-content', 'preprint'],
+    'data-set': ['dataset'],
+    'dissertation-thesis': ['dissertation'],
+    'encyclopedia-entry': ['reference-entry'],
+    'dictionary-entry': ['reference-entry'],
+    'book-review': ['journal-article', 'book-review'],
+    'magazine-article': ['journal-article', 'magazine-article'],
+    review: ['peer-review'],
+  }),
+);
 
 /** The bibliography of one summary. */
 function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;
-  const [type, subtype] = types[workType ?? ''] ?? [workType];
+  const [type, subtype] = types.get(workType ?? '') ?? [workType];
   return {
     put_code: summary.putCode,
     listed_as: listedAs,

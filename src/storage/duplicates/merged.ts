@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { memberName } from '../../domain/duplicates/pair.ts';
-import { PublicationRecord, publicationShape } from '../../domain/publication.ts';
+import { namesPerson, PublicationRecord, publicationShape, withoutPerson } from '../../domain/publication.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { compress, decompress } from '../compressed.ts';
 import { blockWrites } from '../duplicate-blocks.ts';
 import { keys } from '../keys.ts';
 import { transactWithRows } from '../list-rows.ts';
 import { publicationRow, publicationWrites } from '../publications.ts';
-import { getItem, ifUnchanged, type Key, type Write } from '../table.ts';
+import { getItem, ifUnchanged, type Key, transact, type Write } from '../table.ts';
 
 /** A publication as it was when it was merged into another one, and what that one took over. */
 export const MergedPublication = z.object({
@@ -28,6 +29,42 @@ export async function getMerged(doi: string): Promise<MergedPublication | undefi
   const item = await getItem(keys.mergedPublication(doi));
   return item && MergedPublication.parse(decompress(item.body));
 }
+
+/**
+ * Takes a person out of a merged publication and its row, so that an undo of the merge does not bring them back. False if
+ * there is nothing of them, or it is not merged.
+ */
+export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
+  return retryIfStale(`The merged publication ${doi}`, async () => {
+    const item = await getItem(keys.mergedPublication(doi));
+    const merged = item && MergedPublication.parse(decompress(item.body));
+    if (!merged || !(namesPerson(merged.record, orcid) || merged.orcids.includes(orcid))) return false;
+    const isOther = (each: string) => each !== orcid;
+    const left = { ...merged, record: withoutPerson(merged.record, orcid), orcids: merged.orcids.filter(isOther) };
+    const row = keys.publicationRow(doi);
+    const { orcids = [] } = RowPeople.parse((await getItem(row)) ?? {});
+    const failed = await transact(() => [
+      {
+        Put: {
+          Item: { ...item, ...keys.mergedPublication(doi), body: compress(left) },
+          ConditionExpression: 'body = :read',
+          ExpressionAttributeValues: { ':read': item.body },
+        },
+      },
+      {
+        Update: {
+          Key: row,
+          UpdateExpression: 'SET orcids = :left, changed = :now',
+          ConditionExpression: 'orcids = :read',
+          ExpressionAttributeValues: { ':left': orcids.filter(isOther), ':read': orcids, ':now': Date.now() },
+        },
+      },
+    ]);
+    return failed ? stale : true;
+  });
+}
+
+const RowPeople = z.object({ orcids: z.array(z.string()).optional() });
 
 /** A publication before and after a change. */
 interface Change {

@@ -17,13 +17,14 @@ export async function existingJobs(jobIds: string[]): Promise<string[]> {
 
 /**
  * Deletes a job for good, with its list of works and their outcomes; an active one is ended as failed before. The record
- * is deleted last, so that an interrupted deletion is found again. False if there is no such job.
+ * is deleted last, so that an interrupted deletion is found again. False if there is no such job. The log has no line of it
+ * if it `isSecret`.
  */
-export function deleteJob(jobId: string, reason: string, now: Date): Promise<boolean> {
+export function deleteJob(jobId: string, reason: string, now: Date, { isSecret = false } = {}): Promise<boolean> {
   return retryIfStale(`The job ${jobId}`, async () => {
     const job = await getJob(jobId);
     if (!job) return false;
-    if (isActive(job)) await failJob(jobId, reason, now);
+    if (isActive(job)) await failJob(jobId, reason, now, { isSecret });
     await deleteItems(await itemsBesideRecord(jobId));
     const latest = LatestJob.optional().parse(await getItem(keys.latestJob(job.orcid_id)));
     const failed = await transact([

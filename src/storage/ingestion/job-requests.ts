@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { type IngestionJob, isActive } from '../../domain/job.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { restoringWrites } from '../erasure/marks.ts';
+import { PersonErased, unlessErased } from '../erasure/unless-erased.ts';
 import { keys, refs } from '../keys.ts';
 import { transact, type Write } from '../table.ts';
 import { jobEvent } from './job-events.ts';
@@ -15,36 +18,49 @@ export interface JobRequest {
   requestId: string;
   /** By default the whole record. */
   scope?: IngestionJob['scope'];
+  /** Who asks for the person although they were erased. */
+  restoredBy?: ChangeContext | undefined;
 }
 
 /**
  * Creates a job with its event, or returns the researcher's active one. The pointer to the latest job is updated in the
- * same transaction, so there is at most one active job per researcher.
+ * same transaction, so there is at most one active job per researcher. Throws PersonErased for a researcher who was
+ * erased, unless somebody restores them and erasing has finished.
  */
 export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+  const { orcid, restoredBy } = request;
   const job = newJob(request, now);
-  return retryIfStale(`The latest job of ${request.orcid}`, async () => {
-    const failed = await transact(creation(job, now));
-    if (!failed) return { job, created: true };
-    const active = await getJob(LatestJob.parse(failed.get(0)).job_id);
+  return retryIfStale(`The latest job of ${orcid}`, async () => {
+    const restoring = restoredBy && (await restoringWrites(orcid, restoredBy));
+    const { condition, others } = restoring ?? { condition: await unlessErased(orcid), others: [] };
+    const failed = await transact(creation(job, now, condition, others));
+    if (!failed) {
+      restoring?.log();
+      return { job, created: true };
+    }
+    if (failed.has(0)) {
+      if (restoring) return stale;
+      throw new PersonErased();
+    }
+    const active = await getJob(LatestJob.parse(failed.get(1)).job_id);
     // The active job may have ended between the two reads. Then retry.
     return active && isActive(active) ? { job: active, created: false } : stale;
   });
 }
 
 /**
- * Creates a job that tries an ended one again, and notes it there. `busy`: the researcher has an active job. `stale`: the
- * ended job was tried again since it was read.
+ * Creates a job that tries an ended one again, and notes it there. `busy`: the researcher has an active job. `erased`: the
+ * researcher was erased. `stale`: the ended job was tried again since it was read.
  */
 export async function requestRetry(
   ended: IngestionJob,
   scope: IngestionJob['scope'],
-  request: Omit<JobRequest, 'orcid' | 'scope'>,
+  request: Omit<JobRequest, 'orcid' | 'scope' | 'restoredBy'>,
   now: Date,
-): Promise<{ job: IngestionJob } | 'busy' | typeof stale> {
+): Promise<{ job: IngestionJob } | 'busy' | 'erased' | typeof stale> {
   const job = { ...newJob({ ...request, orcid: ended.orcid_id, scope }, now), retry_of: ended.job_id };
   const failed = await transact([
-    ...creation(job, now),
+    ...creation(job, now, await unlessErased(job.orcid_id)),
     {
       Update: {
         Key: keys.job(ended.job_id),
@@ -58,7 +74,8 @@ export async function requestRetry(
     },
   ]);
   if (!failed) return { job };
-  return failed.has(0) ? 'busy' : stale;
+  if (failed.has(0)) return 'erased';
+  return failed.has(1) ? 'busy' : stale;
 }
 
 function newJob(request: JobRequest, now: Date): IngestionJob {
@@ -83,10 +100,11 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
   };
 }
 
-/** The writes of a new job. The first one fails if the researcher has an active job. */
-function creation(job: IngestionJob, now: Date): Write[] {
+/** The writes of a new job. The first one fails if the researcher was erased, the second if they have an active job. */
+function creation(job: IngestionJob, now: Date, unless: Write, others: Write[] = []): Write[] {
   const { job_id, orcid_id, request_id, retry_of } = job;
   return [
+    unless,
     {
       Put: {
         Item: { ...keys.latestJob(orcid_id), job_id, active: true },
@@ -99,5 +117,6 @@ function creation(job: IngestionJob, now: Date): Write[] {
     jobEvent(job, 'ingestion.requested', `Ingestion of ${orcid_id} was requested`, now, {
       metadata: { request_id, ...(retry_of !== null && { retry_of }) },
     }),
+    ...others,
   ];
 }

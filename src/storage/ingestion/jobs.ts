@@ -128,13 +128,17 @@ export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
 /**
  * Ends an active job as failed, with a reason for users and the counts so far. Returns the job, or undefined if it was
  * not active. `actor` is in the event; default: who requested the job. With `audit`, which then names the actor, the
- * change is also an audit record in the same transaction.
+ * change is also an audit record in the same transaction. The log has no line of it if it `isSecret`.
  */
 export function failJob(
   jobId: string,
   reason: string,
   now: Date,
-  { audit, actor = audit?.actor }: { actor?: string | null; audit?: ChangeContext } = {},
+  {
+    audit,
+    actor = audit?.actor,
+    isSecret = false,
+  }: { actor?: string | null; audit?: ChangeContext; isSecret?: boolean } = {},
 ): Promise<IngestionJob | undefined> {
   return changeActiveJob(jobId, async (job) => {
     const { counts } = conclusion((await finishedWorks(jobId)).map(({ outcome }) => outcome));
@@ -149,7 +153,7 @@ export function failJob(
     const records = audit && auditWrites({ by: audit, changes: [change] });
     const ended = await endJob(job, final, reason, now, { actor, also: records?.writes });
     if (ended === stale) return stale;
-    logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
+    if (!isSecret) logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });
     records?.log();
     return ended;
   });

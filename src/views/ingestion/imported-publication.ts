@@ -3,6 +3,7 @@ import type { PersonRecord } from '../../domain/person.ts';
 import { authorMatchState, matchStates, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
+import { ErasedPeople } from './jobs.ts';
 
 const MatchState = z.enum(['needs_attention', 'complete']);
 
@@ -27,6 +28,7 @@ export const ImportedPublication = z
         description: 'A researcher is `complete` if matched to one author alone.',
       }),
     ),
+    erased: ErasedPeople,
     visible: z.boolean(),
     deleted_at: z.string().nullable(),
     edit_count: z.int(),
@@ -37,7 +39,7 @@ export const ImportedPublication = z
 
 /** `people` are those of its researchers that are known. */
 export function importedPublication(
-  { created, record }: { created: boolean; record: PublicationRecord },
+  { created, record, erased }: { created: boolean; record: PublicationRecord; erased: string[] },
   people: readonly PersonRecord[],
 ): z.output<typeof ImportedPublication> {
   const { doi, aliases, source, visible, deleted_at, edit_count, created_at, last_fetched_at } = record;
@@ -63,6 +65,7 @@ export function importedPublication(
       name: people.find((person) => person.orcid === orcid)?.name ?? null,
       match_state: states[index] ?? 'needs_attention',
     })),
+    erased,
     visible,
     deleted_at,
     edit_count,

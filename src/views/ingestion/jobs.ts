@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import { changeContext } from '../../auth/actor.ts';
+import type { MemberCaller } from '../../auth/caller.ts';
+import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive, jobStatuses } from '../../domain/job.ts';
 import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
+import { Problem } from '../../errors.ts';
 import { filter } from '../../http/query.ts';
 import type { JobWork } from '../../storage/ingestion/job-works.ts';
 
@@ -10,7 +14,25 @@ import type { JobWork } from '../../storage/ingestion/job-works.ts';
 export const IngestionRequest = {
   orcid_ids: z.array(OrcidId).min(1).max(100),
   skip_existing: z.boolean().default(false).meta({ description: 'Leaves out people who were fetched before.' }),
+  restore_erased: z.boolean().default(false).meta({
+    description: 'Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.',
+  }),
 };
+
+/** People of a request who were not ingested, or linked, because they were erased. */
+export const ErasedPeople = z.array(z.string()).meta({
+  description: 'Those who were left out because they were erased. Nothing else is stored of the request for them.',
+});
+
+/** Who asks for people although they were erased. Throws Problem `forbidden` for all but superadmins. */
+export function restorerOf(
+  { restore_erased }: { restore_erased: boolean },
+  input: { caller: MemberCaller; now: Date; requestId: string },
+): ChangeContext | undefined {
+  if (!restore_erased) return undefined;
+  if (input.caller.role === 'superadmin') return changeContext(input);
+  throw new Problem('forbidden', '`restore_erased` requires the role superadmin');
+}
 
 /** An ingestion job as the dashboard shows it. */
 export const JobView = IngestionJob.pick({

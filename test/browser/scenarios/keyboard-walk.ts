@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dashboard, type Role } from '../dashboard.ts';
-import { focused, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
+import { focused, focusedIn, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
 
 const pages: [title: string, path: string, role: Role][] = [
   ['API keys', '/api-keys', 'superadmin'],
@@ -20,6 +20,28 @@ test.each(pages)('the page %s is walked with Tab: in reading order, visibly, to 
 });
 
 describe('by keyboard only', () => {
+  test('an administrator sets up an installation', async () => {
+    const page = await dashboard.open('/installations', 'workspace_admin');
+    const opener = page.getByRole('button', { name: 'New installation' });
+    await walkDialog(opener);
+    await press(opener);
+    await type(page.getByRole('dialog').getByLabel('Name'), 'Keyboard site');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Keyboard site', level: 1 }).waitFor();
+    await type(page.getByLabel(/^Origin: /), 'https://www.example.org');
+    await page.keyboard.press('Enter');
+    const origin = page.getByRole('article', { name: 'https://www.example.org' });
+    await origin.waitFor();
+    await page.reload();
+    await origin.waitFor();
+    expect((await walk(page)).length).toBeGreaterThan(15);
+    await walkDialog(page.getByRole('button', { name: 'Revoke origin' }));
+    const issue = page.getByRole('button', { name: 'Issue a credential' });
+    await press(issue);
+    await page.locator('.secret code').waitFor();
+    await focused(issue);
+  });
+
   test('an administrator invites a member, and takes it back', async () => {
     const page = await dashboard.open('/members', 'workspace_admin');
     const opener = page.getByRole('button', { name: 'Invite a person' });
@@ -51,7 +73,7 @@ describe('by keyboard only', () => {
     await page.keyboard.press('Enter');
     await row.waitFor({ state: 'detached' });
     // The row is gone: the focus is in the table, not at the top of the document.
-    await page.waitForFunction('document.activeElement.closest("table") !== null');
+    await focusedIn(page, 'table');
   });
 
   test('an operator sets a stage of the rollout and undoes it', async () => {
@@ -60,7 +82,7 @@ describe('by keyboard only', () => {
     await press(page.getByRole('button', { name: /^Set 10%/ }));
     await page.getByText(/^The stage is 10/).waitFor();
     // The form is gone: the focus is at the stages.
-    await page.waitForFunction('document.activeElement.closest(".ladder") !== null');
+    await focusedIn(page, '.ladder');
     await page.keyboard.press('z');
     await page.getByText('10%, on → 0%, on').waitFor();
   });

@@ -172,6 +172,16 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['Je-Hoon | Jun', 'JeHoon | Jun', 'match', korean],
   ['Woo-Young | Hwang', 'WY | Hwang', 'match', korean],
   ['홍길동', '길동 | 홍', 'match', korean],
+  // Other letters
+  ['דוד | כהן', 'דוד כהן', 'match', w3c],
+  ['דוד | כהן', 'כהן, ד.', 'match', apa],
+  ['דוד | כהן', 'משה | כהן', 'no match', w3c],
+  ['דוד | כהן', 'David | Cohen', 'uncertain', 'Hebrew is not romanized'],
+  ['مُحَمَّد | العلي', 'محمد العلي', 'match', arabic],
+  ['محمد | العلي', 'أحمد | العلي', 'no match', arabic],
+  ['สมชาย | ใจดี', 'สมชาย ใจดี', 'match', w3c],
+  ['राम | शर्मा', 'रमा | शर्मा', 'no match', 'vowels are marks'],
+  ['Արամ | Խաչատրյան', 'Խաչատրյան Արամ', 'match', w3c],
   // Not people
   ['Stergios | Polyzos', 'OLYMPUS Collaboration', 'no match', 'a group as an author'],
   ['Ryan | Enos', 'Enos, Ryan (Harvard University); Fowler, Anthony', 'uncertain', 'several names in one, recorded'],

@@ -6,7 +6,7 @@ import { people } from '../../../src/lists/people.ts';
 import { projectSpec, projects } from '../../../src/lists/projects.ts';
 import { publicationSpec, publications } from '../../../src/lists/publications.ts';
 import { workSpec, works } from '../../../src/lists/works.ts';
-import { saveOrcidPerson } from '../../../src/storage/people.ts';
+import { saveOrcidPerson } from '../../../src/storage/ingestion/add-people.ts';
 import { freshTable } from '../../support/engine.ts';
 
 // The lists and copies of them, for the tests of changes. Importing this registers its hooks.

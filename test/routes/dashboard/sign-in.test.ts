@@ -82,6 +82,7 @@ beforeAll(async () => {
   plane = await startControlPlane({ secrets });
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: plane.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: plane.url,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',

@@ -248,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Import one publication by its DOI
-         * @description Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not know become people without a name. If a source does not answer in time, nothing is written (502). A DOI that no agency knows is an error (400).
+         * @description Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not know become people without a name; those who were erased are not linked and listed in `erased`. If a source does not answer in time, nothing is written (502). A DOI that no agency knows is an error (400).
          */
         post: operations["import.doi"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Import the publications of researchers
-         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are left out and listed in `skipped`.
+         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are left out and listed in `skipped`. People who were erased are left out and listed in `erased`, unless a superadmin asks for them with `restore_erased`.
          */
         post: operations["import.orcid"];
         delete?: never;
@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Try again what failed in an ingestion job
-         * @description Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it was already tried again, or if the researcher has an active job.
+         * @description Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it was already tried again, or if the researcher has an active job or was erased.
          */
         post: operations["ingest-jobs.retry"];
         delete?: never;
@@ -654,7 +654,11 @@ export interface paths {
         get: operations["people.get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a person, with every trace of them
+         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and looks once more. An iD of which nothing is held is remembered, too.
+         */
+        delete: operations["people.erase"];
         options?: never;
         head?: never;
         /**
@@ -1646,7 +1650,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "person.erasure_started" | "person.erased" | "person.erasure_lifted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
             actor_id: string | null;
             after: {
                 [key: string]: unknown;
@@ -2329,6 +2333,32 @@ export interface components {
             /** @description The editor's value */
             value: unknown;
         };
+        Erasure: {
+            /** @description Everything that was found is erased, and a last look is due then, in milliseconds since 1970-01-01T00:00:00Z. null: repeat at once, unless it is done. */
+            again_at: number | null;
+            /** @description Whether erasing has finished. If not, repeat the request. In a dry run: whether everything was counted */
+            done: boolean;
+            dry_run: boolean;
+            /** @description What stands for the person in the activity log and the audit trail */
+            pseudonym: string;
+            /** @description What this request has erased; in a dry run, what there is */
+            totals: {
+                /** @description Events that have the pseudonym now */
+                activity: number;
+                /** @description Audit records that have the pseudonym now */
+                audit: number;
+                jobs: number;
+                /** @description The record, with affiliations and list row */
+                person: number;
+                /** @description Projects that the person was taken out of */
+                projects: number;
+                proposals: number;
+                /** @description Publications that the person was taken out of */
+                publications: number;
+                /** @description Works without a DOI */
+                works: number;
+            };
+        };
         Error: {
             /**
              * @description The error code, for programs
@@ -2370,6 +2400,8 @@ export interface components {
             doi: string;
             doi_url: string;
             edit_count: number;
+            /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+            erased: string[];
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
@@ -4143,6 +4175,11 @@ export interface operations {
                 "application/json": {
                     orcid_ids: string[];
                     /**
+                     * @description Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.
+                     * @default false
+                     */
+                    restore_erased?: boolean;
+                    /**
                      * @description Leaves out people who were fetched before.
                      * @default false
                      */
@@ -4160,6 +4197,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+                        erased: string[];
                         jobs: components["schemas"]["IngestionJob"][];
                         queued: number;
                         skipped: string[];
@@ -4190,6 +4229,11 @@ export interface operations {
                 "application/json": {
                     orcid_ids: string[];
                     /**
+                     * @description Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.
+                     * @default false
+                     */
+                    restore_erased?: boolean;
+                    /**
                      * @description Leaves out people who were fetched before.
                      * @default false
                      */
@@ -4207,6 +4251,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+                        erased: string[];
                         jobs: components["schemas"]["IngestionJob"][];
                         queued: number;
                         requested: number;
@@ -5161,6 +5207,45 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "people.erase": {
+        parameters: {
+            query: {
+                /** @description `ERASE`, a space and the ORCID iD */
+                confirmation: string;
+                /** @description Only count what would be erased */
+                dry_run?: "true" | "false";
+            };
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The ORCID iD, such as `0000-0002-1825-0097` */
+                orcid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
@@ -7084,7 +7169,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this action. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.deleted" | "installation.created" | "installation.updated" | "installation.origin_added" | "installation.origin_verified" | "installation.origin_revoked" | "installation.credential_issued" | "installation.credential_rotated" | "installation.credential_revoked" | "user.created" | "user.updated" | "user.deleted" | "activity.cleared" | "person.updated" | "person.affiliation_changed" | "person.erasure_started" | "person.erased" | "person.erasure_lifted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "job.failed" | "site_data.reset_started" | "site_data.reset" | "author_links.repaired" | "publication.imported" | "publication.rederived" | "rollout.updated" | "rollout.auto_disabled";
                 /** @description Only records of this actor, such as `user:ada@example.org`. */
                 actor_id?: string;
                 /** @description Only records at or after this time. Default: 30 days before `to`, or before now. */

@@ -4,6 +4,7 @@ import { useTexts } from '../text/text.ts';
 import { matchTexts } from '../ui/match-texts.ts';
 import type { MatchDecision } from '../ui/researcher-matches.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { decisionsBack } from './match-undo.ts';
 import { useRefreshPublications } from './publication.ts';
 
 const decide = (id: string, body: MatchDecision) =>
@@ -24,20 +25,14 @@ export function useMatchDecision(): (id: string, researcher: Schema<'ResearcherM
     await refresh();
   };
   return (id, researcher, body) => {
-    const before = researcher.decision?.accepted;
-    const back: MatchDecision = before
-      ? {
-          ...body,
-          decision: 'accept',
-          author_position: before.author_position,
-          editor_position: before.editor_position,
-        }
-      : { ...body, decision: 'undo' };
+    const takeBack = async () => {
+      for (const each of decisionsBack(researcher.decision, body)) await decide(id, each);
+    };
     const name = researcher.name ?? researcher.orcid;
     attempt(
       () => decide(id, body),
       m(`done.${body.decision}`, { name }),
-      body.decision === 'undo' ? undefined : () => attempt(() => decide(id, back), m('done.undo', { name })),
+      body.decision === 'undo' ? undefined : () => attempt(takeBack, m('done.undo', { name })),
     );
   };
 }

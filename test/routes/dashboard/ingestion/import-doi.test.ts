@@ -4,12 +4,13 @@ import { orcidBibliographies } from '../../../../src/domain/orcid/bibliography.t
 import { applyIncoming } from '../../../../src/domain/publication.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
 import { ingestWork } from '../../../../src/ingestion/work.ts';
+import { saveOrcidPerson } from '../../../../src/storage/ingestion/add-people.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../../../src/storage/ingestion/jobs.ts';
 import { dueEnrichments } from '../../../../src/storage/ingestion/pending-enrichments.ts';
 import { takeSourceSlot } from '../../../../src/storage/ingestion/source-pace.ts';
-import { getPerson, saveOrcidPerson } from '../../../../src/storage/people.ts';
+import { getPerson } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../../../sources/source-server.ts';

@@ -6,9 +6,9 @@ import * as create from '../../../../lambdas/dashboard/ingest/create.ts';
 import * as forceFail from '../../../../lambdas/dashboard/ingest/force-fail.ts';
 import * as status from '../../../../lambdas/dashboard/ingest/status.ts';
 import * as stuck from '../../../../lambdas/dashboard/ingest/stuck.ts';
+import { addPerson, saveOrcidPerson } from '../../../../src/storage/ingestion/add-people.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { beginJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
-import { addPerson, saveOrcidPerson } from '../../../../src/storage/people.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';
@@ -51,6 +51,7 @@ describe.each([
         queued: 2,
         ...counted,
         skipped: [],
+        erased: [],
         jobs: [carberry, isolde].map((orcid_id) => ({
           job_id: expect.any(String),
           orcid_id,

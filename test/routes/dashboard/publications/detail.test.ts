@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { applyIncoming } from '../../../../src/domain/publication.ts';
-import { saveOrcidPerson } from '../../../../src/storage/people.ts';
+import { saveOrcidPerson } from '../../../../src/storage/ingestion/add-people.ts';
 import { savePublication } from '../../../../src/storage/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { deletePublication, getDetail, patch, set } from '../../../support/curation.ts';

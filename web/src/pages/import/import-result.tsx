@@ -83,7 +83,8 @@ export function ImportResult({
   const ready = rows.filter(({ problem }) => !problem);
   const waiting = ready.flatMap(({ id, outcome }) => (id && !outcome ? [id] : []));
   const sent = ready.filter(({ outcome }) => outcome && outcome.state !== 'sending').length;
-  const done = ready.filter((row) => row.isDone || isFailed(row) || row.outcome?.state === 'skipped').length;
+  const isLeftOut = ({ outcome }: ResultRow) => outcome?.state === 'skipped' || outcome?.state === 'erased';
+  const done = ready.filter((row) => row.isDone || isFailed(row) || isLeftOut(row)).length;
   const isStarted = ready.some(({ outcome }) => outcome);
   const shown = rows.filter((row) => (filter === 'all' ? true : filter === 'problems' ? row.problem : isFailed(row)));
   const pages = Math.max(1, Math.ceil(shown.length / perPage));
@@ -187,6 +188,7 @@ const looks = {
   sending: { icon: LoaderCircle, tone: 'info' },
   queued: { icon: Clock, tone: 'neutral' },
   skipped: { icon: SkipForward, tone: 'neutral' },
+  erased: { icon: SkipForward, tone: 'neutral' },
   created: { icon: Check, tone: 'good' },
   refreshed: { icon: Check, tone: 'good' },
   updated: { icon: Check, tone: 'good' },
@@ -214,7 +216,7 @@ function useReasons(): (row: ResultRow) => string {
   return ({ problem, faults = [], firstLine, outcome, reason }) => {
     if (problem === 'fields') return faults.map(({ column, fault }) => `${column}: ${p(`fault.${fault}`)}`).join('; ');
     if (problem) return p(`problem.${problem}`, { line: firstLine });
-    if (outcome?.state === 'skipped') return p('reason.skipped');
+    if (outcome?.state === 'skipped' || outcome?.state === 'erased') return p(`reason.${outcome.state}`);
     return reason ?? outcome?.text ?? '';
   };
 }

@@ -82,9 +82,9 @@ const idsIn = (state: Outcome['state'], outcomes: ReadonlyMap<string, Outcome>) 
 
 async function requestIngestion(ids: readonly string[], skipExisting: boolean) {
   const body = { orcid_ids: [...ids], skip_existing: skipExisting };
-  const { skipped } = await answerOf(api.POST('/api/import/orcid', { body }));
-  const left = new Set(skipped);
-  return new Map(ids.map((id): [string, Outcome] => [id, { state: left.has(id) ? 'skipped' : 'queued' }]));
+  const { skipped, erased } = await answerOf(api.POST('/api/import/orcid', { body }));
+  const stateOf = (id: string) => (erased.includes(id) ? 'erased' : skipped.includes(id) ? 'skipped' : 'queued');
+  return new Map(ids.map((id): [string, Outcome] => [id, { state: stateOf(id) }]));
 }
 
 /** The job's state takes the place of the request's as soon as it is known. */

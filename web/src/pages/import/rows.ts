@@ -21,7 +21,7 @@ export interface ImportRow {
 
 /** What became of a row. */
 export interface Outcome {
-  state: 'sending' | 'queued' | 'skipped' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
+  state: 'sending' | 'queued' | 'skipped' | 'erased' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
   /** Why it failed, or the title of what was imported. */
   text?: string;
   /** It is stored, but deleted. */

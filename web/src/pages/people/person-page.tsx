@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
+import { EraseButton } from './erase-dialog.tsx';
 import { Profile } from './profile.tsx';
 import { PersonPublications } from './publications.tsx';
 import { exportPerson, type Person, personDetail } from './queries.ts';
@@ -32,7 +33,7 @@ export function PersonPage() {
   const p = useTexts(texts);
   const localized = useLocalized();
   const { orcid } = route.useParams();
-  const mayExport = useHasRole('superadmin');
+  const isSuperadmin = useHasRole('superadmin');
   const { data, error, refetch } = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
@@ -40,6 +41,7 @@ export function PersonPage() {
       return last && isActive(last) ? refreshMs : false;
     },
   });
+  const isUnknown = !data && error instanceof ApiError && error.status === 404;
   return (
     <Page
       title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
@@ -47,13 +49,19 @@ export function PersonPage() {
       actions={
         data && (
           <>
-            {mayExport && <ExportButton orcid={orcid} />}
+            {isSuperadmin && <ExportButton orcid={orcid} />}
             <IngestButton person={data} />
+            <EraseButton key={orcid} orcid={orcid} />
           </>
         )
       }
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {isUnknown && isSuperadmin && (
+        <p>
+          {p('unknownHint')} <EraseButton key={orcid} orcid={orcid} />
+        </p>
+      )}
       {!data && !error && <TableSkeleton />}
       {data && (
         <>
@@ -74,7 +82,7 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
-    onSuccess: () => toast({ text: p('ingestionQueued') }),
+    onSuccess: ({ erased }) => toast({ text: p(erased.length > 0 ? 'wasErased' : 'ingestionQueued') }),
     onError: (error) => toast({ text: error.message, tone: 'bad' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });

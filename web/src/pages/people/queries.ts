@@ -59,3 +59,11 @@ export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'
   } while (cursor !== null);
   return records;
 }
+
+/** Erases a person as far as one request goes. Only superadmins may. */
+export const eraseOn = (orcid: string): Promise<Schema<'Erasure'>> =>
+  answerOf(
+    api.DELETE('/api/people/{orcid}', {
+      params: { path: { orcid }, query: { confirmation: `ERASE ${orcid}`, dry_run: 'false' } },
+    }),
+  );

@@ -27,6 +27,18 @@ export const texts = defineTexts('people', {
     empty: 'No people found',
     emptyHint: 'Change the search or the filters. New people come with their ORCID iD:',
     ends: 'Ends',
+    erase: 'Erase…',
+    eraseAfter: 'No ingestion and no refresh brings this person back, until a superadmin asks for them again.',
+    erased: 'The person was erased. In logs they are {pseudonym} now.',
+    eraseFinal: 'This cannot be undone.',
+    eraseKept:
+      'Kept are publications, with their authors as Crossref, DataCite and OpenAlex publish them, and what users did, with a pseudonym in place of the person.',
+    eraseLeave: 'If you close this, come back to this page and choose “Erase…” again: it goes on where it was.',
+    eraseTitle: 'Erase this person',
+    eraseWaits: 'Everything that was found is erased. What was running meanwhile is checked once more:',
+    eraseWhat:
+      'Erased are the profile, affiliations, works without a DOI, ingestions, proposals, and the link to each publication and project.',
+    erasing: 'The person is being erased…',
     export: 'Export all data',
     fetched: 'Last fetched',
     'field.biography': 'Biography',
@@ -69,7 +81,9 @@ export const texts = defineTexts('people', {
     toImport: 'Import',
     type: 'Type',
     typeHint: 'The kind of person, such as “staff”.',
+    unknownHint: 'If something is left of this person, for example because erasing was interrupted:',
     useOriginal: 'Use it',
+    wasErased: 'This person was erased and is not fetched',
   },
   de: {
     affiliation: 'Zugehörigkeit',
@@ -97,6 +111,20 @@ export const texts = defineTexts('people', {
     empty: 'Keine Personen gefunden',
     emptyHint: 'Ändern Sie die Suche oder die Filter. Neue Personen kommen mit ihrer ORCID iD:',
     ends: 'Ende',
+    erase: 'Löschen…',
+    eraseAfter:
+      'Kein Abruf und keine Aktualisierung bringt diese Person zurück, bis ein Superadministrator sie wieder anfordert.',
+    erased: 'Die Person wurde gelöscht. In Protokollen heißt sie jetzt {pseudonym}.',
+    eraseFinal: 'Das kann nicht rückgängig gemacht werden.',
+    eraseKept:
+      'Erhalten bleiben Publikationen mit ihren Autoren, wie Crossref, DataCite und OpenAlex sie veröffentlichen, und was Benutzer getan haben, mit einem Pseudonym anstelle der Person.',
+    eraseLeave:
+      'Wenn Sie das schließen, kommen Sie auf diese Seite zurück und wählen Sie wieder „Löschen…“: Es geht dort weiter, wo es war.',
+    eraseTitle: 'Diese Person löschen',
+    eraseWaits: 'Alles Gefundene ist gelöscht. Was währenddessen lief, wird noch einmal geprüft:',
+    eraseWhat:
+      'Gelöscht werden Profil, Zugehörigkeiten, Werke ohne DOI, Abrufe, Vorschläge und die Verknüpfung mit jeder Publikation und jedem Projekt.',
+    erasing: 'Die Person wird gelöscht…',
     export: 'Alle Daten ausgeben',
     fetched: 'Zuletzt abgerufen',
     'field.biography': 'Biografie',
@@ -140,6 +168,8 @@ export const texts = defineTexts('people', {
     toImport: 'Import',
     type: 'Art',
     typeHint: 'Die Art der Person, etwa „Personal“.',
+    unknownHint: 'Falls von dieser Person etwas übrig ist, etwa weil das Löschen unterbrochen wurde:',
     useOriginal: 'Übernehmen',
+    wasErased: 'Diese Person wurde gelöscht und wird nicht abgerufen',
   },
 });

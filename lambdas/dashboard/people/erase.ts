@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { changeContext } from '../../../src/auth/actor.ts';
+import { member } from '../../../src/auth/session-auth.ts';
+import { erasePerson } from '../../../src/erasure/erase-person.ts';
+import { invalidField } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { markOf, readErasureKey } from '../../../src/storage/erasure/unless-erased.ts';
+import { PersonParams } from '../../../src/views/curated-people/changes.ts';
+import { Erasure } from '../../../src/views/curated-people/erasure.ts';
+
+/** A step that was begun has to end before the gateway gives up. */
+const erasingMs = 15_000;
+
+export const route = defineRoute({
+  id: 'people.erase',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/people/{orcid}',
+  summary: 'Erase a person, with every trace of them',
+  description:
+    'Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of ' +
+    'publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications ' +
+    'stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: ' +
+    'it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and ' +
+    'looks once more. An iD of which nothing is held is remembered, too.',
+  internal: true,
+  auth: member('superadmin'),
+  params: PersonParams,
+  query: z.object({
+    confirmation: z.string().meta({ description: '`ERASE`, a space and the ORCID iD' }),
+    dry_run: z.enum(['true', 'false']).default('false').meta({ description: 'Only count what would be erased' }),
+  }),
+  responses: { 200: Erasure },
+  problems: [],
+  grants: ['people:erase', 'audit:append'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ params: { orcid }, query, caller, now, requestId }) {
+    const phrase = `ERASE ${orcid}`;
+    if (query.confirmation !== phrase) throw invalidField('query', 'confirmation', `mismatch: it must be "${phrase}"`);
+    const erased = await erasePerson({
+      orcid,
+      mark: markOf(orcid, await readErasureKey()),
+      by: changeContext({ caller, now, requestId }),
+      dryRun: query.dry_run === 'true',
+      deadlineMs: now.getTime() + erasingMs,
+    });
+    const { pseudonym, dryRun, done, againAt, totals } = erased;
+    return { status: 200, body: { pseudonym, dry_run: dryRun, done, again_at: againAt, totals } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,63 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { RevocationEntry } from '../domain/access/revocation.ts';
+import { erasePerson } from '../erasure/erase-person.ts';
+import { beginErasure, finishErasure, getMark, pseudonymOf } from '../storage/erasure/marks.ts';
+import { markOf } from '../storage/erasure/unless-erased.ts';
+import { db, type Item, retryWhileBusy, tableName } from '../storage/table.ts';
+import type { Application } from './apply-revocations.ts';
+
+const orcidIds = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/g;
+
+/**
+ * Erases the people again who were erased since the table's point in time, and were not asked for since. Returns what was
+ * changed, or would be, one line each. Only hashes of the iDs are known: every iD in the table is compared with them.
+ */
+export async function eraseAgain(entries: readonly RevocationEntry[], how: Application): Promise<string[]> {
+  const unfinished: string[] = [];
+  for (const mark of erasedAtLast(entries)) {
+    if (((await getMark(mark))?.finished_at ?? null) === null) unfinished.push(mark);
+  }
+  if (unfinished.length > 0 && !how.isTrial) {
+    const orcids = await knownPeople(await how.erasureKey());
+    for (const mark of unfinished) await erase(mark, orcids.get(mark), how);
+  }
+  return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
+}
+
+/** The marks of those of whom the last entry says that they were erased. */
+function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
+  const isErased = new Map<string, boolean>();
+  for (const { revocations } of entries.toSorted((one, other) => one.at - other.at)) {
+    for (const each of revocations) if (each.kind === 'person') isErased.set(each.mark, each.erased);
+  }
+  return [...isErased].flatMap(([mark, erased]) => (erased ? mark : []));
+}
+
+/** Nothing else uses the table, so there is nothing to wait for. */
+async function erase(mark: string, orcid: string | undefined, { by }: Application): Promise<void> {
+  const deadlineMs = Number.POSITIVE_INFINITY;
+  if (orcid !== undefined) {
+    await erasePerson({ orcid, mark, by, dryRun: false, deadlineMs, settlingMs: 0 });
+    return;
+  }
+  const nowMs = by.now.getTime();
+  const times = { erased_at: nowMs, swept_at: nowMs, finished_at: null };
+  const begun = { mark, ...times, position: null, workspaces: [], version: 1 };
+  await beginErasure(begun, by);
+  const stored = (await getMark(mark)) ?? begun;
+  await finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
+}
+
+/** The iDs in the keys and values of all items, by their marks. What is compressed is about those who are also in rows. */
+async function knownPeople(key: string): Promise<Map<string, string>> {
+  const found = new Set<string>();
+  for (let from: Item | undefined, isFirst = true; isFirst || from; isFirst = false) {
+    const request = { TableName: tableName(), ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) };
+    const page = await retryWhileBusy(() => db.send(new ScanCommand(request)));
+    for (const item of page.Items ?? []) {
+      for (const [orcid] of JSON.stringify(item).matchAll(orcidIds)) found.add(orcid);
+    }
+    from = page.LastEvaluatedKey;
+  }
+  return new Map([...found].map((orcid) => [markOf(orcid, key), orcid]));
+}

@@ -1,0 +1,122 @@
+import { route } from '../../lambdas/dashboard/people/erase.ts';
+import { applyIncoming } from '../../src/domain/publication.ts';
+import { applyWork } from '../../src/domain/work.ts';
+import * as erasure from '../../src/erasure/erase-person.ts';
+import { createMembership, createUser } from '../../src/storage/access/users.ts';
+import { changeAffiliation } from '../../src/storage/affiliations.ts';
+import { decompress } from '../../src/storage/compressed.ts';
+import { saveMerge } from '../../src/storage/duplicates/merged.ts';
+import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
+import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
+import { saveAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
+import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
+import { changePerson } from '../../src/storage/people.ts';
+import { propose } from '../../src/storage/proposals/proposals.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import type { Item } from '../../src/storage/table.ts';
+import { saveWork } from '../../src/storage/works.ts';
+import { aBibliography, anAuthor, anIncoming, aProject, aQuestion, aSummary, carberry } from '../support/builders.ts';
+import { storePerson } from '../support/people.ts';
+import { storeProject } from '../support/projects.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
+
+// Everything that there may be of a person, for the tests of erasing one.
+
+/** Somebody else. */
+export const ada = '0009-9999-0000-0019';
+export const now = new Date('2026-01-31T12:00:00Z');
+export const by = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
+export const settled = new Date(now.getTime() + erasure.settlingMs);
+
+const erasePerson = underRole(route, erasure.erasePerson);
+
+export const erase = async (options: Partial<erasure.ErasureOptions> & { at?: Date; orcid?: string } = {}) => {
+  const { at = now, orcid = carberry, ...others } = options;
+  const mark = markOf(orcid, await readErasureKey());
+  const deadlineMs = Number.POSITIVE_INFINITY;
+  return erasePerson({ orcid, mark, by: { ...by, now: at }, dryRun: false, deadlineMs, ...others });
+};
+
+const listing = {
+  put_code: 1,
+  listed_as: '10.5555/pots',
+  title: 'Pots',
+  title_html: null,
+  subtitle: null,
+  authors: [],
+  publication_date: null,
+  publication_type: null,
+  publication_subtype: null,
+  container_title: null,
+  arxiv_id: null,
+  url: null,
+};
+
+async function storePublication(doi: string, orcids: string[], listedBy: string[] = orcids) {
+  const original = aBibliography({ title: `About ${doi}`, authors: [anAuthor('Josiah Carberry', carberry)] });
+  const orcidBibliographies = Object.fromEntries(listedBy.map((orcid) => [orcid, [{ ...listing, listed_as: doi }]]));
+  const record = applyIncoming(undefined, anIncoming({ doi, original, orcids, orcidBibliographies }), [], now);
+  if ((await savePublication(record, undefined, [])) !== 'saved') throw new Error(`${doi} is not stored`);
+  return (await getPublication(doi)) ?? record;
+}
+
+export const requestOf = (orcid: string) =>
+  requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace: 'library', requestId: 'request-1' }, now);
+
+/** One of everything of a person, shared with others where that is possible. */
+export async function storeLittle(orcid = carberry) {
+  await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
+  await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, by);
+  await changeAffiliation(orcid, { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1 }, by);
+  await keepSection(orcid, 'works', { group: [{ path: `/${orcid}/works` }] });
+  await storePublication('10.5555/pots', [orcid, ada]);
+  const preferred = aSummary({ title: 'A report' });
+  await saveWork(applyWork(undefined, { id: 'work-1', orcid, preferred, putCodes: [1] }, now), undefined);
+  await storeProject(aProject({ id: 'kilns', member_orcids: [orcid, ada], coordinator_orcids: [orcid] }), now);
+  await propose('proposal-1', aQuestion({ kind: 'affiliation', doi: null, orcids: [orcid] }), now);
+  const { job } = await requestOf(orcid);
+  await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
+}
+
+/** The same, and what is found in other ways. */
+export async function storeMuch() {
+  await storePerson(ada, 'Ada', 'Lovelace');
+  await storeLittle();
+  await createUser({
+    id: 'u',
+    email: 'ada@example.org',
+    display_name: null,
+    is_superadmin: true,
+    created_at: 1,
+    updated_at: 1,
+  });
+  await createMembership({ email: 'ada@example.org', workspace: 'archive', role: 'workspace_admin', created_at: 1 });
+  await storePublication('10.5555/kilns', [ada]);
+  // Unlinked by accepting a proposal: no row leads there.
+  await storePublication('10.5555/unlinked', [ada], [carberry]);
+  await propose('proposal-2', aQuestion({ doi: '10.5555/unlinked' }), now);
+  const seen = { author_ids: ['A1'], author_count: 2 };
+  const evidence = { source: 'openalex' as const, seen_at: 1, seen };
+  await propose('proposal-3', aQuestion({ kind: 'work', doi: '10.5555/new', orcids: [carberry, ada], evidence }), now);
+  const kept = await storePublication('10.5555/article', [ada]);
+  const record = await storePublication('10.5555/preprint', [carberry]);
+  const after = { ...kept, aliases: [record.doi], version: kept.version + 1 };
+  const about = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [carberry] };
+  if ((await saveMerge({ before: kept, after }, about, [])) !== 'saved') throw new Error('not merged');
+  const tried = { source: 'orcid' as const, attempts: 1, attempted_at: 1, due_at: 2, reason: 'It failed' };
+  await saveAttempt({ kind: 'person', id: carberry, ...tried });
+}
+
+/** An item with what is compressed in it, as text. What the sources publish of authors is left out. */
+function textOf(item: Item): string {
+  const { body, ...others } = item;
+  const inside = body instanceof Uint8Array && item.parts === undefined ? decompress(body) : null;
+  const published = (name: string, value: unknown) => (name === 'original' ? undefined : value);
+  return `${JSON.stringify(others)} ${JSON.stringify(inside, published)}`;
+}
+
+/** Where there is something of a person. */
+export const tracesOf = async (orcid: string): Promise<string[]> =>
+  (await allItems()).filter((item) => textOf(item).includes(orcid)).map(({ pk, sk }) => `${pk} ${sk}`);

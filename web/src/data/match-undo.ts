@@ -1,0 +1,32 @@
+import type { components } from '../api/schema.ts';
+
+interface Place {
+  author_position: number | null;
+  editor_position: number | null;
+}
+
+interface Decision extends Place {
+  orcid: string;
+  decision: 'accept' | 'reject' | 'undo';
+}
+
+/**
+ * The decisions that bring back, one after the other, what was decided about a researcher before `made`. Taking back a
+ * decision about nobody in particular forgets all, so that earlier rejections have to be made again.
+ */
+export function decisionsBack(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
+  const at = ({ author_position, editor_position }: Place) => ({ author_position, editor_position });
+  const isAboutOne = made.author_position !== null || made.editor_position !== null;
+  const again = (isAboutOne ? [] : (before?.rejected ?? [])).filter(
+    // Who is not in the list any more cannot be rejected.
+    ({ author_position, editor_position }) => author_position !== null || editor_position !== null,
+  );
+  const rejections = again.map((place) => ({ ...made, ...at(place), decision: 'reject' as const }));
+  const accepted = before?.accepted;
+  if (isAboutOne && accepted) return [{ ...made, ...at(accepted), decision: 'accept' }];
+  return [
+    { ...made, decision: 'undo' },
+    ...rejections,
+    ...(accepted ? [{ ...made, ...at(accepted), decision: 'accept' as const }] : []),
+  ];
+}

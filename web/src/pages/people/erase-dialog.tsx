@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { UserX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useHasRole } from '../../session/session.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice, ForbiddenNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { eraseOn } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Opens the dialog that erases a person. Whoever may not is told who can. */
+export function EraseButton({ orcid }: { orcid: string }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const mayErase = useHasRole('superadmin');
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button icon={UserX} kind="danger" onClick={() => setOpen(true)}>
+        {p('erase')}
+      </Button>
+      {isOpen && mayErase && <EraseDialog orcid={orcid} onClose={close} />}
+      {isOpen && !mayErase && (
+        <Dialog title={p('eraseTitle')} onClose={close}>
+          <ForbiddenNotice>{t('notice.superadmins')}</ForbiddenNotice>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Asks for the typed iD, then erases until it is done, as long as this is open. */
+function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void }) {
+  const t = useText();
+  const p = useTexts(texts);
+  const toast = useToast();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, data, error, isIdle, isPending } = useMutation({
+    mutationFn: () => eraseOn(orcid),
+    onSuccess: async ({ done, pseudonym }) => {
+      if (!done) return;
+      client.removeQueries({ queryKey: ['people', 'person', orcid] });
+      await client.invalidateQueries();
+      toast({ text: p('erased', { pseudonym }) });
+      await navigate({ to: '/people' });
+    },
+  });
+  const againAt = data?.again_at ?? null;
+  const goesOn = data !== undefined && !data.done && !isPending && !error;
+  useEffect(() => {
+    if (!goesOn) return;
+    // The clock of the browser may be ahead.
+    const timer = setTimeout(mutate, againAt === null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
+    return () => clearTimeout(timer);
+  }, [goesOn, againAt, mutate]);
+  if (isIdle) {
+    return (
+      <ConfirmDialog title={p('eraseTitle')} phrase={orcid} action={p('erase')} onConfirm={mutate} onClose={onClose}>
+        <p>{p('eraseWhat')}</p>
+        <p>{p('eraseKept')}</p>
+        <p>{p('eraseAfter')}</p>
+        <p role="note">
+          <strong>{p('eraseFinal')}</strong>
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={p('eraseTitle')} onClose={onClose}>
+      <p role="status">
+        {againAt === null ? p('erasing') : p('eraseWaits')} {againAt !== null && <Moment ms={againAt} />}
+      </p>
+      <p className="fine">{p('eraseLeave')}</p>
+      {error && <ErrorNotice error={error} onRetry={mutate} whoCan={t('notice.superadmins')} />}
+    </Dialog>
+  );
+}
