@@ -1,3 +1,4 @@
+import { browserPath } from './test/browser/installed.ts';
 import { moduleNameMapper } from './test/environment/package-list.mjs';
 
 /** Native ES modules, because Middy is nothing else; run with `node --experimental-vm-modules` as `npm test` does. */
@@ -5,7 +6,8 @@ export default {
   testEnvironment: '<rootDir>/test/environment/environment.mjs',
   testRunner: '<rootDir>/test/environment/runner.mjs',
   moduleNameMapper,
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Without a browser, its tests are left out; the setup says so.
+  testMatch: ['<rootDir>/test/**/*.test.ts', ...(browserPath ? ['<rootDir>/test/browser/*.browser.ts'] : [])],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -231,11 +231,12 @@ function memoryRows(memory: Loaded['memory']) {
   }));
 }
 
+/** A function may have been killed just before a measurement, and have no lists yet: the larger one of before counts. */
 function memoryFaults(memory: Loaded['memory']): string[] {
-  const [first, end] = [memory.get('at first'), memory.get('at the end')];
+  const [first, half, end] = ['at first', 'at half', 'at the end'].map((time) => memory.get(time));
   return [...(end ?? [])].flatMap(([name, bytes]) => {
-    const before = first?.get(name);
-    if (before === undefined || bytes <= before * (1 + mostGrowth.share) + mostGrowth.bytes) return [];
+    const before = Math.max(first?.get(name) ?? 0, half?.get(name) ?? 0);
+    if (before === 0 || bytes <= before * (1 + mostGrowth.share) + mostGrowth.bytes) return [];
     const [from, to] = [before, bytes].map((size) => (size / 2 ** 20).toFixed(1));
     return [`${shortName(name)} has grown from ${from} to ${to} MB`];
   });

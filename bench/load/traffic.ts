@@ -40,6 +40,8 @@ const scale = workerData as Scale;
 const clientTimeoutMs = 60_000;
 const reportEveryMs = 2_000;
 const followEveryMs = 500;
+/** Between the starts of two connections, so that functions that start for the first time do not all start at once. */
+const rampMs = 200;
 
 const queries = publicQueries(scale.publications);
 const stopping = new AbortController();
@@ -74,6 +76,7 @@ function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, 
 }
 
 async function lane(connection: number): Promise<void> {
+  await setTimeout(connection * rampMs);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (const request of requestsOf(scale, queries, connection)) {
     if (stopping.signal.aborted) break;

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { browserPath, howToInstall } from '../browser/installed.ts';
 import { serveErasureKey } from './erasure-key.ts';
 import { clearUsedPermissions } from './used-permissions.ts';
 
@@ -9,9 +10,12 @@ const root = join(import.meta.dirname, '../..');
 
 /** Builds what the selected tests need, once for all files, and starts the DynamoDB Local in which each makes its tables. */
 export default async function setup(settings: RunSettings, project: ProjectSettings): Promise<void> {
-  const bundles = needBundles(settings, project) ? ['scripts/build-lambdas.ts'] : [];
-  for (const script of [...bundles, 'test/environment/build-packages.ts']) {
+  const builds = needBuilds(settings, project) ? ['scripts/build-lambdas.ts', 'scripts/build-web.ts'] : [];
+  for (const script of [...builds, 'test/environment/build-packages.ts']) {
     execFileSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  if (!browserPath && selected('test/browser/*.browser.ts', settings, project).length > 0) {
+    process.stderr.write(`The browser tests are left out, because no browser was found. ${howToInstall}\n`);
   }
   clearUsedPermissions();
   const forLongWork = settings.testPathPatterns.patterns.length === 0;
@@ -25,13 +29,27 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
   };
 }
 
-/** Whether any of the selected tests runs or measures bundles: building all takes longer than most tests. */
-function needBundles({ testPathPatterns }: RunSettings, { testPathIgnorePatterns }: ProjectSettings): boolean {
-  const selected = testPathPatterns.toExecutor({ rootDir: root });
+/** Whether any of the selected tests runs or measures builds: making all takes longer than most tests. */
+function needBuilds(settings: RunSettings, project: ProjectSettings): boolean {
+  const files = selected(
+    'test/{bundles/{budget,pages}.slow.test,e2e/*.test,browser/*.{browser,screenshots}}.ts',
+    settings,
+    project,
+  );
+  return files.some((path) => project.testMatch.some((pattern) => matchesGlob(path, pattern)));
+}
+
+/** The files that the arguments of the command select. */
+function selected(
+  glob: string,
+  { testPathPatterns }: RunSettings,
+  { testPathIgnorePatterns }: ProjectSettings,
+): string[] {
+  const wanted = testPathPatterns.toExecutor({ rootDir: root });
   const ignored = testPathIgnorePatterns.map((pattern) => new RegExp(pattern));
-  return globSync('test/{bundles/budget.slow,e2e/*}.test.ts', { cwd: root })
+  return globSync(glob, { cwd: root })
     .map((file) => join(root, file))
-    .some((path) => selected.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
+    .filter((path) => wanted.isMatch(path) && !ignored.some((pattern) => pattern.test(path)));
 }
 
 /** The part of Jest's settings that says which tests are run. */
@@ -43,5 +61,6 @@ interface RunSettings {
 }
 
 interface ProjectSettings {
+  testMatch: string[];
   testPathIgnorePatterns: string[];
 }

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { applyTheme } from './preferences.ts';
@@ -23,13 +22,9 @@ root.render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <TextProvider initial={await loadTexts(language)}>
-        {(chosen) => (
-          <I18nProvider locale={chosen}>
-            <ToastProvider>
-              <RouterProvider router={router} />
-            </ToastProvider>
-          </I18nProvider>
-        )}
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
       </TextProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -6,7 +6,6 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { decideProposal } from '../../../src/proposals/decide.ts';
 import { ProposalItem, ProposalParams, proposalItem } from '../../../src/views/curation/proposals.ts';
-import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
 
 export const route = defineRoute({
   id: 'proposals.decide',
@@ -40,7 +39,7 @@ export const route = defineRoute({
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { decision }, caller, now, requestId, ifMatch }) {
-    const by = { ...curatorOf({ caller, now }), ...changeContext({ caller, now, requestId }) };
+    const by = { workspace: caller.workspace, ...changeContext({ caller, now, requestId }) };
     const proposal = await decideProposal(id, decision, by, requireVersion(ifMatch));
     return { status: 200, body: proposalItem(proposal), headers: { etag: `"${proposal.version}"` } };
   },

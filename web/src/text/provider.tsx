@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type Language, loadTexts, rememberLanguage, TextContext } from './text.ts';
 
 /** Gives every component the texts of the chosen language. */
-export function TextProvider({ initial, children }: { initial: I18n; children: (language: Language) => ReactNode }) {
+export function TextProvider({ initial, children }: { initial: I18n; children: ReactNode }) {
   const [i18n, setI18n] = useState(initial);
   const language = i18n.locale as Language;
   useEffect(() => {
@@ -20,5 +20,5 @@ export function TextProvider({ initial, children }: { initial: I18n; children: (
     }),
     [i18n, language],
   );
-  return <TextContext value={value}>{children(language)}</TextContext>;
+  return <TextContext value={value}>{children}</TextContext>;
 }

@@ -1,38 +1,24 @@
-import type { LucideIcon } from 'lucide-react';
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { lazy, Suspense, useState } from 'react';
+import { type MenuProps, menuButton } from './overlay/triggers.tsx';
 
-interface MenuProps {
-  label: string;
-  icon: LucideIcon;
-  /** Shows the label beside the icon. */
-  showLabel?: boolean;
-  items: readonly { id: string; text: string; icon?: LucideIcon; selected?: boolean; disabled?: boolean }[];
-  onChoose: (id: string) => void;
-}
+const OpenMenu = lazy(() => import('./overlay/open-menu.tsx'));
 
 /** A button that opens a menu of actions. */
-export function Menu({ label, icon: Icon, showLabel, items, onChoose }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      {...menuButton(props)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    />
+  );
+  if (!wasOpened) return trigger;
   return (
-    <MenuTrigger>
-      <Button className={showLabel ? 'button plain' : 'icon-button'} aria-label={label}>
-        <Icon aria-hidden size={16} />
-        {showLabel && <span className="menu-label">{label}</span>}
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <AriaMenu
-          className="menu"
-          aria-label={label}
-          onAction={(id) => onChoose(String(id))}
-          disabledKeys={items.filter(({ disabled }) => disabled).map(({ id }) => id)}
-        >
-          {items.map(({ id, text, icon: ItemIcon, selected }) => (
-            <MenuItem key={id} id={id} className="menu-item" textValue={text} aria-current={selected || undefined}>
-              {ItemIcon && <ItemIcon aria-hidden size={16} />}
-              {text}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <Suspense fallback={trigger}>
+      <OpenMenu {...props} />
+    </Suspense>
   );
 }

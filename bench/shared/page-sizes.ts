@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Compressed sizes of the web dashboard, in KB of 1000 bytes. */
+export interface PageSizes {
+  /** The scripts that are loaded before any page is shown. */
+  initialJsKb: number;
+  /** The page that needs the most scripts, with the initial ones. */
+  largestPage: { file: string; jsKb: number };
+  /** All styles together. */
+  cssKb: number;
+}
+
+/** Measures a build by what its files import. */
+export function pageSizesOf(dist: string): PageSizes {
+  const assets = join(dist, 'assets');
+  const files = new Map(readdirSync(assets).map((name) => [name, readFileSync(join(assets, name), 'utf8')]));
+  const imported = (name: string) => names(files.get(name) ?? '', /(?:from|import)"\.\/([^"]+\.js)"/g);
+  const [entry] = names(readFileSync(join(dist, 'index.html'), 'utf8'), /<script [^>]*src="\/assets\/([^"]+)"/g);
+  if (!entry) throw new Error(`${dist}/index.html has no script`);
+  const initial = closure([entry], imported);
+  const later = [...files].flatMap(([, text]) => names(text, /import\([`"']\.\/([^`"']+\.js)[`"']\)/g));
+  const pages = [...new Set(later)].map((file) => ({
+    file,
+    jsKb: gzipKb(closure([...initial, file], imported), files),
+  }));
+  const largestPage = pages.sort((a, b) => b.jsKb - a.jsKb)[0];
+  if (!largestPage) throw new Error(`No file of ${assets} loads a page`);
+  return {
+    initialJsKb: gzipKb(initial, files),
+    largestPage,
+    cssKb: gzipKb(
+      [...files.keys()].filter((name) => name.endsWith('.css')),
+      files,
+    ),
+  };
+}
+
+const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+function closure(wanted: string[], imported: (name: string) => string[]): string[] {
+  const all = new Set(wanted);
+  for (const name of all) for (const next of imported(name)) all.add(next);
+  return [...all];
+}
+
+/** Each file is compressed by itself, as it is sent. */
+const gzipKb = (wanted: string[], files: ReadonlyMap<string, string>): number =>
+  wanted.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '').length, 0) / 1000;

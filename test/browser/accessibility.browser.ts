@@ -1,0 +1,200 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { startTimeoutMs } from '../support/cloud.ts';
+import { type Dashboard, startDashboard } from './dashboard.ts';
+
+const root = join(import.meta.dirname, '../..');
+// Evaluated by the browser's debugger and not by the page, whose content security policy stays as it is.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, startTimeoutMs * 2);
+afterAll(() => dashboard?.stop());
+afterEach(() => dashboard.closeWindows());
+
+/** What the dashboard answers at an address, to the superadmin. */
+async function answerOf<Answer>(path: string): Promise<Answer> {
+  const { dashboardUrl, stack } = dashboard.cloud;
+  const headers = { authorization: `Bearer ${stack.dashboard_tokens.superadmin}` };
+  return (await fetch(`${dashboardUrl}${path}`, { headers })).json() as Promise<Answer>;
+}
+
+/** Addresses for patterns of the router that need a record, and of pages that have several views. */
+async function examples(): Promise<Record<string, string[]>> {
+  const { installations } = await answerOf<{ installations: { id: string }[] }>('/api/installations');
+  const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
+  const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
+  return {
+    '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
+    '/publications': ['/publications', '/publications?q=nothing-is-called-like-this'],
+    '/people/$orcid': ['/people/0000-0002-1825-0097'],
+    '/projects/$id': [`/projects/${projects[0]?.id}`],
+    '/installations/$id': [`/installations/${installations[0]?.id}`],
+    '/ingestion': ['/ingestion', '/ingestion?view=all'],
+    '/ingestion/$jobId': [`/ingestion/${jobs[0]?.job_id}`],
+    '/review': ['/review', '/review?queue=duplicates', '/review?queue=proposals'],
+    '/sign-in': ['/sign-in', '/sign-in?error=expired'],
+  };
+}
+
+/** An address of every page. The router names the pages, so that none can be forgotten. */
+async function addresses(page: Page): Promise<string[]> {
+  const patterns = await page.evaluate<string[]>('Object.keys(__TSR_ROUTER__.routesByPath)');
+  const known = await examples();
+  return ['/no-such-page', ...patterns].flatMap((pattern) => {
+    if (!known[pattern] && pattern.includes('$')) throw new Error(`Add an address of ${pattern} to "examples"`);
+    return known[pattern] ?? [pattern];
+  });
+}
+
+/** Goes there as a link does, which is faster than loading the dashboard for each page. */
+async function show(page: Page, address: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
+  await settled(page);
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('.skeleton-row, [aria-busy="true"]').first().waitFor({ state: 'detached' });
+}
+
+// Panels are at the end of the document, outside of its landmarks: the focus leads to them.
+const rules = { 'target-size': { enabled: true }, region: { enabled: false } };
+
+/** What axe finds on the page as it is. Checks of contrast are the only ones that depend on colours. */
+async function findings(page: Page, where: string, only?: string): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
+  const options = only ? { runOnly: [only] } : { rules };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ target }) => `${where}: ${impact} ${id} at ${target.join(' ')}: ${help}`),
+  );
+}
+
+const light = {
+  colorScheme: 'light',
+  contrast: 'no-preference',
+  forcedColors: 'none',
+  reducedMotion: 'reduce',
+} as const;
+const otherAppearances = {
+  dark: { ...light, colorScheme: 'dark' },
+  'dark, more contrast': { ...light, colorScheme: 'dark', contrast: 'more' },
+  'forced colours': { ...light, forcedColors: 'active' },
+} as const;
+
+async function findingsInAllAppearances(page: Page, where: string): Promise<string[]> {
+  await page.emulateMedia(light);
+  const found = await findings(page, where);
+  for (const [name, media] of Object.entries(otherAppearances)) {
+    await page.emulateMedia(media);
+    found.push(...(await findings(page, `${where}, ${name}`, 'color-contrast')));
+  }
+  return found;
+}
+
+/** What is wider than a small screen, and what is too small for a finger. */
+async function misfits(page: Page, where: string): Promise<string[]> {
+  const found = await page.evaluate<string[]>(`{
+    const name = (element) => element.outerHTML.slice(0, 120);
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const targets = 'button, summary, select, input:not(.visually-hidden), textarea, nav a';
+    const sizes = [...document.querySelectorAll(targets)].map((element) => {
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      return { element, width, height };
+    });
+    [
+      ...(scrollWidth > clientWidth ? ['wider than the screen'] : []),
+      ...sizes
+        .filter(({ width, height }) => width > 0 && (width < 24 || height < 24))
+        .map(({ element }) => 'smaller than 24 px: ' + name(element)),
+    ];
+  }`);
+  return found.map((text) => `${where}: ${text}`);
+}
+
+test('every page has no finding of axe in any theme, fits 320 px, and has targets of at least 24 px', async () => {
+  const page = await dashboard.open('/account', 'superadmin');
+  // German has the longest words.
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Konto' }).waitFor();
+  const found: string[] = [];
+  for (const address of await addresses(page)) {
+    await show(page, address);
+    found.push(...(await findingsInAllAppearances(page, address)));
+    await page.setViewportSize({ width: 320, height: 700 });
+    found.push(...(await misfits(page, address)));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  expect(found).toEqual([]);
+  expect(dashboard.problems).toEqual([]);
+}, 300_000);
+
+/** Where each dialog is, by the file that has its content, and how it is opened. */
+const dialogs: Record<string, [address: string, open: (page: Page) => Promise<unknown>]> = {
+  'pages/api-keys/create-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
+  'pages/installations/create-dialog.tsx': ['/installations', (page) => press(page, 'New installation')],
+  'pages/members/invite-dialog.tsx': ['/members', (page) => press(page, 'Invite a person')],
+  'pages/people/erase-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, /^Erase/)],
+  'pages/people/new-period-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, 'New period')],
+  'pages/publications/bulk-edit.tsx': [
+    '/publications',
+    async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+      await press(page, 'Edit');
+    },
+  ],
+  'session/sign-in-again.tsx': [
+    '/publications',
+    async (page) => {
+      const cookies = await page.context().cookies();
+      await page.context().clearCookies();
+      await page.getByRole('searchbox').fill('somebody who is signed out');
+      await page.getByRole('dialog').waitFor();
+      await page.context().addCookies(cookies);
+    },
+  ],
+  'shell/command-palette.tsx': ['/', (page) => page.keyboard.press('Control+k')],
+  'shell/shortcut-help.tsx': ['/', (page) => page.keyboard.press('?')],
+  'ui/confirm-dialog.tsx': ['/activity', (page) => press(page, /^Delete events/)],
+};
+
+/** Menus and panels beside a button. Their content is all the same elements. */
+const panels: [address: string, name: string | RegExp][] = [
+  ['/publications', 'Views'],
+  ['/publications', 'Columns'],
+  ['/publications', 'Type'],
+  ['/publications', 'Export'],
+  ['/', 'Theme'],
+];
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
+
+test('every dialog and every panel has no finding of axe, in any theme', async () => {
+  const sources = globSync('**/*.tsx', { cwd: join(root, 'web/src') });
+  const withDialog = sources.filter((file) => /<Dialog\b/.test(readFileSync(join(root, 'web/src', file), 'utf8')));
+  expect(Object.keys(dialogs)).toEqual(withDialog.filter((file) => !file.startsWith('ui/overlay/')).sort());
+  const openings = [
+    ...Object.values(dialogs),
+    ...panels.map(([address, name]) => [address, (page: Page) => press(page, name)] as const),
+  ];
+  const page = await dashboard.open('/', 'superadmin');
+  const found: string[] = [];
+  for (const [index, [address, open]] of openings.entries()) {
+    await show(page, address);
+    await open(page);
+    const opened = page.locator('[role="dialog"], [role="menu"]').first();
+    await opened.waitFor();
+    found.push(...(await findingsInAllAppearances(page, Object.keys(dialogs)[index] ?? `a panel of ${address}`)));
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
+  }
+  expect(found).toEqual([]);
+  expect(dashboard.problems).toEqual([]);
+}, 300_000);

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+
+const wellKnown = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The program of an installed Chromium or Chrome. CHROMIUM_PATH names another; when it is empty, there is none. */
+export const browserPath: string | undefined =
+  (process.env.CHROMIUM_PATH ?? wellKnown.find((path) => existsSync(path))) || undefined;
+
+export const howToInstall = 'Install Chromium ("apt-get install chromium"), or set CHROMIUM_PATH to one.';
+
+// For shell scripts.
+if (import.meta.main) {
+  if (browserPath) console.log(browserPath);
+  else process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTimeoutMs } from '../support/cloud.ts';
+import { type Dashboard, type Role, startDashboard } from './dashboard.ts';
+
+/** `npm run screenshots` writes the pictures of the documentation. */
+const folder = join(import.meta.dirname, '../../docs/images');
+const mostBytes = 200_000;
+
+/** The moment of all pictures, so that the same data gives the same picture on any day. */
+const now = new Date('2026-06-15T10:00:00Z');
+const dayMs = 86_400_000;
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const { dashboardUrl, stack } = dashboard.cloud;
+  await fetch(`${dashboardUrl}/api/publications/10.5555/jcp.2020.115`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${stack.dashboard_tokens.workspace_member}`, 'content-type': 'application/json' },
+    body: JSON.stringify([{ op: 'replace', path: '/title', value: 'Leakage in teapots connected in series' }]),
+  });
+}, startTimeoutMs * 2);
+afterAll(() => dashboard?.stop());
+
+/** What has just happened is an hour old, days of statistics end on the day of the pictures, and secrets are the same. */
+function atTheMoment(path: string, body: string): string {
+  const today = new Date();
+  const moved = body
+    .replaceAll(/\b1\d{12}\b/g, (ms) => (Math.abs(Number(ms) - Number(today)) < dayMs ? `${+now - dayMs / 24}` : ms))
+    .replaceAll(/"last4":"[^"]*"/g, '"last4":"7Xq2"');
+  if (!path.endsWith('/timeseries')) return moved;
+  return moved
+    .replaceAll(/"\d{4}-\d{2}-\d{2}"/g, (day) => {
+      const daysAgo = Math.floor(Number(today) / dayMs) - Date.parse(JSON.parse(day)) / dayMs;
+      return JSON.stringify(new Date(+now - daysAgo * dayMs).toISOString().slice(0, 10));
+    })
+    .replaceAll(/"(\d{4})-(\d{2})"/g, (_, year, month) => {
+      const monthsAgo = (today.getUTCFullYear() - year) * 12 + today.getUTCMonth() + 1 - month;
+      const shown = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
+      return JSON.stringify(shown.toISOString().slice(0, 7));
+    });
+}
+
+const pictures: [name: string, role: Role, address: string][] = [
+  ['overview', 'workspace_member', '/'],
+  ['publications', 'workspace_member', '/publications?sort=publication_date&dir=desc'],
+  ['publication', 'workspace_member', '/publication/10.5555/jcp.2020.115'],
+  ['review', 'workspace_member', '/review'],
+  ['person', 'workspace_admin', '/people/0000-0002-1825-0097'],
+  ['members', 'workspace_admin', '/members'],
+  ['rollout', 'superadmin', '/rollout'],
+];
+
+test.each(pictures)(
+  '%s.png',
+  async (name, role, address) => {
+    const page = await dashboard.open('/sign-in');
+    page.setDefaultTimeout(60_000);
+    const { dashboardUrl, stack } = dashboard.cloud;
+    const session = { name: 'registry_session', value: stack.dashboard_tokens[role], url: dashboardUrl };
+    await page.context().addCookies([{ ...session, httpOnly: true, sameSite: 'Lax' }]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.clock.setFixedTime(now);
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch({ timeout: 60_000 });
+      const body = atTheMoment(new URL(route.request().url()).pathname, await response.text());
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${dashboardUrl}${address}`);
+    await page.locator('h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.locator('.skeleton-row, [aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const picture = await page.screenshot();
+    expect(picture.length).toBeLessThanOrEqual(mostBytes);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.png`), picture);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await dashboard.closeWindows();
+  },
+  180_000,
+);

@@ -1,0 +1,25 @@
+import { X } from 'lucide-react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useText } from '../../text/text.ts';
+import { IconButton } from '../button.tsx';
+import { OverlayLanguage } from './overlay-language.tsx';
+import type { DialogProps } from './triggers.tsx';
+
+export default function OpenDialog({ title, onClose, children, wide }: DialogProps) {
+  const t = useText();
+  return (
+    <OverlayLanguage>
+      <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+        <Modal className={wide ? 'dialog wide' : 'dialog'}>
+          <AriaDialog>
+            <header>
+              <Heading slot="title">{title}</Heading>
+              <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+            </header>
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </OverlayLanguage>
+  );
+}
