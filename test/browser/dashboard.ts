@@ -56,8 +56,8 @@ export function useDashboard(): void {
   });
 }
 
-/** Starts a cloud and a browser. */
-async function startDashboard(): Promise<Dashboard> {
+/** Starts a cloud and a browser. Call it in `beforeAll`, with `startTimeoutMs`. */
+export async function startDashboard(): Promise<Dashboard> {
   const cloud = await startTestCloud({
     seed: { kind: 'sample' },
     intercept: async (request) => answerOfSource?.(request),
