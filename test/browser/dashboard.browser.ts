@@ -4,6 +4,8 @@ import './scenarios/publications.ts';
 import './scenarios/publication.ts';
 import './scenarios/administration.ts';
 import './scenarios/workspaces.ts';
+import './scenarios/passwords.ts';
+import './scenarios/projects.ts';
 import './scenarios/keyboard-walk.ts';
 // Last, because the jobs that it queues are still running at its end.
 import './scenarios/ingestion.ts';

@@ -35,6 +35,20 @@ describe('an API key', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
+  test('is changed, and changed back with Undo', async () => {
+    const page = await dashboard.open('/api-keys', 'superadmin');
+    const row = page.getByRole('row', { name: /sample-membership/ });
+    await row.getByRole('button', { name: /^Edit/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Requests per minute').fill('123');
+    await dialog.getByLabel('Request ingestions').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByRole('cell', { name: '123', exact: true }).waitFor();
+    await row.getByText('Request ingestions, Change memberships').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('cell', { name: '6,000', exact: true }).waitFor();
+  });
+
   test('is deleted only after it is switched off, and by typing its name', async () => {
     const page = await dashboard.open('/api-keys', 'superadmin');
     const row = page.getByRole('row', { name: /sample-ingest/ });
@@ -63,6 +77,21 @@ test('an origin that failed says why, and is verified when its site is corrected
   await page.getByRole('button', { name: 'Verify again' }).click();
   await page.getByText('Verified', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
+});
+
+test('an installation gets another name and other scopes, and Undo gives them back', async () => {
+  const page = await dashboard.open('/installations', 'workspace_admin');
+  await page.getByRole('link', { name: 'WordPress on this computer' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('WordPress of the library');
+  await dialog.getByLabel('Description').fill('Shows the newest publications.');
+  await dialog.getByLabel('People').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'WordPress of the library', level: 1 }).waitFor();
+  await page.getByText('Shows the newest publications.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'WordPress on this computer', level: 1 }).waitFor();
 });
 
 test('the rollout warns of a step that skips a stage, and the previous stage is the undo', async () => {

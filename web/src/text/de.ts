@@ -6,6 +6,7 @@ export const de: Messages = {
   'action.close': 'Schließen',
   'action.dismiss': 'Ausblenden',
   'action.retry': 'Erneut versuchen',
+  'action.save': 'Speichern',
   'action.undo': 'Rückgängig',
   'change.after': 'Nachher',
   'change.before': 'Vorher',

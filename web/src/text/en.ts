@@ -4,6 +4,7 @@ export const en = {
   'action.close': 'Close',
   'action.dismiss': 'Dismiss',
   'action.retry': 'Try again',
+  'action.save': 'Save',
   'action.undo': 'Undo',
   'change.after': 'After',
   'change.before': 'Before',

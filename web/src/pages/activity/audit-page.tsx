@@ -6,13 +6,13 @@ import { useText, useTexts } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { RecordDetails } from './details.tsx';
 import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
-import { auditList, perPage } from './queries.ts';
+import { auditList } from './queries.ts';
 import { type AuditRecord, type AuditSearch, auditKinds } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...auditList(search), refetchInterval });
+  const list = useQuery({ ...auditList(search), refetchInterval });
   const show = (change: AuditSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   const columns = useRecordColumns(show);
@@ -44,27 +44,16 @@ export function AuditPage() {
           onChoose={(value) => show({ kind: value || undefined })}
         />
       </RangeFilters>
-      {error && <ErrorNotice error={error} onRetry={refetch} whoCan={t('notice.superadmins')} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={a('auditEmpty')}>{a('emptyHint')}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={a('audit')}
-            columns={columns}
-            rows={data.records}
-            rowId={({ id }) => id}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => show({ page })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={a('audit')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.records}
+        rowId={({ id }) => id}
+        empty={<EmptyNotice title={a('auditEmpty')}>{a('emptyHint')}</EmptyNotice>}
+        onPage={(page) => show({ page })}
+        whoCan={t('notice.superadmins')}
+      />
     </Page>
   );
 }
@@ -74,7 +63,7 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
   return useMemo(
     () => [
       { id: 'time', header: a('column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
-      { id: 'action', header: a('column.action'), isRowHeader: true, cell: ({ action }) => <code>{action}</code> },
+      { id: 'action', header: a('column.action'), isRowHeader: true, cell: ({ action }) => a(`action.${action}`) },
       {
         id: 'resource',
         header: a('column.resource'),

@@ -10,14 +10,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { CleanupDialog } from './cleanup-dialog.tsx';
 import { EventDetails } from './details.tsx';
 import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
-import { activityList, perPage } from './queries.ts';
+import { activityList } from './queries.ts';
 import { type ActivityEvent, type ActivitySearch, eventTypes, severities } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -32,7 +32,7 @@ export function ActivityPage() {
   const mayClean = useHasRole('workspace_admin');
   const [cleaning, setCleaning] = useState(false);
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...activityList(search), refetchInterval });
+  const list = useQuery({ ...activityList(search), refetchInterval });
   const show = (change: ActivitySearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   const columns = useEventColumns(show);
@@ -74,27 +74,15 @@ export function ActivityPage() {
           onChoose={(value) => show({ severity: value || undefined })}
         />
       </RangeFilters>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={a('empty')}>{a('emptyHint')}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.activity')}
-            columns={columns}
-            rows={data.events}
-            rowId={({ id }) => id}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => show({ page })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.activity')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.events}
+        rowId={({ id }) => id}
+        empty={<EmptyNotice title={a('empty')}>{a('emptyHint')}</EmptyNotice>}
+        onPage={(page) => show({ page })}
+      />
       {cleaning && <CleanupDialog onClose={() => setCleaning(false)} />}
     </Page>
   );

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { type ActivitySearch, type AuditSearch, moments, startOf } from './search.ts';
 
-export const perPage = 50;
+const perPage = 50;
 
 /** A page of the events of the workspace, newest first. */
 export const activityList = ({ from, to, page = 1, ...filters }: ActivitySearch) => {

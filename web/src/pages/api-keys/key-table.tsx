@@ -9,7 +9,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { type ApiKey, deleteApiKey, key, rotateApiKey, switchApiKey } from './queries.ts';
+import { EditDialog } from './key-dialog.tsx';
+import { type ApiKey, changeApiKey, deleteApiKey, key, rotateApiKey } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface KeyTableProps {
@@ -21,10 +22,11 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
   const t = useText();
   const k = useTexts(texts);
   const toast = useToast();
+  const [edited, setEdited] = useState<ApiKey>();
   const [ending, setEnding] = useState<ApiKey>();
   const rotate = useChange(key, rotateApiKey);
-  const change = useChange(key, switchApiKey);
-  const undo = useChange(key, switchApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const change = useChange(key, changeApiKey);
+  const undo = useChange(key, changeApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
   const remove = useChange(key, deleteApiKey);
   const error = rotate.error ?? change.error;
   const set = ({ key_hash: keyHash, client_name: name }: ApiKey, active: boolean) =>
@@ -48,6 +50,11 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
       const name = `${row.client_name} …${row.last4}`;
       return (
         <span className="row-actions">
+          {row.revoked_at === null && (
+            <Button aria-label={k('editWhich', { name })} onClick={() => setEdited(row)}>
+              {k('edit')}
+            </Button>
+          )}
           {row.active && !expired && row.rotated_to === null && (
             <Button
               busy={rotate.isPending}
@@ -81,6 +88,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
     <>
       {error && <ErrorNotice error={error} />}
       <Table caption={t('page.apiKeys')} columns={columns} rows={keys} rowId={({ key_hash }) => key_hash} />
+      {edited && <EditDialog edited={edited} onClose={() => setEdited(undefined)} />}
       {ending && (
         <ConfirmDialog
           title={k('deleteWhich', { name: `${ending.client_name} …${ending.last4}` })}

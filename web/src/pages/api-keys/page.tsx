@@ -7,7 +7,7 @@ import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SecretNotice } from '../../ui/secret/secret-notice.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { type ApiKey, apiKeyList } from './queries.ts';
 import { texts } from './texts.ts';

@@ -12,13 +12,16 @@ export const apiKeyList = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/api-keys', { signal })),
 });
 
+/** What can be changed of a key. */
+export type KeySettings = Pick<ApiKey, 'client_name' | 'scopes' | 'rate_limit_per_minute'>;
+
 /** Makes a key. `expires_at` is in milliseconds since the epoch; null if it does not expire. */
-export const createApiKey = (body: {
-  client_name: string;
-  scopes: Scope[];
-  rate_limit_per_minute: number;
-  expires_at: number | null;
-}) => answerOf(api.POST('/api/site-tools/api-keys', { body }));
+export const createApiKey = (body: KeySettings & { expires_at: number | null }) =>
+  answerOf(api.POST('/api/site-tools/api-keys', { body }));
+
+/** Changes the settings of a key, or switches it on or off. */
+export const changeApiKey = ({ keyHash, ...body }: { keyHash: string; active?: boolean } & Partial<KeySettings>) =>
+  answerOf(api.PATCH('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } }, body }));
 
 /** Makes a key in place of another, which goes on working until it is switched off. */
 export const rotateApiKey = (keyHash: string) =>
@@ -28,9 +31,6 @@ export const rotateApiKey = (keyHash: string) =>
       body: { revoke_old: false },
     }),
   );
-
-export const switchApiKey = ({ keyHash, active }: { keyHash: string; active: boolean }) =>
-  answerOf(api.PATCH('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } }, body: { active } }));
 
 export const deleteApiKey = (keyHash: string) =>
   answerOf(api.DELETE('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } } }));

@@ -4,30 +4,42 @@ import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { type ImportKind, type ImportRow, readRows } from './rows.ts';
+import type { ImportKind, ImportRow } from './rows.ts';
 import { texts } from './texts.ts';
 
 const maxBytes = 2_000_000;
 
-interface ImportFormProps {
+interface ImportFormProps<Row> {
   kind: ImportKind;
+  read: (text: string) => readonly Row[];
+  /** Why nothing can be read from the text. */
+  problem?: string | undefined;
   text: string;
   onText: (text: string) => void;
-  onRead: (rows: readonly ImportRow[]) => void;
+  onRead: (rows: readonly Row[]) => void;
   /** Something in `children` must be corrected first. */
   isBlocked?: boolean;
   /** The options of this kind of import. */
   children: ReactNode;
 }
 
-/** Where identifiers are pasted, or read from a file. Nothing is sent before they were checked and shown. */
-export function ImportForm({ kind, text, onText, onRead, isBlocked, children }: ImportFormProps) {
+/** Where rows are pasted, or read from a file. Nothing is sent before they were checked and shown. */
+export function ImportForm<Row extends ImportRow>({
+  kind,
+  read,
+  problem,
+  text,
+  onText,
+  onRead,
+  isBlocked,
+  children,
+}: ImportFormProps<Row>) {
   const p = useTexts(texts);
   const { number } = useFormat();
   const [issue, setIssue] = useState<string>();
   const fileId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const rows = readRows(text, kind);
+  const rows = read(text);
   const check = () => {
     if (rows.length > 0) onRead(rows);
     else setIssue(p(`issue.${kind}`));
@@ -49,7 +61,7 @@ export function ImportForm({ kind, text, onText, onRead, isBlocked, children }: 
       <TextAreaField
         label={p(`paste.${kind}`)}
         hint={p(`pasteHint.${kind}`)}
-        issue={issue}
+        issue={issue ?? problem}
         rows={10}
         spellCheck={false}
         value={text}

@@ -22,11 +22,13 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import type { ImportKind, ImportRow } from './rows.ts';
-import type { Outcome } from './sending.ts';
+import type { ProjectRow } from './project-rows.ts';
+import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 import { texts } from './texts.ts';
 
 export interface ResultRow extends ImportRow {
+  /** What is wrong with which cell, if the problem is that. */
+  faults?: ProjectRow['faults'];
   outcome?: Outcome | undefined;
   /** Nothing more will change. */
   isDone?: boolean;
@@ -189,6 +191,8 @@ const looks = {
   erased: { icon: SkipForward, tone: 'neutral' },
   created: { icon: Check, tone: 'good' },
   refreshed: { icon: Check, tone: 'good' },
+  updated: { icon: Check, tone: 'good' },
+  unchanged: { icon: Check, tone: 'neutral' },
   failed: { icon: CircleX, tone: 'bad' },
 } as const;
 
@@ -209,7 +213,8 @@ function RowStatus({ row: { problem, outcome, shown } }: { row: ResultRow }) {
 /** Why a row is as it is, in words. */
 function useReasons(): (row: ResultRow) => string {
   const p = useTexts(texts);
-  return ({ problem, firstLine, outcome, reason }) => {
+  return ({ problem, faults = [], firstLine, outcome, reason }) => {
+    if (problem === 'fields') return faults.map(({ column, fault }) => `${column}: ${p(`fault.${fault}`)}`).join('; ');
     if (problem) return p(`problem.${problem}`, { line: firstLine });
     if (outcome?.state === 'skipped' || outcome?.state === 'erased') return p(`reason.${outcome.state}`);
     return reason ?? outcome?.text ?? '';

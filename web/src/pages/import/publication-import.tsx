@@ -5,8 +5,8 @@ import { useTexts } from '../../text/text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
-import type { ImportRow } from './rows.ts';
-import { type Outcome, useSending } from './sending.ts';
+import { type ImportRow, type Outcome, readRows } from './rows.ts';
+import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
 /** Imports publications by their DOIs, each by a request of its own, because one may take 8 seconds. */
@@ -23,7 +23,14 @@ export function PublicationImport() {
   });
   if (!rows) {
     return (
-      <ImportForm kind="publications" text={text} onText={setText} onRead={setRows} isBlocked={wrong.length > 0}>
+      <ImportForm
+        kind="publications"
+        read={(written) => readRows(written, 'publications')}
+        text={text}
+        onText={setText}
+        onRead={setRows}
+        isBlocked={wrong.length > 0}
+      >
         <TextField
           label={p('linkTo')}
           hint={p('linkToHint')}

@@ -11,8 +11,8 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
-import type { ImportRow } from './rows.ts';
-import { type Outcome, useSending } from './sending.ts';
+import { type ImportRow, type Outcome, readRows } from './rows.ts';
+import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
 /** Requests the ingestion of researchers by their ORCID iDs, and follows the jobs. */
@@ -40,7 +40,13 @@ export function ResearcherImport() {
   };
   if (!rows) {
     return (
-      <ImportForm kind="researchers" text={text} onText={setText} onRead={setRows}>
+      <ImportForm
+        kind="researchers"
+        read={(written) => readRows(written, 'researchers')}
+        text={text}
+        onText={setText}
+        onRead={setRows}
+      >
         <CheckboxField
           label={p('skipExisting')}
           checked={skipExisting}

@@ -1,12 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { chunksOf, eachOf } from '../../data/chunks.ts';
-
-/** What became of one identifier. */
-export interface Outcome {
-  state: 'sending' | 'queued' | 'skipped' | 'erased' | 'created' | 'refreshed' | 'failed';
-  /** Why it failed, or the title of what was imported. */
-  text?: string;
-}
+import type { Outcome } from './rows.ts';
 
 interface Sending {
   outcomes: ReadonlyMap<string, Outcome>;

@@ -7,12 +7,12 @@ import { useFormat } from '../../text/format.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
-import { jobList, perPage, stuckAfterSeconds } from './queries.ts';
+import type { Column } from '../../ui/table.tsx';
+import { jobList, stuckAfterSeconds } from './queries.ts';
 import { jobViews } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -28,7 +28,7 @@ export function IngestionPage() {
   const { view = 'active' } = search;
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...jobList(search), refetchInterval });
+  const list = useQuery({ ...jobList(search), refetchInterval });
   const columns = useColumns();
   return (
     <Page title={t('page.ingestion')} actions={control}>
@@ -57,27 +57,15 @@ export function IngestionPage() {
           />
         </div>
       )}
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={p(`empty.${view}`)}>{p(`emptyHint.${view}`)}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.ingestion')}
-            columns={columns}
-            rows={data.jobs}
-            rowId={({ job_id }) => job_id}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => navigate({ search: { ...search, page } })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.ingestion')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.jobs}
+        rowId={({ job_id }) => job_id}
+        empty={<EmptyNotice title={p(`empty.${view}`)}>{p(`emptyHint.${view}`)}</EmptyNotice>}
+        onPage={(page) => navigate({ search: { ...search, page } })}
+      />
     </Page>
   );
 }

@@ -6,7 +6,7 @@ export const perPage = 50;
 /** As the alarm on stuck jobs does, and the API by default. */
 export const stuckAfterSeconds = 900;
 
-type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'total'>;
+type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'per_page' | 'total'>;
 
 const statuses = { active: 'queued|processing', failed: 'failed|partial_failure', all: undefined };
 
@@ -24,7 +24,7 @@ export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =
 async function stuckJobs(signal: AbortSignal): Promise<JobPage> {
   const query = { threshold_seconds: stuckAfterSeconds, limit: perPage };
   const { jobs } = await answerOf(api.GET('/api/ingest/stuck', { params: { query }, signal }));
-  return { jobs, page: 1, pages: 1, total: jobs.length };
+  return { jobs, page: 1, pages: 1, per_page: perPage, total: jobs.length };
 }
 
 /** A job with a page of its works. */

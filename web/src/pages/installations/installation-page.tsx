@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ban, Power } from 'lucide-react';
+import { Archive, Ban, Pencil, Power } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/installations.css';
 import { useChange } from '../../data/use-change.ts';
@@ -12,10 +12,14 @@ import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { Credentials } from './credentials.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import { Origins } from './origins.tsx';
 import { changeInstallation, type Installation, installation, key } from './queries.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
+
+/** In these statuses an installation can be archived. */
+const archivable: readonly Installation['status'][] = ['draft', 'disabled', 'revoked'];
 
 const route = getRouteApi('/installations/$id');
 
@@ -41,7 +45,7 @@ export function InstallationPage() {
 }
 
 /** How far the installation is: made, an origin added, its token published and verified. */
-function Steps({ installation: { status, platform, scopes, origins } }: { installation: Installation }) {
+function Steps({ installation: { status, platform, description, scopes, origins } }: { installation: Installation }) {
   const i = useTexts(texts);
   const usable = origins.filter(({ verification_status }) => verification_status !== 'revoked');
   const verified = usable.some(({ verification_status }) => verification_status === 'verified');
@@ -59,6 +63,7 @@ function Steps({ installation: { status, platform, scopes, origins } }: { instal
         <span>{i(`platform.${platform}`)}</span>
         <span className="fine">{scopes.map((scope) => i(`scope.${scope}`)).join(', ')}</span>
       </p>
+      {description && <p>{description}</p>}
       {(status === 'draft' || status === 'pending_verification') && (
         <ol className="steps">
           {steps.map(({ text, done }, index) => (
@@ -72,10 +77,13 @@ function Steps({ installation: { status, platform, scopes, origins } }: { instal
   );
 }
 
-function StatusActions({ installation: { id, status, display_name } }: { installation: Installation }) {
+function StatusActions({ installation }: { installation: Installation }) {
+  const { id, status, display_name } = installation;
   const i = useTexts(texts);
   const toast = useToast();
-  const [revoking, setRevoking] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const [ending, setEnding] = useState<'revoked' | 'archived'>();
+  const isFinal = status === 'revoked' || status === 'archived';
   const change = useChange(key, changeInstallation);
   const undo = useChange(key, changeInstallation, ({ message }) => toast({ text: message, tone: 'bad' }));
   const set = (wanted: 'active' | 'disabled') =>
@@ -93,6 +101,11 @@ function StatusActions({ installation: { id, status, display_name } }: { install
     );
   return (
     <>
+      {!isFinal && (
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          {i('edit')}
+        </Button>
+      )}
       {status === 'active' && (
         <Button icon={Power} busy={change.isPending} onClick={() => set('disabled')}>
           {i('disable')}
@@ -103,25 +116,31 @@ function StatusActions({ installation: { id, status, display_name } }: { install
           {i('enable')}
         </Button>
       )}
-      {status !== 'revoked' && status !== 'archived' && (
-        <Button kind="danger" icon={Ban} onClick={() => setRevoking(true)}>
+      {!isFinal && (
+        <Button kind="danger" icon={Ban} onClick={() => setEnding('revoked')}>
           {i('revokeInstallation')}
         </Button>
       )}
-      {revoking && (
+      {archivable.includes(status) && (
+        <Button icon={Archive} onClick={() => setEnding('archived')}>
+          {i('archive')}
+        </Button>
+      )}
+      {isEditing && <EditDialog installation={installation} onClose={() => setEditing(false)} />}
+      {ending && (
         <ConfirmDialog
-          title={i('revokeInstallation')}
+          title={i(ending === 'revoked' ? 'revokeInstallation' : 'archive')}
           phrase={display_name}
-          action={i('revoke')}
+          action={i(ending === 'revoked' ? 'revoke' : 'archive')}
           busy={change.isPending}
           error={change.error}
-          onConfirm={() => change.mutate({ id, status: 'revoked' }, { onSuccess: () => setRevoking(false) })}
+          onConfirm={() => change.mutate({ id, status: ending }, { onSuccess: () => setEnding(undefined) })}
           onClose={() => {
             change.reset();
-            setRevoking(false);
+            setEnding(undefined);
           }}
         >
-          <p>{i('revokeInstallationText')}</p>
+          <p>{i(ending === 'revoked' ? 'revokeInstallationText' : 'archiveText')}</p>
         </ConfirmDialog>
       )}
     </>

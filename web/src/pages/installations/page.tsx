@@ -6,12 +6,12 @@ import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { installationList, perPage } from './queries.ts';
+import { type Installation, installationList } from './queries.ts';
 import { statuses } from './search.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
@@ -24,8 +24,9 @@ export function InstallationsPage() {
   const i = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const columns = useColumns();
   const [creating, setCreating] = useState(false);
-  const { data, error, refetch, isPlaceholderData } = useQuery(installationList(search));
+  const list = useQuery(installationList(search));
   return (
     <Page
       title={t('page.installations')}
@@ -46,56 +47,49 @@ export function InstallationsPage() {
           onChoose={(status) => navigate({ search: { status: status || undefined } })}
         />
       </div>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={5} />}
-      {data?.total === 0 && <EmptyNotice title={i('empty')}>{i('emptyHint')}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.installations')}
-            rows={data.installations}
-            rowId={({ id }) => id}
-            busy={isPlaceholderData}
-            columns={[
-              {
-                id: 'name',
-                header: i('name'),
-                isRowHeader: true,
-                cell: ({ id, display_name }) => (
-                  <Link to="/installations/$id" params={{ id }}>
-                    {display_name}
-                  </Link>
-                ),
-              },
-              { id: 'status', header: i('status'), cell: ({ status }) => <StatusBadge status={status} /> },
-              { id: 'platform', header: i('platform'), cell: ({ platform }) => i(`platform.${platform}`) },
-              {
-                id: 'origins',
-                header: i('origins'),
-                cell: ({ origins }) =>
-                  origins
-                    .filter(({ verification_status }) => verification_status !== 'revoked')
-                    .map(({ origin }) => origin)
-                    .join(', '),
-              },
-              {
-                id: 'changed',
-                header: i('changed'),
-                numeric: true,
-                cell: ({ updated_at }) => <Moment ms={updated_at} />,
-              },
-            ]}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => navigate({ search: { ...search, page } })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.installations')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.installations}
+        rowId={({ id }) => id}
+        empty={<EmptyNotice title={i('empty')}>{i('emptyHint')}</EmptyNotice>}
+        onPage={(page) => navigate({ search: { ...search, page } })}
+      />
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
     </Page>
   );
+}
+
+function useColumns(): Column<Installation>[] {
+  const i = useTexts(texts);
+  return [
+    {
+      id: 'name',
+      header: i('name'),
+      isRowHeader: true,
+      cell: ({ id, display_name }) => (
+        <Link to="/installations/$id" params={{ id }}>
+          {display_name}
+        </Link>
+      ),
+    },
+    { id: 'status', header: i('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'platform', header: i('platform'), cell: ({ platform }) => i(`platform.${platform}`) },
+    {
+      id: 'origins',
+      header: i('origins'),
+      cell: ({ origins }) =>
+        origins
+          .filter(({ verification_status }) => verification_status !== 'revoked')
+          .map(({ origin }) => origin)
+          .join(', '),
+    },
+    {
+      id: 'changed',
+      header: i('changed'),
+      numeric: true,
+      cell: ({ updated_at }) => <Moment ms={updated_at} />,
+    },
+  ];
 }

@@ -9,7 +9,7 @@ type Scope = Installation['scopes'][number];
 
 /** The first key of all queries here: a change of any part of an installation can change its status. */
 export const key = 'installations';
-export const perPage = 20;
+const perPage = 20;
 export const scopes = [
   'publications.read',
   'people.read',
@@ -54,6 +54,7 @@ export const changeInstallation = ({
 }: {
   id: string;
   display_name?: string;
+  description?: string | null;
   scopes?: Scope[];
   status?: 'active' | 'disabled' | 'revoked' | 'archived';
 }) => answerOf(api.PATCH('/api/installations/{id}', { params: { path: { id } }, body }));

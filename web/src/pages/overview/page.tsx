@@ -96,6 +96,7 @@ function Attention() {
         {entry(data?.failedJobs, { to: '/ingestion', search: { view: 'failed' } }, (count) =>
           o('attention.failedJobs', { count }),
         )}
+        {entry(data?.disabledSearch, { to: '/rollout' }, () => o('attention.disabledSearch'))}
       </ul>
     </section>
   );

@@ -24,19 +24,21 @@ export const attention = queryOptions({
   queryFn: async ({ signal }) => {
     const first = { page: 1, perPage: 1 };
     const newest = { ...first, sort: 'created_at', dir: 'desc', status: 'open' } as const;
-    const [matches, duplicates, proposals, failedJobs] = await Promise.all([
+    const [matches, duplicates, proposals, failedJobs, rollout] = await Promise.all([
       answerOf(api.GET('/api/publication-matches', { params: { query: first }, signal })),
       answerOf(api.GET('/api/duplicates', { params: { query: { ...newest, sort: 'score' } }, signal })),
       answerOf(api.GET('/api/proposals', { params: { query: newest }, signal })),
       answerOf(
         api.GET('/api/ingest/jobs', { params: { query: { ...first, status: 'failed|partial_failure' } }, signal }),
       ),
+      answerOf(api.GET('/api/site-tools/rollout', { signal })),
     ]);
     return {
       matches: matches.total,
       duplicates: duplicates.total,
       proposals: proposals.total,
       failedJobs: failedJobs.total,
+      disabledSearch: rollout.auto_disabled ? 1 : 0,
     };
   },
 });

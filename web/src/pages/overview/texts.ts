@@ -4,6 +4,7 @@ export const texts = defineTexts('overview', {
   en: {
     asTable: 'As a table',
     attention: 'Needs attention',
+    'attention.disabledSearch': 'Locale-aware search has switched itself off',
     'attention.duplicates': '{count, plural, one {# possible duplicate} other {# possible duplicates}}',
     'attention.failedJobs': '{count, plural, one {# ingestion with failures} other {# ingestions with failures}}',
     'attention.matches': '{count, plural, one {# open author match} other {# open author matches}}',
@@ -25,6 +26,7 @@ export const texts = defineTexts('overview', {
   de: {
     asTable: 'Als Tabelle',
     attention: 'Zu erledigen',
+    'attention.disabledSearch': 'Die sprachbewusste Suche hat sich selbst ausgeschaltet',
     'attention.duplicates': '{count, plural, one {# mögliche Dublette} other {# mögliche Dubletten}}',
     'attention.failedJobs': '{count, plural, one {# Abruf mit Fehlern} other {# Abrufe mit Fehlern}}',
     'attention.matches': '{count, plural, one {# offene Autorenzuordnung} other {# offene Autorenzuordnungen}}',

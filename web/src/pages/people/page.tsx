@@ -7,12 +7,12 @@ import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
-import { categoryList, peopleList, perPage } from './queries.ts';
+import type { Column } from '../../ui/table.tsx';
+import { categoryList, peopleList } from './queries.ts';
 import { affiliations, type PeopleSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function PeoplePage() {
   const { number } = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(peopleList(search));
+  const list = useQuery(peopleList(search));
   const categories = useQuery(categoryList);
   const columns = useColumns();
   const show = (change: PeopleSearch, replace = false) =>
@@ -53,35 +53,22 @@ export function PeoplePage() {
           onChoose={(category) => show({ category: category || undefined })}
         />
       </div>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && (
-        <EmptyNotice title={p('empty')}>
-          <p>
-            {p('emptyHint')} <Link to="/import">{p('toImport')}</Link>
-          </p>
-        </EmptyNotice>
-      )}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.people')}
-            columns={columns}
-            rows={data.people}
-            rowId={({ orcid }) => orcid}
-            sorting={{ sort: data.sort, dir: data.dir }}
-            onSort={(sorting) => show(sorting as PeopleSearch)}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => show({ page })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.people')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.people}
+        rowId={({ orcid }) => orcid}
+        empty={
+          <EmptyNotice title={p('empty')}>
+            <p>
+              {p('emptyHint')} <Link to="/import">{p('toImport')}</Link>
+            </p>
+          </EmptyNotice>
+        }
+        onPage={(page) => show({ page })}
+        onSort={(sorting) => show(sorting as PeopleSearch)}
+      />
     </Page>
   );
 }

@@ -5,10 +5,10 @@ import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
-import { publicationsOf, publicationsPerPage } from './queries.ts';
+import { EmptyNotice } from '../../ui/notice.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { publicationsOf } from './queries.ts';
 import { texts } from './texts.ts';
 
 type Publication = Schema<'CuratedPublicationItem'>;
@@ -20,32 +20,20 @@ export function PersonPublications({ orcid }: { orcid: string }) {
   const p = useTexts(texts);
   const { page } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(publicationsOf(orcid, page));
+  const list = useQuery(publicationsOf(orcid, page));
   const columns = useColumns();
   return (
     <section aria-labelledby="publications">
       <h2 id="publications">{p('publications')}</h2>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={5} />}
-      {data?.total === 0 && <EmptyNotice title={p('noPublications')}>{p('noPublicationsHint')}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={p('publications')}
-            columns={columns}
-            rows={data.publications}
-            rowId={({ id }) => id}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={publicationsPerPage}
-            total={data.total}
-            onPage={(next) => navigate({ search: { page: next }, resetScroll: false })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={p('publications')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.publications}
+        rowId={({ id }) => id}
+        empty={<EmptyNotice title={p('noPublications')}>{p('noPublicationsHint')}</EmptyNotice>}
+        onPage={(next) => navigate({ search: { page: next }, resetScroll: false })}
+      />
     </section>
   );
 }

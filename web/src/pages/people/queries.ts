@@ -5,8 +5,8 @@ import type { PeopleSearch } from './search.ts';
 export type Person = Schema<'CuratedPersonDetail'>;
 export type Period = Person['affiliations'][number];
 
-export const perPage = 50;
-export const publicationsPerPage = 20;
+const perPage = 50;
+const publicationsPerPage = 20;
 
 export const peopleList = ({ q = '', category, affiliation, sort = 'name', dir, page = 1 }: PeopleSearch) => {
   const isCurrent = affiliation === 'current';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { EyeOff, Plus, Trash2 } from 'lucide-react';
+import { EyeOff, FileInput, Plus, Trash2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
@@ -9,13 +9,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { ProjectActions } from './actions.tsx';
-import { perPage, projectList } from './queries.ts';
+import { projectList } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function ProjectsPage() {
   const p = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(projectList(search));
+  const list = useQuery(projectList(search));
   const columns = useColumns();
   const show = (change: ProjectsSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
@@ -35,9 +35,14 @@ export function ProjectsPage() {
     <Page
       title={t('page.projects')}
       actions={
-        <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
-          {p('create')}
-        </Button>
+        <>
+          <Button icon={FileInput} onClick={() => navigate({ to: '/import', search: { kind: 'projects' } })}>
+            {p('import')}
+          </Button>
+          <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
+            {p('create')}
+          </Button>
+        </>
       }
     >
       <div className="toolbar">
@@ -55,29 +60,16 @@ export function ProjectsPage() {
           onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
         />
       </div>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && <EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.projects')}
-            columns={columns}
-            rows={data.projects}
-            rowId={({ id }) => id}
-            sorting={{ sort: data.sort, dir: data.dir }}
-            onSort={(sorting) => show(sorting as ProjectsSearch)}
-            busy={isPlaceholderData}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={perPage}
-            total={data.total}
-            onPage={(page) => show({ page })}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.projects')}
+        query={list}
+        columns={columns}
+        rowsOf={(data) => data.projects}
+        rowId={({ id }) => id}
+        empty={<EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
+        onPage={(page) => show({ page })}
+        onSort={(sorting) => show(sorting as ProjectsSearch)}
+      />
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import type { ProjectsSearch } from './search.ts';
 export type Project = Schema<'Project'>;
 export type Patch = Schema<'JsonPatch'>;
 
-export const perPage = 50;
+const perPage = 50;
 
 export const projectList = ({ page = 1, ...search }: ProjectsSearch) => {
   const query = {

@@ -1,6 +1,7 @@
 import { Pencil, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReadPublication } from '../../data/publication.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -91,6 +92,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
   const x = useTexts(texts);
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
   const label = x(`field.${name}`);
+  const show = useShown(name);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
   return (
     <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
@@ -100,7 +102,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
           <div className="shown-value">
-            <FieldText value={shown} />
+            <FieldText text={show(shown)} />
             {provenance && (
               <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
                 {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
@@ -111,10 +113,10 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
       </td>
       <td data-label={x(`origin.${read.publication.source}`)}>
-        <SourceValue value={source} shown={shown} />
+        <SourceValue value={source} shown={shown} show={show} />
       </td>
       <td data-label="OpenAlex">
-        <SourceValue value={enriched} shown={shown} />
+        <SourceValue value={enriched} shown={shown} show={show} />
       </td>
       <td>
         <span className="row-actions">
@@ -136,20 +138,34 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
   );
 }
 
+const termKinds = {
+  publication_type: 'type',
+  open_access_status: 'access',
+  is_retracted: 'boolean',
+  language: 'language',
+} as const;
+
+/** Returns a value of a field in words: terms by their names. */
+function useShown(name: FieldName): (value: unknown) => string {
+  const names = useVocabulary();
+  const nameOf = name in termKinds ? names[termKinds[name as keyof typeof termKinds]] : undefined;
+  return (value) => (nameOf && !isEmpty(value) ? nameOf(String(value)) : undefined) ?? textOf(value);
+}
+
 /** What a source says: quiet where it is what is shown. */
-function SourceValue({ value, shown }: { value: unknown; shown: unknown }) {
+function SourceValue({ value, shown, show }: { value: unknown; shown: unknown; show: (value: unknown) => string }) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
   if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
-  return <FieldText value={value} />;
+  return <FieldText text={show(value)} />;
 }
 
 const mostLines = 12;
 
-/** A value as text. The end of a long list, such as hundreds of authors, is shown when it is asked for. */
-function FieldText({ value }: { value: unknown }) {
+/** The text of a value. The end of a long list, such as hundreds of authors, is shown when it is asked for. */
+function FieldText({ text }: { text: string }) {
   const x = useTexts(texts);
-  const lines = textOf(value).split('\n');
+  const lines = text.split('\n');
   if (lines.length === 1) return <div className="field-value">{lines}</div>;
   if (lines.length <= mostLines + 1) return <div className="field-value list">{lines.join('\n')}</div>;
   return (
@@ -172,6 +188,7 @@ interface FieldEditorProps {
 
 function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
   const x = useTexts(texts);
+  const show = useShown(name);
   const change = (text: string) => onDraft({ ...draft, text });
   const kind = fields[name];
   if (kind === 'boolean' || kind === 'access') {
@@ -182,7 +199,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
         hideLabel
         autoFocus
         value={draft.text}
-        options={values.map((value) => ({ value, text: value || x('noValue') }))}
+        options={values.map((value) => ({ value, text: show(value) || x('noValue') }))}
         onChoose={change}
       />
     );
@@ -193,7 +210,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
         label={label}
         hideLabel
         autoFocus
-        hint={name === 'publication_date' ? x('dateHint') : undefined}
+        hint={name === 'publication_date' ? x('dateHint') : name === 'publication_type' ? x('typeHint') : undefined}
         inputMode={kind === 'number' ? 'numeric' : undefined}
         value={draft.text}
         onChange={(event) => change(event.target.value)}

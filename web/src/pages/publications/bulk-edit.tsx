@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,7 @@ const fields = {
   language: { path: '/data/language', values: undefined },
 } as const;
 type FieldName = keyof typeof fields;
-const names = Object.keys(fields) as FieldName[];
+const fieldNames = Object.keys(fields) as FieldName[];
 
 interface BulkEditDialogProps {
   count: number;
@@ -35,6 +36,8 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
   const [mode, setMode] = useState<'set' | 'remove'>('set');
   const [typed, setTyped] = useState('');
   const { path, values } = fields[name];
+  const names = useVocabulary();
+  const nameOf = name === 'is_retracted' ? names.boolean : names.access;
   const written = values && !(values as readonly string[]).includes(typed) ? values[0] : typed.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -47,7 +50,7 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
         <SelectField
           label={p('bulkEdit.field')}
           value={name}
-          options={names.map((value) => ({ value, text: p(`field.${value}`) }))}
+          options={fieldNames.map((value) => ({ value, text: p(`field.${value}`) }))}
           onChoose={(chosen) => {
             setName(chosen);
             setTyped('');
@@ -64,13 +67,19 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
             <SelectField
               label={p('bulkEdit.value')}
               value={written ?? ''}
-              options={values.map((value) => ({ value: value as string, text: value }))}
+              options={values.map((value) => ({ value: value as string, text: nameOf(value) ?? value }))}
               onChoose={setTyped}
             />
           ) : (
             <TextField
               label={p('bulkEdit.value')}
-              hint={name === 'publication_date' ? p('bulkEdit.dateHint') : undefined}
+              hint={
+                name === 'publication_date'
+                  ? p('bulkEdit.dateHint')
+                  : name === 'publication_type'
+                    ? p('bulkEdit.typeHint')
+                    : undefined
+              }
               value={typed}
               required
               maxLength={1000}

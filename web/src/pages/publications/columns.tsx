@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, EyeOff, Pencil, Trash2, TriangleAlert } from 
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,6 +17,7 @@ export type Publication = Schema<'CuratedPublicationItem'>;
 export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>): Column<Publication>[] {
   const p = useTexts(texts);
   const format = useFormat();
+  const names = useVocabulary();
   return useMemo(
     () => [
       {
@@ -37,7 +39,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
       {
         id: 'type',
         header: p('column.type'),
-        cell: ({ publication_type }) => publication_type,
+        cell: ({ publication_type }) => names.type(publication_type),
       },
       {
         id: 'date',
@@ -56,12 +58,12 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
       {
         id: 'access',
         header: p('column.access'),
-        cell: ({ open_access_status }) => open_access_status,
+        cell: ({ open_access_status }) => names.access(open_access_status),
       },
       {
         id: 'source',
         header: p('column.source'),
-        cell: ({ source }) => source,
+        cell: ({ source }) => names.source(source),
       },
       {
         id: 'doi',
@@ -92,7 +94,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         cell: ({ last_fetched_at }) => <Moment ms={last_fetched_at} />,
       },
     ],
-    [p, format, outcomes],
+    [p, format, outcomes, names],
   );
 }
 

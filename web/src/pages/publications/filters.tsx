@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ const filterNames = [
 /** Every filter of the list, and a way to get rid of all. */
 export function Filters({ search, onChange }: FiltersProps) {
   const p = useTexts(texts);
+  const nameOf = useNameOf();
   const hasFilters = filterNames.some((name) => search[name] !== undefined);
   const noFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
   return (
@@ -62,7 +64,10 @@ export function Filters({ search, onChange }: FiltersProps) {
           key={filter}
           icon={ListFilter}
           label={p(`filter.${filter}`)}
-          value={search[filter]?.split('|').join(', ')}
+          value={search[filter]
+            ?.split('|')
+            .map((value) => nameOf(filter, value))
+            .join(', ')}
         >
           <CountedValues filter={filter} search={search} onChange={onChange} />
         </PopoverButton>
@@ -81,10 +86,24 @@ export function Filters({ search, onChange }: FiltersProps) {
   );
 }
 
+/** The name of a value of a filter. */
+function useNameOf(): (filter: CountedFilter, value: string) => string {
+  const names = useVocabulary();
+  const namesOf = {
+    publication_type: names.type,
+    open_access_status: names.access,
+    source: names.source,
+    match_state: names.match,
+    publication_year: undefined,
+  };
+  return (filter, value) => namesOf[filter]?.(value) ?? value;
+}
+
 /** The values of a filter with how many publications have each, and those that are chosen and have none. */
 function CountedValues({ filter, search, onChange }: FiltersProps & { filter: CountedFilter }) {
   const p = useTexts(texts);
   const { number } = useFormat();
+  const nameOf = useNameOf();
   const { data, error, refetch } = useQuery(filterCounts(search, filter));
   const chosen = search[filter]?.split('|') ?? [];
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -100,7 +119,11 @@ function CountedValues({ filter, search, onChange }: FiltersProps & { filter: Co
     <ul aria-busy={!data}>
       {[...values].map((value) => (
         <li key={value} className="choice">
-          <CheckboxField label={value} checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <CheckboxField
+            label={nameOf(filter, value)}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
           <span className="count">{number(counts.get(value) ?? 0)}</span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Merge, Split, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -99,15 +100,17 @@ function Reasons({ pair }: { pair: Duplicate }) {
   );
 }
 
+type Names = ReturnType<typeof useVocabulary>;
+
 const compared = [
   ['title', ({ title }: DuplicateRecord) => titleOf(title)],
   ['subtitle', ({ subtitle }: DuplicateRecord) => subtitle],
   ['authors', ({ authors }: DuplicateRecord) => authors.join('; ')],
   ['date', ({ publication_date }: DuplicateRecord) => publication_date],
-  ['type', ({ publication_type }: DuplicateRecord) => publication_type],
+  ['type', ({ publication_type }: DuplicateRecord, names: Names) => names.type(publication_type)],
   ['container', ({ container_title }: DuplicateRecord) => container_title],
   ['publisher', ({ publisher }: DuplicateRecord) => publisher],
-  ['source', ({ source }: DuplicateRecord) => source],
+  ['source', ({ source }: DuplicateRecord, names: Names) => names.source(source)],
   ['citations', ({ cited_by_count }: DuplicateRecord) => cited_by_count],
   ['researchers', ({ researcher_orcids }: DuplicateRecord) => researcher_orcids.join(', ')],
   ['edits', ({ edit_count }: DuplicateRecord) => edit_count],
@@ -122,9 +125,10 @@ interface ComparisonProps {
 /** Both records side by side, with what differs marked. */
 function Comparison({ pair, keep, onKeep }: ComparisonProps) {
   const r = useTexts(texts);
+  const names = useVocabulary();
   const rows = compared.map(([name, valueIn]) => ({
     name,
-    values: pair.records.map((record) => String((record && valueIn(record)) ?? '')),
+    values: pair.records.map((record) => String((record && valueIn(record, names)) ?? '')),
   }));
   const canKeep = new Set(keepable(pair).map(({ id }) => id));
   return (

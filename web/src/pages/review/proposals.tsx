@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Undo2, X } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -78,6 +79,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: (p
 function Description({ proposal }: { proposal: Proposal }) {
   const r = useTexts(texts);
   const format = useFormat();
+  const names = useVocabulary();
   const { kind, status, title, doi, doi_url, orcids, project_id, period, evidence } = proposal;
   const seen = Object.entries(evidence.seen).filter(([, value]) => value !== null);
   return (
@@ -113,7 +115,7 @@ function Description({ proposal }: { proposal: Proposal }) {
           </div>
         )}
         <div>
-          <dt>{r('seen', { source: evidence.source })}</dt>
+          <dt>{r('seen', { source: names.source(evidence.source) })}</dt>
           <dd>
             <Moment ms={evidence.seen_at} />
           </dd>

@@ -73,7 +73,9 @@ function Switch({ enabled }: { enabled: boolean }) {
 
 function State({ state }: { state: Rollout }) {
   const r = useTexts(texts);
+  const format = useFormat();
   const { enabled, auto_disabled, disabled_at, disabled_reason, stage, updated_at, updated_by, changes } = state;
+  const judged = changes.find(({ action }) => action === 'rollout.auto_disabled');
   return (
     <div className="section">
       {auto_disabled && (
@@ -83,7 +85,23 @@ function State({ state }: { state: Rollout }) {
             <p>
               {disabled_reason && r(`reason.${disabled_reason}`)} {disabled_at !== null && <Moment ms={disabled_at} />}
             </p>
-            {changes[0]?.reason && <p className="fine">{changes[0].reason}</p>}
+            {judged && (
+              <dl className="facts">
+                <div>
+                  <dt>{r('who')}</dt>
+                  <dd>{r('registry')}</dd>
+                </div>
+                <div>
+                  <dt>{r('stageThen')}</dt>
+                  <dd>{format.percent(judged.before.stage / 100)}</dd>
+                </div>
+                <div>
+                  <dt>{r('measured')}</dt>
+                  <dd lang="en">{judged.reason}</dd>
+                </div>
+              </dl>
+            )}
+            <p>{r('afterAutoDisabled')}</p>
           </div>
         </div>
       )}

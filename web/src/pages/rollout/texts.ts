@@ -2,6 +2,8 @@ import { defineTexts } from '../../text/text.ts';
 
 export const texts = defineTexts('rollout', {
   en: {
+    afterAutoDisabled:
+      'Everybody now has the plain search. Find the cause first, choose a low stage below, and then switch it on again.',
     asTable: 'The numbers as a table',
     autoDisabled: 'The search has switched itself off',
     changed: 'Changed',
@@ -12,6 +14,7 @@ export const texts = defineTexts('rollout', {
     isOff: 'Locale-aware search is off, within a minute everywhere',
     isOn: 'Locale-aware search is on',
     latency: 'Average latency',
+    measured: 'Measured',
     metrics: 'The last hour',
     milliseconds: '{value} ms',
     minute: 'Minute',
@@ -35,6 +38,7 @@ export const texts = defineTexts('rollout', {
     stageIs: '{stage, number}% of the workspaces have locale-aware search while it is on',
     stages: 'Stages',
     stageSet: 'The stage is {stage, number}%, within a minute everywhere',
+    stageThen: 'Stage at that time',
     switchOff: 'Switch off',
     switchOn: 'Switch on',
     'warn.off': 'The search is off: the stage is kept for later.',
@@ -47,6 +51,8 @@ export const texts = defineTexts('rollout', {
     why: 'Why',
   },
   de: {
+    afterAutoDisabled:
+      'Alle haben jetzt die einfache Suche. Suchen Sie zuerst die Ursache, wählen Sie unten eine niedrige Stufe, und schalten Sie dann wieder ein.',
     asTable: 'Die Zahlen als Tabelle',
     autoDisabled: 'Die Suche hat sich selbst ausgeschaltet',
     changed: 'Geändert',
@@ -57,6 +63,7 @@ export const texts = defineTexts('rollout', {
     isOff: 'Die sprachbewusste Suche ist aus, innerhalb einer Minute überall',
     isOn: 'Die sprachbewusste Suche ist an',
     latency: 'Mittlere Antwortzeit',
+    measured: 'Gemessen',
     metrics: 'Die letzte Stunde',
     milliseconds: '{value} ms',
     minute: 'Minute',
@@ -79,6 +86,7 @@ export const texts = defineTexts('rollout', {
     soakPassed: 'Diese Stufe ist so lange gelaufen, wie sie soll: {hours, number} Stunden.',
     stageIs: '{stage, number} % der Arbeitsbereiche haben die sprachbewusste Suche, solange sie an ist',
     stages: 'Stufen',
+    stageThen: 'Stufe zu dieser Zeit',
     stageSet: 'Die Stufe ist {stage, number} %, innerhalb einer Minute überall',
     switchOff: 'Ausschalten',
     switchOn: 'Einschalten',

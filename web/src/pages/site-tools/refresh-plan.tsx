@@ -1,4 +1,5 @@
 import type { paths } from '../../api/schema.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -11,6 +12,7 @@ type Plan = paths['/api/site-tools/refresh']['get']['responses'][200]['content']
 export function RefreshPlan({ plan: { night, sources, failing, failing_total } }: { plan: Plan }) {
   const s = useTexts(texts);
   const format = useFormat();
+  const names = useVocabulary();
   return (
     <section className="tool" aria-label={s('refresh')}>
       <h2>{s('refresh')}</h2>
@@ -24,7 +26,7 @@ export function RefreshPlan({ plan: { night, sources, failing, failing_total } }
         rows={sources}
         rowId={({ source }) => source}
         columns={[
-          { id: 'source', header: s('source'), isRowHeader: true, cell: ({ source }) => source },
+          { id: 'source', header: s('source'), isRowHeader: true, cell: ({ source }) => names.source(source) },
           { id: 'due', header: s('due'), numeric: true, cell: ({ due }) => format.number(due) },
           { id: 'waiting', header: s('waiting'), numeric: true, cell: ({ waiting }) => format.number(waiting) },
           {
@@ -54,7 +56,7 @@ export function RefreshPlan({ plan: { night, sources, failing, failing_total } }
           <ul className="tool-jobs">
             {failing.map(({ kind, id, source, reason, due_at }) => (
               <li key={`${kind} ${id} ${source}`}>
-                <code>{id}</code> {source}: {reason} <Moment ms={due_at} />
+                <code>{id}</code> {names.source(source)}: {reason} <Moment ms={due_at} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react';
+import { issueOf } from '../../api/api-error.ts';
+import { useChange } from '../../data/use-change.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckboxGroup, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { type ApiKey, changeApiKey, createApiKey, type KeySettings, key, type Scope, scopes } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface CreateDialogProps {
+  onMade: (made: { key: ApiKey; secret: string }) => void;
+  onClose: () => void;
+}
+
+export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
+  const k = useTexts(texts);
+  const [day, setDay] = useState('');
+  const create = useChange(key, createApiKey);
+  const submit = (settings: KeySettings) => {
+    const expires_at = day === '' ? null : new Date(`${day}T00:00`).getTime();
+    const onSuccess = (made: { key: ApiKey; secret: string }) => {
+      onMade(made);
+      onClose();
+    };
+    create.mutate({ ...settings, expires_at }, { onSuccess });
+  };
+  return (
+    <SettingsDialog
+      title={k('create')}
+      action={k('create')}
+      initial={{ client_name: '', scopes: ['ingest'], rate_limit_per_minute: 60 }}
+      change={create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        type="date"
+        label={k('expiresOptional')}
+        value={day}
+        issue={issueOf(create.error, 'expires_at')}
+        onChange={(event) => setDay(event.target.value)}
+      />
+    </SettingsDialog>
+  );
+}
+
+/** Changes what a key may do. It keeps its secret and its expiry; the previous settings are the undo. */
+export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () => void }) {
+  const t = useText();
+  const k = useTexts(texts);
+  const toast = useToast();
+  const { key_hash: keyHash, client_name, scopes, rate_limit_per_minute } = edited;
+  const before: KeySettings = { client_name, scopes, rate_limit_per_minute };
+  const change = useChange(key, changeApiKey);
+  const undo = useChange(key, changeApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const submit = (settings: KeySettings) => {
+    const onSuccess = () => {
+      const text = k('settingsChanged', { name: settings.client_name });
+      toast({ text, tone: 'good', undo: () => undo.mutate({ keyHash, ...before }) });
+      onClose();
+    };
+    change.mutate({ keyHash, ...settings }, { onSuccess });
+  };
+  return (
+    <SettingsDialog
+      title={k('editWhich', { name: `${client_name} …${edited.last4}` })}
+      action={t('action.save')}
+      initial={before}
+      change={change}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SettingsDialogProps {
+  title: string;
+  action: string;
+  initial: KeySettings;
+  change: { error: Error | null; isPending: boolean };
+  onSubmit: (settings: KeySettings) => void;
+  onClose: () => void;
+  /** More fields. */
+  children?: ReactNode;
+}
+
+function SettingsDialog({ title, action, initial, change, onSubmit, onClose, children }: SettingsDialogProps) {
+  const t = useText();
+  const k = useTexts(texts);
+  const [name, setName] = useState(initial.client_name);
+  const [granted, setGranted] = useState<Scope[]>(initial.scopes);
+  const [limit, setLimit] = useState(String(initial.rate_limit_per_minute));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit({ client_name: name.trim(), scopes: granted, rate_limit_per_minute: Number(limit) });
+        }}
+      >
+        <TextField
+          label={k('name')}
+          hint={k('nameHint')}
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          issue={issueOf(change.error, 'client_name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <CheckboxGroup
+          legend={k('scopes')}
+          options={scopes.map((value) => ({ value, text: k(`scope.${value}`) }))}
+          values={granted}
+          onChange={setGranted}
+        />
+        <TextField
+          type="number"
+          label={k('limit')}
+          required
+          min={1}
+          max={60_000}
+          value={limit}
+          issue={issueOf(change.error, 'rate_limit_per_minute')}
+          onChange={(event) => setLimit(event.target.value)}
+        />
+        {children}
+        {change.error && <ErrorNotice error={change.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" type="submit" busy={change.isPending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

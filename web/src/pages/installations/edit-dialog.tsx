@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { issueOf } from '../../api/api-error.ts';
+import { useChange } from '../../data/use-change.ts';
+import { useText, useTexts } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckboxGroup, TextAreaField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { changeInstallation, type Installation, key, scopes } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Changes the name, the description and the scopes of an installation. What they were is the undo. */
+export function EditDialog({ installation, onClose }: { installation: Installation; onClose: () => void }) {
+  const t = useText();
+  const i = useTexts(texts);
+  const toast = useToast();
+  const { id, display_name, description = null, scopes: granted } = installation;
+  const [name, setName] = useState(display_name);
+  const [text, setText] = useState(description ?? '');
+  const [chosen, setChosen] = useState(granted);
+  const change = useChange(key, changeInstallation);
+  const undo = useChange(key, changeInstallation, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const submit = () =>
+    change.mutate(
+      { id, display_name: name.trim(), description: text.trim() || null, scopes: chosen },
+      {
+        onSuccess: () => {
+          const before = { id, display_name, description, scopes: granted };
+          toast({ text: i('edited', { name: name.trim() }), tone: 'good', undo: () => undo.mutate(before) });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog title={i('edit')} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={i('name')}
+          hint={i('nameHint')}
+          required
+          autoFocus
+          maxLength={200}
+          value={name}
+          issue={issueOf(change.error, 'display_name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextAreaField
+          label={i('description')}
+          rows={3}
+          maxLength={2000}
+          value={text}
+          issue={issueOf(change.error, 'description')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <CheckboxGroup
+          legend={i('scopes')}
+          options={scopes.map((value) => ({ value, text: i(`scope.${value}`) }))}
+          values={chosen}
+          onChange={setChosen}
+        />
+        {change.error && <ErrorNotice error={change.error} />}
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" type="submit" busy={change.isPending}>
+            {t('action.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
