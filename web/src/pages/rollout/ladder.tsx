@@ -26,8 +26,9 @@ export function Ladder({ state }: { state: Rollout }) {
               type="button"
               aria-current={stage === state.stage ? 'step' : undefined}
               aria-pressed={stage === chosen}
-              disabled={stage === state.stage}
-              onClick={() => setChosen(stage)}
+              // Not disabled: it may have the focus when it becomes the present one.
+              aria-disabled={stage === state.stage || undefined}
+              onClick={() => stage !== state.stage && setChosen(stage)}
             >
               {format.percent(stage / 100)}
               {stage === state.stage && <span className="fine">{r('now')}</span>}
