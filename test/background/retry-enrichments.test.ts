@@ -3,6 +3,7 @@ import { job } from '../../lambdas/background/retry-enrichments.ts';
 import { applyIncoming, mergePublication } from '../../src/domain/publication.ts';
 import * as enrichment from '../../src/ingestion/enrichment.ts';
 import { readSources, storePublication } from '../../src/ingestion/store.ts';
+import { addPerson } from '../../src/storage/ingestion/add-people.ts';
 import { dueEnrichments } from '../../src/storage/ingestion/pending-enrichments.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db } from '../../src/storage/table.ts';
@@ -45,6 +46,7 @@ beforeEach(async () => {
 /** Reads and stores the publication, as ingestions and imports do. */
 async function store(hours = 0, orcids: string[] = []) {
   const answers = await readSources(doi, {});
+  for (const orcid of orcids) await addPerson(orcid, at(hours));
   return storePublication({ ...answers, doi, dois: [doi], listing: undefined, orcids }, () => [], at(hours));
 }
 

@@ -138,8 +138,15 @@ test('every page has no finding of axe in any theme, fits 320 px, and has target
 
 /** Where each dialog is, by the file that has its content, and how it is opened. */
 const dialogs: Record<string, [address: string, open: (page: Page) => Promise<unknown>]> = {
-  'pages/api-keys/create-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
+  'pages/api-keys/key-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
   'pages/installations/create-dialog.tsx': ['/installations', (page) => press(page, 'New installation')],
+  'pages/installations/edit-dialog.tsx': [
+    '/installations',
+    async (page) => {
+      await page.getByRole('main').getByRole('table').getByRole('link').first().click();
+      await press(page, 'Edit');
+    },
+  ],
   'pages/members/invite-dialog.tsx': ['/members', (page) => press(page, 'Invite a person')],
   'pages/people/erase-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, /^Erase/)],
   'pages/people/new-period-dialog.tsx': ['/people/0000-0002-1825-0097', (page) => press(page, 'New period')],

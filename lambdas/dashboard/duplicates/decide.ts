@@ -4,8 +4,8 @@ import { decideDuplicate } from '../../../src/curation/duplicates.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
-import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
 
 const Decision = z.discriminatedUnion('decision', [
   z.strictObject({

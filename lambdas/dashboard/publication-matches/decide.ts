@@ -7,7 +7,7 @@ import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { getPeople } from '../../../src/storage/people.ts';
-import { curatorOf } from '../../../src/views/curation/publication-changes.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
 

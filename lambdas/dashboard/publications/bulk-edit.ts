@@ -4,7 +4,8 @@ import { patchPublications } from '../../../src/curation/change-publications.ts'
 import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { curatorOf, PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
 const Result = z
   .object({

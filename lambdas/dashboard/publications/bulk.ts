@@ -3,7 +3,8 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { deleteOrRestore } from '../../../src/curation/change-publications.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { curatorOf, PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
 export const route = defineRoute({
   id: 'publications.bulk',

@@ -4,7 +4,8 @@ import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
 import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ChangedPublication, changedPublication, curatorOf } from '../../../src/views/curation/publication-changes.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { ChangedPublication, changedPublication } from '../../../src/views/curation/publication-changes.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 
 export const route = defineRoute({

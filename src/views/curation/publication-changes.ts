@@ -1,17 +1,8 @@
 import * as z from 'zod';
-import { actorOf } from '../../auth/actor.ts';
-import type { MemberCaller } from '../../auth/caller.ts';
-import type { ChangeResult, Curator } from '../../curation/change-publication.ts';
+import type { ChangeResult } from '../../curation/change-publication.ts';
 import { versionTag } from '../../http/entity-tag.ts';
 import { getPeople } from '../../storage/people.ts';
 import { publicationDetail } from './publication-detail.ts';
-
-/** Who changes publications, from a request. */
-export const curatorOf = ({ caller, now }: { caller: MemberCaller; now: Date }): Curator => ({
-  workspace: caller.workspace,
-  actor: actorOf(caller),
-  now,
-});
 
 /** The response to a change of one publication. */
 export const ChangedPublication = z
