@@ -52,24 +52,25 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
     await page.goto(`${base()}/docs#${slug}`);
     const operations = await operationsOf(`${base()}/openapi/${name}-api.json`);
     expect(operations.length).toBeGreaterThan(3);
-    const opened = new Set<string>();
+    const groups = new Set<string>();
+    const entryOf = (summary: string) => page.locator('aside, nav').getByText(summary, { exact: true }).first();
     for (const { summary, tags } of operations) {
       const [tag = ''] = tags;
-      const entry = page.locator('aside, nav').getByText(summary, { exact: true }).first();
+      const entry = entryOf(summary);
       // What a tag holds is listed when it is opened.
-      if (!opened.has(tag) && !(await entry.isVisible())) {
+      if (!groups.has(tag) && !(await entry.isVisible())) {
         await page
           .getByRole('button', { name: `Open Group - ${tag}` })
           .first()
           .click();
       }
+      groups.add(tag);
       await entry.waitFor();
-      // One of each tag is shown: rendering all takes minutes of a slow machine, and tells no more.
-      if (opened.has(tag)) continue;
-      opened.add(tag);
-      await entry.click();
-      await page.getByRole('heading', { name: summary }).first().waitFor();
     }
+    // One of them is shown: rendering all takes minutes on a slow machine, and tells no more.
+    const { summary = '' } = operations.at(-1) ?? {};
+    await entryOf(summary).click();
+    await page.getByRole('heading', { name: summary }).first().waitFor();
     const foreign = requests.filter((url) => /^(https?|wss?):/.test(url) && new URL(url).origin !== base());
     expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
   }, 120_000);

@@ -17,6 +17,10 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
     because: 'Erasing saves what a person shared with others, and deletes the rest, as curation and a reset do.',
   },
   {
+    permission: /^ConditionCheckItem (ERASED|PERSON)#/,
+    because: 'People are added, and publications linked to them, by one function each, which checks it for all.',
+  },
+  {
     permission: /^UpdateItem (PACE#|rollout:)/,
     because: 'Limits of sources and counters of searches have tests of their own, below the functions that use them.',
   },
