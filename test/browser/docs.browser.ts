@@ -24,7 +24,7 @@ beforeEach(async () => {
   requests.splice(0);
   await page?.close();
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('request', (request) => requests.push(request.url()));
@@ -47,26 +47,26 @@ const documents: [name: string, base: () => string, slug: string][] = [
   ['dashboard', () => cloud.dashboardUrl, 'dashboard'],
 ];
 
+const entryOf = (summary: string) => page.locator('aside, nav').getByText(summary, { exact: true }).first();
+
+/** Lists the operations of a tag. The page itself opens the first group while it loads, so that one may be open. */
+async function openGroup(tag: string) {
+  const groupNamed = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  const closed = groupNamed(`Open Group - ${tag}`);
+  await closed
+    .or(groupNamed(`Close Group - ${tag}`))
+    .first()
+    .waitFor();
+  if (await closed.isVisible()) await closed.click();
+}
+
 describe.each(documents)('the %s API on its page', (name, base, slug) => {
   test('shows every operation of its document, asks nobody else, and has no errors', async () => {
     await page.goto(`${base()}/docs#${slug}`);
     const operations = await operationsOf(`${base()}/openapi/${name}-api.json`);
     expect(operations.length).toBeGreaterThan(3);
-    const groups = new Set<string>();
-    const entryOf = (summary: string) => page.locator('aside, nav').getByText(summary, { exact: true }).first();
-    for (const { summary, tags } of operations) {
-      const [tag = ''] = tags;
-      const entry = entryOf(summary);
-      // What a tag holds is listed when it is opened.
-      if (!groups.has(tag) && !(await entry.isVisible())) {
-        await page
-          .getByRole('button', { name: `Open Group - ${tag}` })
-          .first()
-          .click();
-      }
-      groups.add(tag);
-      await entry.waitFor();
-    }
+    for (const tag of new Set(operations.map(({ tags }) => tags[0] ?? ''))) await openGroup(tag);
+    for (const { summary } of operations) await entryOf(summary).waitFor();
     // One of them is shown: rendering all takes minutes on a slow machine, and tells no more.
     const { summary = '' } = operations.at(-1) ?? {};
     await entryOf(summary).click();
@@ -78,10 +78,8 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
 
 /** The operation by its summary, in the dialog from which it is sent. */
 async function tryOut(tag: string, summary: string) {
-  const group = page.getByRole('button', { name: `Open Group - ${tag}` }).first();
-  const entry = page.locator('aside, nav').getByText(summary, { exact: true }).first();
-  if (!(await entry.isVisible())) await group.click();
-  await entry.click();
+  await openGroup(tag);
+  await entryOf(summary).click();
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: summary }) });
   await section
     .getByRole('button', { name: /^Test Request/ })
