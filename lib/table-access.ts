@@ -159,6 +159,7 @@ const tableAccess = {
     to(['Query'], userListPartition, userPrefix),
     to(['Query', 'UpdateItem'], activityPrefix, auditPrefix),
   ],
+  'erasures:find': [byRef(refs.openErasures)],
   'affiliations:read': [to(['Query'], personPrefix)],
   'affiliations:write': [
     to(['GetItem', 'Query', 'UpdateItem'], personPrefix),

@@ -19,8 +19,9 @@ export async function eraseAgain(entries: readonly RevocationEntry[], how: Appli
     if (((await getMark(mark))?.finished_at ?? null) === null) unfinished.push(mark);
   }
   if (unfinished.length > 0 && !how.isTrial) {
-    const orcids = await knownPeople(await how.erasureKey());
-    for (const mark of unfinished) await erase(mark, orcids.get(mark), how);
+    const key = await how.erasureKey();
+    const orcids = await knownPeople(key);
+    for (const mark of unfinished) await erase(mark, orcids.get(mark), key, how);
   }
   return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
 }
@@ -35,15 +36,15 @@ function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
 }
 
 /** Nothing else uses the table, so there is nothing to wait for. */
-async function erase(mark: string, orcid: string | undefined, { by }: Application): Promise<void> {
+async function erase(mark: string, orcid: string | undefined, key: string, { by }: Application): Promise<void> {
   const deadlineMs = Number.POSITIVE_INFINITY;
   if (orcid !== undefined) {
-    await erasePerson({ orcid, mark, by, dryRun: false, deadlineMs, settlingMs: 0 });
+    await erasePerson({ orcid, key, by, dryRun: false, deadlineMs, settlingMs: 0 });
     return;
   }
   const nowMs = by.now.getTime();
   const times = { erased_at: nowMs, swept_at: nowMs, finished_at: null };
-  const begun = { mark, ...times, position: null, workspaces: [], version: 1 };
+  const begun = { mark, sealed_orcid: null, ...times, position: null, workspaces: [], version: 1 };
   await beginErasure(begun, by);
   const stored = (await getMark(mark)) ?? begun;
   await finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
