@@ -18,7 +18,7 @@ await runCommand({
   summary:
     'Exports synthetic publications to a file and imports it into an empty table, each in a process of its own, for a tenth\n' +
     'of the publications and for all. Exit code 1 if more publications take more memory.',
-  options: { rows: { defaultValue: 5_000, describe: 'synthetic publications' } },
+  options: { rows: { defaultValue: 100_000, describe: 'synthetic publications' } },
   async run({ rows }) {
     const folder = mkdtempSync(join(tmpdir(), 'export-'));
     try {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Clock } from '../local/clock.ts';
@@ -20,6 +21,8 @@ const worksPerResearcher = 250;
 const roundMs = 3 * 3_600_000;
 const minuteMs = 60_000;
 const reportEveryMs = 15_000;
+/** With more, loading the same lists for all at once, each would take longer than a function may. */
+const callsPerCore = 3;
 /** Enough for every function that is called, so that its memory can be compared with that of before. */
 const mostIdle = 150;
 /** How much larger the heap of a function may be at the end than at first: the lists have grown meanwhile. */
@@ -59,6 +62,7 @@ await runCommand({
       visibilityTimeoutSeconds,
       tableRolesUnchecked: true,
       mostIdle,
+      mostCalls: callsPerCore * availableParallelism(),
       dataDir: undefined,
       port: 0,
       seed: { kind: 'synthetic', count: publications },
@@ -86,7 +90,8 @@ await runCommand({
       progress('waiting for the ingestion');
       // What does not hold there must not hide what the rest says.
       const drill = await finishIngestion(cloud, sources, { clock, roundMs, progress }).catch((error: Error) => {
-        faults.push(`The ingestion: ${error.message}`);
+        progress(`the ingestion is not as it should be: ${error.message}`);
+        faults.push(`The ingestion: ${error.stack}`);
         return undefined;
       });
       progress(`reading back ${traffic.ledger.length} writes`);

@@ -11,7 +11,7 @@ const itemsAtOnce = 25;
 
 /** Runs a task with an empty table in DynamoDB Local (in memory), set in the environment. */
 export async function withTable<T>(task: () => Promise<T>): Promise<T> {
-  const engine = await startDynamoDb(undefined);
+  const engine = await startDynamoDb(undefined, { forLongWork: true });
   const secrets = await serveErasureKey();
   try {
     process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
