@@ -5,6 +5,7 @@ import { beginErasure, finishErasure, getMark, pseudonymOf } from '../storage/er
 import { markOf } from '../storage/erasure/unless-erased.ts';
 import { db, type Item, retryWhileBusy, tableName } from '../storage/table.ts';
 import type { Application } from './apply-revocations.ts';
+import { pagesOfTable } from './whole-table.ts';
 
 const orcidIds = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/g;
 
@@ -52,13 +53,11 @@ async function erase(mark: string, orcid: string | undefined, key: string, { by 
 /** The iDs in the keys and values of all items, by their marks. What is compressed is about those who are also in rows. */
 async function knownPeople(key: string): Promise<Map<string, string>> {
   const found = new Set<string>();
-  for (let from: Item | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const request = { TableName: tableName(), ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) };
-    const page = await retryWhileBusy(() => db.send(new ScanCommand(request)));
-    for (const item of page.Items ?? []) {
-      for (const [orcid] of JSON.stringify(item).matchAll(orcidIds)) found.add(orcid);
-    }
-    from = page.LastEvaluatedKey;
+  const pages = pagesOfTable<Item>((part) =>
+    retryWhileBusy(() => db.send(new ScanCommand({ TableName: tableName(), ConsistentRead: true, ...part }))),
+  );
+  for await (const page of pages) {
+    for (const [orcid] of JSON.stringify(page).matchAll(orcidIds)) found.add(orcid);
   }
   return new Map([...found].map((orcid) => [markOf(orcid, key), orcid]));
 }
