@@ -1,9 +1,10 @@
-import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
 import { conclusion, IngestionJob } from '../../src/domain/job.ts';
 import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
+import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { latestJobs } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork } from '../../src/storage/ingestion/job-works.ts';
@@ -162,10 +163,11 @@ interface Table {
 }
 
 /** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
-export async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
+export async function scan({ dynamodbEndpoint, tableName: TableName }: Cloud): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
   const items: Item[] = [];
-  for await (const page of paginateScan({ client }, { TableName: tableName })) items.push(...(page.Items ?? []));
+  const pages = pagesOfTable<Item>((part) => client.send(new ScanCommand({ TableName, ...part })));
+  for await (const page of pages) items.push(...page);
   client.destroy();
   return items;
 }
