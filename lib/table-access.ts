@@ -148,7 +148,7 @@ const tableAccess = {
     to(['UpdateItem', 'GetItem', 'DeleteItem'], rows('PERSON')),
     to(['BatchWriteItem'], refreshPartition),
     byRef(worksOfPrefix),
-    to(['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'], workPrefix),
+    to(['BatchGetItem', 'Query', 'DeleteItem'], workPrefix),
     to(['UpdateItem', 'GetItem', 'DeleteItem'], rows('WORK')),
     to(['BatchGetItem', 'UpdateItem', 'DeleteItem'], rows('DUPLICATE')),
     ...writePublications,
