@@ -173,9 +173,9 @@ function fromDataCite(record: Raw, doi: string): Facts {
   const within = many(at(record, 'relatedItems')).filter((item) => at(item, 'relationType') === 'IsPublishedIn');
   const titles = within.map((item) => known(at(many(at(item, 'titles'))[0], 'title')));
   const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
-  const name = known(at(record, 'container', 'title')) ?? titles[0] ?? null;
+  const [container, item] = [splitContainer(at(record, 'container')), within[0]];
+  const name = known(at(container, 'title')) ?? titles[0] ?? null;
   const host = hosts(type, name === null ? [] : [name]);
-  const [container, item] = [at(record, 'container'), within[0]];
   const first = known(at(container, 'firstPage') ?? at(item, 'firstPage'));
   const last = known(at(container, 'lastPage') ?? at(item, 'lastPage'));
   const arxiv = many(at(record, 'identifiers')).find((each) => lower(at(each, 'identifierType')) === 'arxiv');
@@ -398,6 +398,17 @@ function hosts(type: string | null, names: string[]): { container_title: string 
   return isLast ? { container_title: first, series_title: last } : { container_title: last, series_title: first };
 }
 
+/** A container whose title goes on with its volume, issue and pages: "Kiln Review; 34(2):Doc25". */
+function splitContainer(container: unknown): unknown {
+  const title = plain(at(container, 'title')) ?? '';
+  const [, name, volume, issue = '', pages = ''] =
+    /^([^,;]+(?:[,;](?! ?\d)[^,;]+)*)[,;] ?(\d+)(?: ?\(([^)]+)\))?(?:[:,] ?([\w–-]+))?\.?$/.exec(title) ?? [];
+  const [firstPage, lastPage] = pages.split(/[-–]/);
+  const isKnown = isThere(at(container, 'volume')) || isThere(at(container, 'issue'));
+  if (name === undefined || isKnown || (issue === '' && lastPage === undefined)) return container;
+  return { firstPage, lastPage, ...(container as object), title: name, volume, issue };
+}
+
 const listed = (words: string) => words.split(',');
 const houses = listed('springer,palgrave,routledge,cambridge,oxford,elsevier,nato,acm,wiley,brill');
 const families = listed('studies,series,tracts,theses,proceedings,advances,monographs,texts,handbooks,library');
@@ -492,7 +503,7 @@ const lower = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
 const counted = (value: unknown) => (Number.isInteger(value) && Number(value) >= 0 ? value : null);
 const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
-const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : isThere(value) ? [value] : []);
 
 function at(holder: unknown, ...names: string[]): unknown {
   return names.reduce<unknown>(
