@@ -36,7 +36,7 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  const navigationRef = useCurrentInView();
+  const navigationRef = useCurrentInView(pages.length);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -83,14 +83,14 @@ export function Frame() {
 }
 
 /** On small screens the navigation is one line: scrolls it to the current page. */
-function useCurrentInView() {
+function useCurrentInView(pageCount: number) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address and the rights
   useEffect(() => {
     const current = ref.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [pathname]);
+  }, [pathname, pageCount]);
   return ref;
 }
 

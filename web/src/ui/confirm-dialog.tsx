@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { withoutIsolates } from '../text/isolate.ts';
 import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -32,7 +33,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
-  const confirmed = typed.trim() === phrase;
+  const confirmed = withoutIsolates(typed).trim() === phrase;
   return (
     <Dialog title={title} onClose={onClose}>
       <form

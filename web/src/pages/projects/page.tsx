@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { ProjectActions } from './actions.tsx';
 import { projectList } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
@@ -85,12 +86,16 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       sort: 'title',
       isRowHeader: true,
       cell: ({ id, title }) => (
-        <Link to="/projects/$id" params={{ id }} className="two-lines">
+        <Link to="/projects/$id" params={{ id }} className="two-lines" title={localized(title)}>
           {localized(title) ?? id}
         </Link>
       ),
     },
-    { id: 'programme', header: p('field.programme'), cell: ({ programme }) => localized(programme) },
+    {
+      id: 'programme',
+      header: p('field.programme'),
+      cell: ({ programme }) => <TwoLines text={localized(programme) ?? ''} />,
+    },
     {
       id: 'start',
       header: p('field.start_date'),

@@ -75,7 +75,3 @@ export function Queue<Item>({
     </>
   );
 }
-
-/** A title in the language that comes first. */
-export const titleOf = (title: string | Record<string, string> | null): string | undefined =>
-  (typeof title === 'object' && title !== null ? Object.values(title)[0] : title) ?? undefined;
