@@ -68,7 +68,7 @@ export async function finishIngestion(
   const rounds: DrillResult['rounds'] = [];
   for (;;) {
     await waitFor('the end of all jobs', allEnded(cloud, clock), roundMs, pollMs);
-    const jobs = await latestJobs(sources.orcids);
+    const jobs = await patiently(() => latestJobs(sources.orcids));
     const statuses = Map.groupBy(jobs, ({ status }) => status);
     rounds.push(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length])));
     progress(`round ${rounds.length}: ${JSON.stringify(rounds.at(-1))}`);
@@ -133,7 +133,8 @@ async function post(url: string, request: RequestInit): Promise<void> {
 function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
   let emptyPolls = 0;
   return async () => {
-    if ((await activeJobsSentBefore(new Date(clock.now() + hourMs))).length === 0) return true;
+    const active = await patiently(() => activeJobsSentBefore(new Date(clock.now() + hourMs)));
+    if (active.length === 0) return true;
     emptyPolls = messagesLeft(cloud).length === 0 ? emptyPolls + 1 : 0;
     if (emptyPolls === pollsUntilLost) {
       emptyPolls = 0;
@@ -142,6 +143,17 @@ function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
     }
     return false;
   };
+}
+
+/** Reads again when the engine has not answered as quickly as it has to answer functions: this machine may be busy. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await read();
+    } catch (error) {
+      if ((error as Error).name !== 'TimeoutError' || attempts === mostAttempts) throw error;
+    }
+  }
 }
 
 interface JobInTable {
