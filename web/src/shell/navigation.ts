@@ -31,6 +31,8 @@ export interface NavigationEntry {
     | '/people'
     | '/projects'
     | '/ingestion';
+  /** Where its other pages are, if their addresses do not start with `to`. */
+  also?: readonly `/${string}`[];
   text: TextKey;
   icon: LucideIcon;
 }
@@ -38,11 +40,11 @@ export interface NavigationEntry {
 /** The pages of the side navigation and of the command palette, in order. */
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
-  { to: '/publications', text: 'page.publications', icon: BookOpen },
+  { to: '/publications', also: ['/publication'], text: 'page.publications', icon: BookOpen },
   { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/people', text: 'page.people', icon: GraduationCap },
-  { to: '/projects', text: 'page.projects', icon: FolderOpen },
+  { to: '/projects', also: ['/new-project'], text: 'page.projects', icon: FolderOpen },
   { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
@@ -51,3 +53,10 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
   { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];
+
+/** The entry that a page belongs to; undefined for one that no entry leads to. */
+export function entryOf(pathname: string): NavigationEntry | undefined {
+  return navigation.find(({ to, also = [] }) =>
+    [to, ...also].some((path) => pathname === path || pathname.startsWith(`${path}/`)),
+  );
+}

@@ -1,4 +1,5 @@
-import { useText } from '../text/text.ts';
+import { useTexts } from '../text/text.ts';
+import { uiTexts } from './texts.ts';
 
 export interface FieldChange {
   field: string;
@@ -8,7 +9,7 @@ export interface FieldChange {
 
 /** The fields that changed, each with its value before and after. */
 export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   return (
     <table className="change-table">
       <thead>
@@ -38,7 +39,7 @@ export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 function ChangedValue({ value }: { value: unknown }) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   if (value === null || value === undefined) return <span className="fine">{t('change.nothing')}</span>;
   return <span className="changed-value">{typeof value === 'string' ? value : JSON.stringify(value, null, 1)}</span>;
 }
