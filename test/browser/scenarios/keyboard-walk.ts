@@ -95,4 +95,54 @@ describe('by keyboard only', () => {
     await focused(tool.getByRole('button', { name: 'Dry run' }));
     await tabTo(tool.getByRole('button', { name: 'Run', exact: true }));
   });
+
+  test('a button that cannot be pressed any more, or not yet again, keeps the focus', async () => {
+    const page = await dashboard.open('/publications?q=synthetic&perPage=100', 'workspace_member');
+    const next = page.getByRole('button', { name: 'Next page' });
+    await press(next);
+    await page.getByText(/^101–/).waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await focused(next);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toContain('page=2');
+    // While something is saved.
+    await page.goto(`${dashboard.cloud.dashboardUrl}/projects`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/projects/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const hide = page.getByRole('main').getByRole('button', { name: 'Hide' }).first();
+    await press(hide);
+    await page.locator('[aria-busy="true"].icon-button').waitFor();
+    await focused(hide);
+    await page.keyboard.press('Enter');
+    release();
+    await page.locator('[aria-busy="true"].icon-button').waitFor({ state: 'detached' });
+    await focusedIn(page, 'table');
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
+    await page.keyboard.press('z');
+    await page.locator('.toast').nth(1).waitFor();
+  });
+
+  test('a form whose button cannot be pressed is not sent with Enter either', async () => {
+    const page = await dashboard.open('/publications?q=10.5555/synthetic.9', 'workspace_member');
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/bulk-edit') && sent.push(request.postData() ?? ''));
+    await press(page.getByRole('row').nth(1).getByRole('checkbox'), ' ');
+    await press(page.getByRole('button', { name: 'Edit', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption('publisher');
+    await type(dialog.getByLabel('Value'), '  ');
+    await page.keyboard.press('Enter');
+    await type(dialog.getByLabel('Value'), 'Green');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 publication edited').waitFor();
+    expect(sent.map((body) => JSON.parse(body).patch[0].value)).toEqual(['Green']);
+    await page.keyboard.press('z');
+    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
+  });
 });

@@ -6508,6 +6508,8 @@ export interface operations {
                     "application/json": {
                         /** @description How many publications this request changed */
                         changed: number;
+                        /** @description The ids of these publications, as sent */
+                        changed_ids: string[];
                         /** @description The ids without a publication, as sent */
                         not_found: string[];
                         success: boolean;

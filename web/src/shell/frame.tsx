@@ -10,8 +10,8 @@ import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
-import { entryOf, type NavigationEntry } from './navigation.ts';
 import { RoleGuard, useOpenPages } from './role-guard.tsx';
+import { type Section, sectionOf } from './sections.ts';
 
 // No page waits for these.
 const Upkeep = lazy(() => import('./upkeep.tsx'));
@@ -36,8 +36,8 @@ export function Frame() {
     return () => document.removeEventListener('keydown', listener);
   }, []);
   const { pathname } = useLocation();
-  const current = entryOf(pathname);
-  const navigationRef = useCurrentInView(current);
+  const section = sectionOf(pathname);
+  const navigationRef = useCurrentInView(section);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -63,7 +63,7 @@ export function Frame() {
               <Link
                 to={to}
                 activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={to === current?.to || undefined}
+                aria-current={to === section || undefined}
               >
                 <Icon aria-hidden size={16} />
                 {t(text)}
@@ -93,12 +93,12 @@ export function Frame() {
 }
 
 /** On small screens the navigation is one line: scrolls it to the current entry. */
-function useCurrentInView(entry: NavigationEntry | undefined) {
+function useCurrentInView(section: Section | undefined) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    const current = entry && ref.current?.querySelector<HTMLElement>('[aria-current]');
+    const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
     if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [entry]);
+  }, [section]);
   return ref;
 }
 

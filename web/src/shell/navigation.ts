@@ -15,24 +15,10 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
+import type { Section } from './sections.ts';
 
 export interface NavigationEntry {
-  to:
-    | '/'
-    | '/publications'
-    | '/review'
-    | '/import'
-    | '/activity'
-    | '/installations'
-    | '/members'
-    | '/api-keys'
-    | '/rollout'
-    | '/site-tools'
-    | '/people'
-    | '/projects'
-    | '/ingestion';
-  /** Where its other pages are, if their addresses do not start with `to`. */
-  also?: readonly `/${string}`[];
+  to: Section;
   text: TextKey;
   icon: LucideIcon;
 }
@@ -40,11 +26,11 @@ export interface NavigationEntry {
 /** The pages of the side navigation and of the command palette, in order. */
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', text: 'page.overview', icon: LayoutDashboard },
-  { to: '/publications', also: ['/publication'], text: 'page.publications', icon: BookOpen },
+  { to: '/publications', text: 'page.publications', icon: BookOpen },
   { to: '/review', text: 'page.review', icon: ListChecks },
   { to: '/import', text: 'page.import', icon: FileInput },
   { to: '/people', text: 'page.people', icon: GraduationCap },
-  { to: '/projects', also: ['/new-project'], text: 'page.projects', icon: FolderOpen },
+  { to: '/projects', text: 'page.projects', icon: FolderOpen },
   { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
   { to: '/activity', text: 'page.activity', icon: History },
   { to: '/installations', text: 'page.installations', icon: Plug },
@@ -53,10 +39,3 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/rollout', text: 'page.rollout', icon: Rocket },
   { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
 ];
-
-/** The entry that a page belongs to; undefined for one that no entry leads to. */
-export function entryOf(pathname: string): NavigationEntry | undefined {
-  return navigation.find(({ to, also = [] }) =>
-    [to, ...also].some((path) => pathname === path || pathname.startsWith(`${path}/`)),
-  );
-}

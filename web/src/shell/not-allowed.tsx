@@ -4,7 +4,8 @@ import type { Role } from '../session/roles.ts';
 import { useText, useTexts } from '../text/text.ts';
 import { ForbiddenNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { entryOf } from './navigation.ts';
+import { navigation } from './navigation.ts';
+import { sectionOf } from './sections.ts';
 import { shellTexts } from './texts.ts';
 
 /** Who may open the page at this address. */
@@ -12,8 +13,9 @@ export default function NotAllowed({ role, wanted }: { role: Role | undefined; w
   const t = useText();
   const s = useTexts(shellTexts);
   const { pathname } = useLocation();
+  const entry = navigation.find(({ to }) => to === sectionOf(pathname));
   return (
-    <Page title={t(entryOf(pathname)?.text ?? 'frame.brand')}>
+    <Page title={t(entry?.text ?? 'frame.brand')}>
       <ForbiddenNotice>
         <p>{s(`guard.${wanted}`)}</p>
         {role && <p>{s('guard.yourRole', { workspace: connection.workspaceId, role: t(`role.${role}`) })}</p>}

@@ -128,7 +128,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
             <IconButton
               icon={RotateCcw}
               label={x('revertField', { field: label })}
-              disabled={edits.isSaving}
+              busy={edits.isSaving}
               onClick={() => edits.revertField(read, name)}
             />
           )}

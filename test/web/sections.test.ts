@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { entryOf } from '../../web/src/shell/navigation.ts';
+import { sectionOf } from '../../web/src/shell/sections.ts';
 
 const pages = join(import.meta.dirname, '../../web/src/pages');
 const patterns = globSync('*/route.ts', { cwd: pages }).flatMap((file) =>
   [...readFileSync(join(pages, file), 'utf8').matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path = '']) => path),
 );
 
-test('every page belongs to an entry of the navigation, but those of a person', () => {
-  const without = patterns.filter((pattern) => entryOf(pattern.replace(/\$\w*/, '10.5555/a'))?.to === undefined);
+test('every page belongs to an address in the navigation, but those of a person and of signing in', () => {
+  const without = patterns.filter((pattern) => sectionOf(pattern.replace(/\$\w*/, '10.5555/a')) === undefined);
   expect(without.sort()).toEqual(['/account', '/reset-password', '/sign-in']);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['/people/0000-0002-1825-0097', '/people'],
   ['/ingestion/job', '/ingestion'],
   ['/publications-of-another-kind', undefined],
-])('the address %s belongs to %s', (pathname, entry) => {
-  expect(entryOf(pathname)?.to).toBe(entry);
+])('the address %s belongs to %s', (pathname, section) => {
+  expect(sectionOf(pathname)).toBe(section);
 });
