@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dashboard, type Role } from '../dashboard.ts';
+import { dashboard, oldestFirst, type Role } from '../dashboard.ts';
 import { focused, focusedIn, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
 
 const pages: [title: string, path: string, role: Role][] = [
@@ -97,7 +97,7 @@ describe('by keyboard only', () => {
   });
 
   test('a button that cannot be pressed any more, or not yet again, keeps the focus', async () => {
-    const page = await dashboard.open('/publications?q=synthetic&perPage=100', 'workspace_member');
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
     const next = page.getByRole('button', { name: 'Next page' });
     await press(next);
     await page.getByText(/^101–/).waitFor();
@@ -129,10 +129,10 @@ describe('by keyboard only', () => {
   });
 
   test('a form whose button cannot be pressed is not sent with Enter either', async () => {
-    const page = await dashboard.open('/publications?q=10.5555/synthetic.9', 'workspace_member');
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/bulk-edit') && sent.push(request.postData() ?? ''));
-    await press(page.getByRole('row').nth(1).getByRole('checkbox'), ' ');
+    await press(page.locator('[id="row-10.5555/synthetic.9"]').getByRole('checkbox'), ' ');
     await press(page.getByRole('button', { name: 'Edit', exact: true }));
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Field').selectOption('publisher');

@@ -1,5 +1,6 @@
 import { useContext, useMemo } from 'react';
 import { TextContext, useTexts } from '../text/text.ts';
+import { fieldLabel } from './field-label.ts';
 import { vocabularyTexts as texts } from './vocabulary-texts.ts';
 
 type Term = Parameters<ReturnType<typeof useTexts<keyof (typeof texts)['messages']['en']>>>[0];
@@ -8,24 +9,34 @@ type Kind = Term extends `${infer Name}.${string}` ? Name : never;
 /** Returns the name of a term; undefined for none. A term that is not known is shown in words: `field-note`, "Field note". */
 export type NameOf = (term: string | null | undefined) => string | undefined;
 
+interface Vocabulary extends Record<Exclude<Kind, 'field'> | 'language', NameOf> {
+  /** The name of a field, or of a changed one: see `fieldLabel`. */
+  field(name: string): string;
+}
+
 /**
- * The names of the terms that records have: types of publications, kinds of open access, sources, states of matches,
+ * The names of what records have: their fields, types of publications, kinds of open access, sources, states of matches,
  * languages, and yes and no. The API takes and returns the terms themselves.
  */
-export function useVocabulary(): Record<Kind | 'language', NameOf> {
+export function useVocabulary(): Vocabulary {
   const t = useTexts(texts);
   const { language } = useContext(TextContext);
   return useMemo(() => {
     const namesOf =
-      (kind: Kind): NameOf =>
+      (kind: Exclude<Kind, 'field'>): NameOf =>
       (term) => {
         if (!term) return undefined;
         const key = `${kind}.${term}`;
-        return Object.hasOwn(texts.messages.en, key) ? t(key as Term) : inWords(term);
+        return isTerm(key) ? t(key) : inWords(term);
       };
+    const nameOfField = (name: string) => {
+      const key = `field.${name}`;
+      return isTerm(key) ? t(key) : undefined;
+    };
     return {
       access: namesOf('access'),
       boolean: namesOf('boolean'),
+      field: (name) => fieldLabel(name, nameOfField),
       match: namesOf('match'),
       source: namesOf('source'),
       type: namesOf('type'),
@@ -33,6 +44,8 @@ export function useVocabulary(): Record<Kind | 'language', NameOf> {
     };
   }, [t, language]);
 }
+
+const isTerm = (key: string): key is Term => Object.hasOwn(texts.messages.en, key);
 
 function inWords(term: string): string {
   const words = term.replaceAll(/[-_]/g, ' ');

@@ -91,7 +91,7 @@ interface FieldRowProps {
 function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: FieldRowProps) {
   const x = useTexts(texts);
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
-  const label = x(`field.${name}`);
+  const label = useVocabulary().field(name);
   const show = useShown(name);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
   return (
