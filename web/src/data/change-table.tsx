@@ -54,9 +54,12 @@ function useShown(): (field: string, value: unknown) => string {
   const show = (field: string, value: unknown): string => {
     if (value === null || value === undefined) return t('change.nothing');
     if (typeof value === 'boolean') return names.boolean(String(value)) ?? '';
-    if (typeof value === 'number' && field.endsWith('_at')) return format.dateTime(value);
-    if (typeof value !== 'object') return String(value);
+    if (typeof value !== 'object') {
+      const moment = field.endsWith('_at') ? new Date(value as string | number).getTime() : Number.NaN;
+      return Number.isNaN(moment) ? String(value) : format.dateTime(moment);
+    }
     if (Array.isArray(value)) {
+      if (value.length === 0) return t('change.nothing');
       const isList = value.some((each) => typeof each === 'object');
       return value.map((each) => show(field, each)).join(isList ? '\n' : ', ');
     }
