@@ -117,11 +117,12 @@ describe('by keyboard only', () => {
     });
     const hide = page.getByRole('main').getByRole('button', { name: 'Hide' }).first();
     await press(hide);
-    await page.locator('[aria-busy="true"].icon-button').waitFor();
+    const busy = page.locator('.icon-button[aria-busy="true"]').first();
+    await busy.waitFor();
     await focused(hide);
     await page.keyboard.press('Enter');
     release();
-    await page.locator('[aria-busy="true"].icon-button').waitFor({ state: 'detached' });
+    await busy.waitFor({ state: 'detached' });
     await focusedIn(page, 'table');
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.keyboard.press('z');
@@ -130,8 +131,10 @@ describe('by keyboard only', () => {
 
   test('a form whose button cannot be pressed is not sent with Enter either', async () => {
     const page = await dashboard.open(oldestFirst, 'workspace_member');
-    const sent: string[] = [];
-    page.on('request', (request) => request.url().endsWith('/bulk-edit') && sent.push(request.postData() ?? ''));
+    let edits = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/bulk-edit')) edits++;
+    });
     await press(page.locator('[id="row-10.5555/synthetic.9"]').getByRole('checkbox'), ' ');
     await press(page.getByRole('button', { name: 'Edit', exact: true }));
     const dialog = page.getByRole('dialog');
@@ -141,7 +144,7 @@ describe('by keyboard only', () => {
     await type(dialog.getByLabel('Value'), 'Green');
     await page.keyboard.press('Enter');
     await page.getByText('1 publication edited').waitFor();
-    expect(sent.map((body) => JSON.parse(body).patch[0].value)).toEqual(['Green']);
+    expect(edits).toBe(1);
     await page.keyboard.press('z');
     await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
   });
