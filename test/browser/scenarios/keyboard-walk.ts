@@ -126,7 +126,7 @@ describe('by keyboard only', () => {
     await focusedIn(page, 'table');
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.keyboard.press('z');
-    await page.locator('.toast').nth(1).waitFor();
+    await page.getByText(/ is shown$/).waitFor();
   });
 
   test('a form whose button cannot be pressed is not sent with Enter either', async () => {
