@@ -1,4 +1,5 @@
 import { syntheticPublication } from '../local/data/synthetic.ts';
+import { writeItems } from '../local/data/write-items.ts';
 import type { PublicationRecord } from '../src/domain/publication.ts';
 import { updatePublicationPairs } from '../src/duplicates/find.ts';
 import { findAllDuplicates, type PassResult } from '../src/duplicates/find-all.ts';
@@ -7,7 +8,7 @@ import type { Item } from '../src/storage/table.ts';
 import { unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { median, timed } from './shared/statistics.ts';
-import { withTable, writeItems } from './shared/table.ts';
+import { withTable } from './shared/table.ts';
 
 /** One publication of so many has a preprint. In a recorded sample of 986 publications, 147 had an equal title. */
 const publicationsPerPreprint = 13;

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syntheticPublication } from '../local/data/synthetic.ts';
+import { writeItems } from '../local/data/write-items.ts';
 import { publicationItem, publicationRow } from '../src/storage/publications.ts';
 import type { Item } from '../src/storage/table.ts';
 import { freshTable } from '../test/support/engine.ts';
 import { runPeer } from './peers/process.ts';
 import type { Transfer } from './peers/transfer.ts';
 import { progress, runCommand } from './shared/command.ts';
-import { withTable, writeItems } from './shared/table.ts';
+import { withTable } from './shared/table.ts';
 
 /** Live objects may differ by this much for other reasons, such as what the compiler keeps. */
 const mostGrowthMb = 8;
@@ -18,7 +19,7 @@ await runCommand({
   summary:
     'Exports synthetic publications to a file and imports it into an empty table, each in a process of its own, for a tenth\n' +
     'of the publications and for all. Exit code 1 if more publications take more memory.',
-  options: { rows: { defaultValue: 5_000, describe: 'synthetic publications' } },
+  options: { rows: { defaultValue: 100_000, describe: 'synthetic publications' } },
   async run({ rows }) {
     const folder = mkdtempSync(join(tmpdir(), 'export-'));
     try {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Clock } from '../local/clock.ts';
@@ -20,6 +21,10 @@ const worksPerResearcher = 250;
 const roundMs = 3 * 3_600_000;
 const minuteMs = 60_000;
 const reportEveryMs = 15_000;
+/** With more, loading the same lists for all at once, each would take longer than a function may. */
+const callsPerCore = 3;
+/** So that a busy machine does not spend its time on starting again what was killed. */
+const answersPerKill = 10;
 /** Enough for every function that is called, so that its memory can be compared with that of before. */
 const mostIdle = 150;
 /** How much larger the heap of a function may be at the end than at first: the lists have grown meanwhile. */
@@ -36,7 +41,11 @@ await runCommand({
     minutes: { defaultValue: 10, describe: 'duration of the load', isAny: true },
     works: { defaultValue: 10_000, describe: 'publications that are ingested' },
     percent: { defaultValue: 5, describe: 'of 100 answers of the sources, how many are failures', isAny: true },
-    kills: { defaultValue: 60, describe: 'running functions that are killed each minute', isAny: true },
+    kills: {
+      defaultValue: 60,
+      describe: 'running functions that are killed each minute, and at most one in ten answers',
+      isAny: true,
+    },
     concurrency: {
       defaultValue: 0,
       describe: 'functions that may run at once: 10 in a new account; 0: any number',
@@ -59,6 +68,7 @@ await runCommand({
       visibilityTimeoutSeconds,
       tableRolesUnchecked: true,
       mostIdle,
+      mostCalls: callsPerCore * availableParallelism(),
       dataDir: undefined,
       port: 0,
       seed: { kind: 'synthetic', count: publications },
@@ -86,7 +96,8 @@ await runCommand({
       progress('waiting for the ingestion');
       // What does not hold there must not hide what the rest says.
       const drill = await finishIngestion(cloud, sources, { clock, roundMs, progress }).catch((error: Error) => {
-        faults.push(`The ingestion: ${error.message}`);
+        progress(`the ingestion is not as it should be: ${error.message}`);
+        faults.push(`The ingestion: ${error.stack}`);
         return undefined;
       });
       progress(`reading back ${traffic.ledger.length} writes`);
@@ -148,6 +159,7 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
   const startedAtMs = performance.now();
   const traffic = startTraffic(scale);
   const kill = () => {
+    if (traffic.requests() < answersPerKill * (killed.length + 1)) return;
     const call = cloud.killRunning((count) => Math.floor(random() * count));
     if (call) killed.push(call);
   };

@@ -148,7 +148,7 @@ const tableAccess = {
     to(['UpdateItem', 'GetItem', 'DeleteItem'], rows('PERSON')),
     to(['BatchWriteItem'], refreshPartition),
     byRef(worksOfPrefix),
-    to(['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'], workPrefix),
+    to(['BatchGetItem', 'Query', 'DeleteItem'], workPrefix),
     to(['UpdateItem', 'GetItem', 'DeleteItem'], rows('WORK')),
     to(['BatchGetItem', 'UpdateItem', 'DeleteItem'], rows('DUPLICATE')),
     ...writePublications,
@@ -159,6 +159,7 @@ const tableAccess = {
     to(['Query'], userListPartition, userPrefix),
     to(['Query', 'UpdateItem'], activityPrefix, auditPrefix),
   ],
+  'erasures:find': [byRef(refs.openErasures)],
   'affiliations:read': [to(['Query'], personPrefix)],
   'affiliations:write': [
     to(['GetItem', 'Query', 'UpdateItem'], personPrefix),

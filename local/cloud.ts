@@ -69,6 +69,8 @@ export interface CloudOptions extends Options {
   tableRolesUnchecked?: boolean;
   /** How many idle execution environments of functions are kept. */
   mostIdle?: number;
+  /** How many calls of the gateways run at once; the others wait, so that those that run have enough of the processor. */
+  mostCalls?: number;
   /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
@@ -222,6 +224,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
     ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
+    mostCalls: options.mostCalls,
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });

@@ -36,16 +36,25 @@ interface Person {
 
 /** Reads back what the clients have written. Returns what is lost, doubled or otherwise not as the ledger says. */
 export async function checkWrites(target: Target, ledger: readonly Entry[]): Promise<string[]> {
-  const get = async <T>(path: string): Promise<T> => {
+  const find = async <T>(path: string): Promise<T | undefined> => {
     const headers = { authorization: `Bearer ${target.memberToken}` };
     const response = await retrying(new Request(`${target.dashboardUrl}${path}`, { headers }));
+    if (response.status === 404) return undefined;
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   };
+  const get = async <T>(path: string): Promise<T> => {
+    const found = await find<T>(path);
+    if (found === undefined) throw new Error(`GET ${path} has found nothing`);
+    return found;
+  };
+  /** None of a publication that is not there, because its ingestion has failed. */
   const editsOf = async (publication: string): Promise<unknown[]> => {
     const values: unknown[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const found = await get<Edits>(`/api/publication-edits/${publication}?page=${page}&perPage=${editsPerPage}`);
+      const path = `/api/publication-edits/${publication}?page=${page}&perPage=${editsPerPage}`;
+      const found = await find<Edits>(path);
+      if (found === undefined) break;
       values.push(...found.edits.flatMap(({ changes }) => changes.map(({ after }) => after)));
       pages = found.pages;
     }

@@ -1,7 +1,7 @@
 import { Agent, request as sendRequest } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createClient } from '../../clients/typescript/src/client.ts';
+import { createClient, RegistryError } from '../../clients/typescript/src/client.ts';
 import { syncList } from '../../clients/typescript/src/sync.ts';
 import type { Entry } from './ledger.ts';
 import { MemoryCopy } from './memory-copy.ts';
@@ -134,9 +134,11 @@ function send({ method, url, headers, body }: Request, agent: Agent): Promise<An
   });
 }
 
-/** Keeps a copy of the publications current, as a plugin does. */
+/** Keeps a copy of the publications current, as a plugin does: what fails is tried again from where the copy is. */
 async function follow(): Promise<MemoryCopy> {
+  const { signal } = stopping;
   const copy = new MemoryCopy();
+  const failed = ({ message }: Error) => failures.push({ kind: 'changes', what: message, requestId: undefined });
   const measured: typeof fetch = async (input, init) => {
     const startedAtMs = performance.now();
     const response = await fetch(input, init);
@@ -152,15 +154,13 @@ async function follow(): Promise<MemoryCopy> {
     return response;
   };
   const { baseUrl, installationKey } = scale.target;
-  const client = createClient({ baseUrl, credential: installationKey, fetch: measured });
-  const { signal } = stopping;
+  const client = createClient({ baseUrl, credential: installationKey, fetch: measured, timeoutMs: clientTimeoutMs });
   while (!signal.aborted) {
-    try {
-      await syncList(client, 'publications', copy, { locale: 'en', signal });
-      await setTimeout(followEveryMs, undefined, { signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    await syncList(client, 'publications', copy, { locale: 'en', signal }).catch((error: Error) => {
+      // Answers are recorded above.
+      if (!signal.aborted && !(error instanceof RegistryError)) failed(error);
+    });
+    await setTimeout(followEveryMs, undefined, { signal }).catch(() => {});
   }
   return copy;
 }

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { maxMemoryMb } from '../../scripts/transfer/command.ts';
 import { exportTable } from '../../scripts/transfer/export.ts';
 import { importTable, verify } from '../../scripts/transfer/import.ts';
+import { unitsOf } from '../shared/capacity.ts';
 
 /** What a transfer took. */
 export interface Transfer {
@@ -11,6 +12,8 @@ export interface Transfer {
   'live MB': number;
   /** The most memory of the process, with what waits for a collection. */
   'process MB': number;
+  'read units': number;
+  'write units': number;
 }
 
 /**
@@ -28,11 +31,21 @@ const watch = () => {
 };
 
 const startedAtMs = performance.now();
-const items = what === 'export' ? await exportAll() : await importAll();
+let items = 0;
+const units = await unitsOf(async () => {
+  items = what === 'export' ? await exportAll() : await importAll();
+}, target.client);
 const seconds = (performance.now() - startedAtMs) / 1000;
 watch();
 const mb = Math.round(liveBytes / 1024 ** 2);
-process.send({ items, seconds, 'live MB': mb, 'process MB': maxMemoryMb() } satisfies Transfer);
+process.send({
+  items,
+  seconds,
+  'live MB': mb,
+  'process MB': maxMemoryMb(),
+  'read units': units.read,
+  'write units': units.write,
+} satisfies Transfer);
 process.disconnect();
 target.client.destroy();
 

@@ -1,4 +1,4 @@
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { db } from '../../src/storage/table.ts';
 
 /** Read and write request units that DynamoDB reported. */
@@ -7,15 +7,21 @@ export interface Units {
   write: number;
 }
 
-const reads = new Set(['GetCommand', 'QueryCommand', 'BatchGetCommand', 'GetItemCommand', 'BatchGetItemCommand']);
+const reads = new Set([
+  ...['GetCommand', 'QueryCommand', 'BatchGetCommand'],
+  ...['GetItemCommand', 'BatchGetItemCommand', 'ScanCommand'],
+]);
 
 /** Undefined outside of `unitsOf`. */
 let counted: Units | undefined;
-let isCounting = false;
+const countingClients = new Set<Client>();
 
-/** Runs a task and returns the units it consumed. One task at a time. */
-export async function unitsOf(task: () => Promise<unknown>): Promise<Units> {
-  if (!isCounting) startCounting();
+/** A client of the table, of documents or of typed attributes. */
+type Client = typeof db | DynamoDBClient;
+
+/** Runs a task and returns the units it consumed through a client. One task at a time. */
+export async function unitsOf(task: () => Promise<unknown>, client: Client = db): Promise<Units> {
+  if (!countingClients.has(client)) startCounting(client);
   const units = { read: 0, write: 0 };
   counted = units;
   try {
@@ -27,9 +33,9 @@ export async function unitsOf(task: () => Promise<unknown>): Promise<Units> {
 }
 
 /** Makes DynamoDB report the consumed units of every request, indexes included, and adds them up. */
-function startCounting(): void {
-  isCounting = true;
-  db.middlewareStack.add(
+function startCounting(client: Client): void {
+  countingClients.add(client);
+  (client as typeof db).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
         const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });

@@ -1,5 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { hashCredential } from '../../src/credentials/secret.ts';
 import { syncKey } from '../../src/credentials/sync-gateway.ts';
 import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/domain/access/api-key.ts';
@@ -15,9 +14,10 @@ import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { saveProject } from '../../src/storage/projects.ts';
 import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
-import { db, type Item, tableName } from '../../src/storage/table.ts';
+import type { Item } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
+import { writeItems } from './write-items.ts';
 
 /** The keys, users and installation to write. */
 export interface Access {
@@ -43,7 +43,8 @@ export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } |
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
-else if (task.kind === 'synthetic') await writeSynthetic(task.count);
+// Directly to the table: ingesting 100,000 would take an hour.
+else if (task.kind === 'synthetic') await writeItems(syntheticItems(task.count));
 else await Promise.all([writeProjects(), waitForJobs()]);
 
 async function writeAccess({ pepper, keys, installation, issuer, users }: Access): Promise<void> {
@@ -124,18 +125,7 @@ async function waitForJobs(): Promise<void> {
   while ((await activeJobsSentBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Writes synthetic records and list rows directly to the table: ingesting 100,000 would take an hour. */
-async function writeSynthetic(count: number): Promise<void> {
-  await inParallel(batches(syntheticItems(count), 25), 16, async (batch) => {
-    let left: BatchWriteCommandInput['RequestItems'] = {
-      [tableName()]: batch.map((Item) => ({ PutRequest: { Item } })),
-    };
-    while (left && Object.keys(left).length > 0) {
-      left = (await db.send(new BatchWriteCommand({ RequestItems: left }))).UnprocessedItems;
-    }
-  });
-}
-
+/** Records and list rows. */
 function* syntheticItems(count: number): Generator<Item> {
   const changed = Date.now();
   for (let index = 0; index < count; index++) {
@@ -148,15 +138,4 @@ function* syntheticItems(count: number): Generator<Item> {
     yield { ...keys.person(record.orcid), ...record };
     yield { ...personRow(record), ...keys.personRow(record.orcid), changed };
   }
-}
-
-function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -66,6 +66,8 @@ export interface FunctionsOptions {
   concurrency?: number | undefined;
   /** How many idle environments are kept. */
   mostIdle?: number;
+  /** How many calls of the gateways run at once, of all functions; without it, any number. The others wait for their turn. */
+  mostCalls?: number | undefined;
   /** The time that the functions read; without it, the machine's. */
   clock?: Clock | undefined;
   /** By the ARN of the function. */
@@ -107,6 +109,7 @@ export class Functions {
   constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     const accountConcurrency = new AccountConcurrency(options.concurrency ?? Number.POSITIVE_INFINITY);
+    const turns = new Turns(options.mostCalls ?? Number.POSITIVE_INFINITY);
     const replaced = customResourceHandlers(stacks);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
@@ -130,7 +133,7 @@ export class Functions {
       const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
       const throttled = () => options.throttled?.(name);
       const timeoutMs = timeoutSeconds * 1000;
-      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, ended, throttled };
+      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, turns, ended, throttled };
       this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
@@ -187,6 +190,7 @@ interface FunctionSettings {
   limit: number;
   idle: IdleInstances;
   accountConcurrency: AccountConcurrency;
+  turns: Turns;
   ended: (hasFailed: boolean) => void;
   throttled: () => void;
 }
@@ -213,7 +217,7 @@ export class LambdaFunction {
 
   /** Runs the function once. Never rejects: errors are part of the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
-    const { accountConcurrency, throttled } = this.#settings;
+    const { accountConcurrency, turns, throttled } = this.#settings;
     // Those that wait for a place on this machine count: on AWS they would run.
     if (!accountConcurrency.enter()) {
       throttled();
@@ -221,7 +225,8 @@ export class LambdaFunction {
       return { ok: false, error, isThrottled: true };
     }
     try {
-      return await this.#run(event, requestId);
+      const run = () => this.#run(event, requestId);
+      return await (requestIdIn(event) === undefined ? run() : turns.wait(run));
     } finally {
       accountConcurrency.leave();
     }
@@ -326,6 +331,29 @@ class AccountConcurrency {
 
   leave(): void {
     this.#running--;
+  }
+}
+
+/** Lets so many tasks run at once, and the others wait, the first one first. */
+class Turns {
+  readonly #most: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async wait<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#most) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
   }
 }
 

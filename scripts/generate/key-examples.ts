@@ -52,6 +52,7 @@ export const keyExamples: Examples<typeof keys> = {
   installationList: ['library'],
   site: ['https://www.example.org'],
   activity: ['library', noonMs, '01KA'],
+  activityWorkspace: ['library'],
   activityMonth: ['library', noonMs],
   audit: [noonMs, '01KR'],
   auditMonth: [noonMs],
@@ -77,6 +78,7 @@ export const keyExamples: Examples<typeof keys> = {
 
 export const refExamples: Examples<typeof refs> = {
   activeJob: [noonMs, '01KJ'],
+  openErasure: [noonMs, hash],
   unsyncedKey: [noonMs, hash],
   workOf: [orcid, '01KE'],
   worksOf: [orcid],

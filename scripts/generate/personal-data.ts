@@ -122,7 +122,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   latestJob: { whose: researchers, what: 'iD', why: 'to run one ingestion at a time', until: withPerson },
   erased: {
     whose: 'erased people',
-    what: 'a keyed hash of the iD, which only the secret and the iD together lead to; when they were erased',
+    what: 'a keyed hash of the iD, which only the secret and the iD together lead to; when they were erased; until erasing has finished, the iD encrypted with the secret',
     why: 'so that no ingestion brings them back',
     until: 'a superadmin asks for the person again',
   },
@@ -176,6 +176,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     why: 'to show members of a workspace what happened',
     until: untilActivity,
   },
+  activityWorkspace: null,
   activityMonth: null,
   audit: {
     whose: `${whoChanged}; ${researchers}`,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { type Attributes, type Head, isExported, lineOf } from './format.ts';
 
 /** Lines are written together up to this size. */
@@ -8,7 +9,7 @@ const chunkCharacters = 1 << 20;
 const reportEvery = 10_000;
 
 /**
- * Writes all items of a table to a file that only its owner can read. A page of the table is in memory at a time. The
+ * Writes all items of a table to a file that only its owner can read. A few pages of the table are in memory at a time. The
  * file gets its name when it is complete. Returns the number of items.
  */
 export async function exportTable(
@@ -39,18 +40,17 @@ export async function exportTable(
     };
     await write(`${JSON.stringify(head)}\n`);
     let items = 0;
-    let from: Attributes | undefined;
-    do {
-      const scan = new ScanCommand({ TableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) });
-      const page = await client.send(scan);
-      for (const item of page.Items ?? []) {
+    const pages = pagesOfTable<Attributes>((part) =>
+      client.send(new ScanCommand({ TableName, ConsistentRead: true, ...part })),
+    );
+    for await (const page of pages) {
+      for (const item of page) {
         if (!isExported(item, withAccounts)) continue;
         await write(lineOf(item));
         items += 1;
         if (items % reportEvery === 0) report(items);
       }
-      from = page.LastEvaluatedKey;
-    } while (from);
+    }
     await write('', true);
     await output.appendFile(`${JSON.stringify({ items, sha256: hash.digest('hex') })}\n`);
     await output.sync();

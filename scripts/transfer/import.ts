@@ -8,6 +8,7 @@ import {
   ScanCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { type Attributes, End, Head, isExported, itemOf } from './format.ts';
@@ -125,20 +126,12 @@ async function saveProgress({ client, TableName }: Target, id: string, items: nu
 }
 
 async function requireEmpty({ client, TableName }: Target): Promise<void> {
-  let from: Attributes | undefined;
-  do {
-    const page = await client.send(
-      new ScanCommand({
-        TableName,
-        ConsistentRead: true,
-        ProjectionExpression: 'pk, sk',
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    const found = page.Items?.find((item) => isExported(item, true));
+  const keysOnly = { ConsistentRead: true, ProjectionExpression: 'pk, sk' };
+  const pages = pagesOfTable<Attributes>((part) => client.send(new ScanCommand({ TableName, ...keysOnly, ...part })));
+  for await (const page of pages) {
+    const found = page.find((item) => isExported(item, true));
     if (found) throw new ImportError(`The table ${TableName} is not empty: it has ${found.pk?.S}`);
-    from = page.LastEvaluatedKey;
-  } while (from);
+  }
 }
 
 async function putAll({ client, TableName }: Target, items: readonly Attributes[]): Promise<void> {

@@ -13,7 +13,7 @@ import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite, retractionWrites } from '../storage/activity.ts';
+import { eventWrite, rememberWorkspace, retractionWrites } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
 import { editWrite } from '../storage/publication-edits.ts';
 import { findPublication, publicationItem, savePublication } from '../storage/publications.ts';
@@ -92,11 +92,12 @@ export function changeRecordOf(
   );
 }
 
-function changeRecord(
+async function changeRecord(
   read: () => Promise<PublicationRecord>,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
   by: Curator,
 ): Promise<ChangeResult> {
+  await rememberWorkspace(by.workspace);
   return retryContention(patienceMs, () =>
     retryIfStale('The publication', async () => {
       const before = await read();

@@ -4,6 +4,7 @@ import { comparableMember, updatePairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { log } from '../runtime/log.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { rememberWorkspace } from '../storage/activity.ts';
 import { getPair, savePair } from '../storage/duplicates/pairs.ts';
 import { type Curator, patienceMs } from './change-publication.ts';
 import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
@@ -22,6 +23,7 @@ export async function decideDuplicate(
   by: Curator,
   precondition: (pair: DuplicatePair) => void,
 ): Promise<DuplicatePair> {
+  await rememberWorkspace(by.workspace);
   const { pair, isChanged } = await retryContention(patienceMs, () =>
     retryIfStale(`The pair ${id}`, async () => {
       const before = await getPair(id);

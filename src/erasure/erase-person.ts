@@ -7,6 +7,8 @@ import {
   pseudonymOf,
   saveProgress,
 } from '../storage/erasure/marks.ts';
+import { sealOrcid } from '../storage/erasure/sealed-orcid.ts';
+import { markOf } from '../storage/erasure/unless-erased.ts';
 import { type StepName, type Subject, stepNames, steps } from './steps.ts';
 
 /**
@@ -17,14 +19,16 @@ export const settlingMs = 5 * 60_000;
 
 export interface ErasureOptions {
   orcid: string;
-  /** The keyed hash of the iD. */
-  mark: string;
+  /** The key of the hashes. */
+  key: string;
   by: ChangeContext;
   dryRun: boolean;
   /** Nothing new is begun after it. Milliseconds since the epoch. */
   deadlineMs: number;
   /** How long to wait between the passes: no time, if no function uses the table. */
   settlingMs?: number;
+  /** Only goes on with an erasure that has not finished: whoever was asked for again meanwhile is not erased. */
+  isBegun?: boolean;
 }
 
 export interface ErasureResult {
@@ -44,7 +48,8 @@ export interface ErasureResult {
  * continues, also after a crash, and two at once do no harm.
  */
 export async function erasePerson(options: ErasureOptions): Promise<ErasureResult> {
-  const { orcid, mark: id, by, dryRun } = options;
+  const { orcid, key, by, dryRun } = options;
+  const id = markOf(orcid, key);
   const totals = Object.fromEntries(stepNames.map((name) => [name, 0])) as ErasureResult['totals'];
   const result = { pseudonym: pseudonymOf(id), dryRun, done: false, againAt: null, totals };
   const subject = { orcid, pseudonym: result.pseudonym, now: by.now, dryRun };
@@ -53,7 +58,8 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
     return { ...result, done: left === null };
   }
   for (;;) {
-    const read = await beginOrContinue(id, by);
+    const read = options.isBegun ? await openMark(id) : await beginOrContinue(options);
+    if (!read) return { ...result, done: true };
     const waitsUntil = read.swept_at === null ? 0 : read.swept_at + (options.settlingMs ?? settlingMs);
     const isLast = read.finished_at !== null || read.swept_at !== null;
     if (read.finished_at === null && by.now.getTime() < waitsUntil) return { ...result, againAt: waitsUntil };
@@ -71,19 +77,35 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
       if (!(await saveProgress({ ...passed, swept_at: by.now.getTime() }, mark))) return result;
       continue;
     }
-    const finished = { ...passed, finished_at: mark.finished_at ?? by.now.getTime(), workspaces: [] };
+    const finished = {
+      ...passed,
+      finished_at: mark.finished_at ?? by.now.getTime(),
+      workspaces: [],
+      sealed_orcid: null,
+    };
     const isSaved = mark.finished_at === null ? finishErasure(finished, mark, by) : saveProgress(finished, mark);
     return { ...result, done: await isSaved };
   }
 }
 
 /** The mark of the person, which is stored if there is none. */
-async function beginOrContinue(mark: string, by: ChangeContext): Promise<ErasureMark> {
+async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
+  const { orcid, key, by } = options;
+  const mark = markOf(orcid, key);
+  const sealed_orcid = sealOrcid(orcid, key);
   const stored = await getMark(mark);
-  if (stored) return stored;
+  // A mark of an earlier version has no iD: with it, the schedule goes on from here.
+  if (stored) return stored.finished_at === null ? { ...stored, sealed_orcid } : stored;
   const erased_at = by.now.getTime();
-  const begun = { mark, erased_at, position: null, swept_at: null, finished_at: null, workspaces: [], version: 1 };
-  return (await beginErasure(begun, by)) ? begun : beginOrContinue(mark, by);
+  const times = { erased_at, swept_at: null, finished_at: null };
+  const begun = { mark, sealed_orcid, ...times, position: null, workspaces: [], version: 1 };
+  return (await beginErasure(begun, by)) ? begun : beginOrContinue(options);
+}
+
+/** The mark of an erasure that has not finished, or undefined. */
+async function openMark(mark: string): Promise<ErasureMark | undefined> {
+  const stored = await getMark(mark);
+  return stored?.finished_at === null ? stored : undefined;
 }
 
 type Progress = Pick<ErasureMark, 'position' | 'workspaces'>;

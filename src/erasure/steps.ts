@@ -1,9 +1,9 @@
-import { defaultWorkspace } from '../domain/access/user.ts';
 import type { Proposal } from '../domain/proposals/proposal.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { deleteRecords } from '../site-tools/delete-records.ts';
 import { findUser, listUsers } from '../storage/access/users.ts';
+import { activityWorkspaces } from '../storage/activity.ts';
 import { linksOf } from '../storage/duplicates/pairs.ts';
 import { deleteLeftovers } from '../storage/erasure/leftovers.ts';
 import { activityTraces, auditTraces, rewriteTrace } from '../storage/erasure/traces.ts';
@@ -184,11 +184,11 @@ function leaveProject(orcid: string, id: string, now: Date): Promise<void> {
   });
 }
 
-/** Every workspace that is known: activity logs are kept by workspace. */
+/** Every workspace that is known. A log of an earlier version is found by the members of its workspace, or by jobs. */
 async function workspacesFor({ workspaces }: Subject): Promise<string[]> {
   const users = await inParallel(await listUsers(), writesAtOnce, ({ email }) => findUser(email));
   const known = users.flatMap(({ memberships }) => memberships.map(({ workspace }) => workspace));
-  return [...new Set([defaultWorkspace, ...workspaces, ...known])].sort();
+  return [...new Set([...(await activityWorkspaces()), ...workspaces, ...known])].sort();
 }
 
 const placeOf = (after = '0 '): [shard: number, afterId: string | undefined] => {

@@ -10,7 +10,7 @@ import { Problem } from '../errors.ts';
 import { importDoi } from '../ingestion/import-doi.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite } from '../storage/activity.ts';
+import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
 import { addPeriod, removePeriod } from '../storage/affiliations.ts';
 import { getPeople, getPerson, personWrites } from '../storage/people.ts';
 import { getProject, saveProject } from '../storage/projects.ts';
@@ -31,12 +31,13 @@ export type Decider = Curator & ChangeContext;
  * `conflict` if another decision was made, or if the proposal cannot be carried out. `precondition` throws for another
  * version than the one that was read.
  */
-export function decideProposal(
+export async function decideProposal(
   id: string,
   decision: Decision,
   by: Decider,
   precondition: (proposal: Proposal) => void,
 ): Promise<Proposal> {
+  await rememberWorkspace(by.workspace);
   return retryContention(patienceMs, () =>
     retryIfStale(`The proposal ${id}`, async () => {
       const before = await getProposal(id);

@@ -5,6 +5,7 @@ import { beginErasure, finishErasure, getMark, pseudonymOf } from '../storage/er
 import { markOf } from '../storage/erasure/unless-erased.ts';
 import { db, type Item, retryWhileBusy, tableName } from '../storage/table.ts';
 import type { Application } from './apply-revocations.ts';
+import { pagesOfTable } from './whole-table.ts';
 
 const orcidIds = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/g;
 
@@ -18,8 +19,9 @@ export async function eraseAgain(entries: readonly RevocationEntry[], how: Appli
     if (((await getMark(mark))?.finished_at ?? null) === null) unfinished.push(mark);
   }
   if (unfinished.length > 0 && !how.isTrial) {
-    const orcids = await knownPeople(await how.erasureKey());
-    for (const mark of unfinished) await erase(mark, orcids.get(mark), how);
+    const key = await how.erasureKey();
+    const orcids = await knownPeople(key);
+    for (const mark of unfinished) await erase(mark, orcids.get(mark), key, how);
   }
   return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
 }
@@ -34,15 +36,15 @@ function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
 }
 
 /** Nothing else uses the table, so there is nothing to wait for. */
-async function erase(mark: string, orcid: string | undefined, { by }: Application): Promise<void> {
+async function erase(mark: string, orcid: string | undefined, key: string, { by }: Application): Promise<void> {
   const deadlineMs = Number.POSITIVE_INFINITY;
   if (orcid !== undefined) {
-    await erasePerson({ orcid, mark, by, dryRun: false, deadlineMs, settlingMs: 0 });
+    await erasePerson({ orcid, key, by, dryRun: false, deadlineMs, settlingMs: 0 });
     return;
   }
   const nowMs = by.now.getTime();
   const times = { erased_at: nowMs, swept_at: nowMs, finished_at: null };
-  const begun = { mark, ...times, position: null, workspaces: [], version: 1 };
+  const begun = { mark, sealed_orcid: null, ...times, position: null, workspaces: [], version: 1 };
   await beginErasure(begun, by);
   const stored = (await getMark(mark)) ?? begun;
   await finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
@@ -51,13 +53,11 @@ async function erase(mark: string, orcid: string | undefined, { by }: Applicatio
 /** The iDs in the keys and values of all items, by their marks. What is compressed is about those who are also in rows. */
 async function knownPeople(key: string): Promise<Map<string, string>> {
   const found = new Set<string>();
-  for (let from: Item | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const request = { TableName: tableName(), ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) };
-    const page = await retryWhileBusy(() => db.send(new ScanCommand(request)));
-    for (const item of page.Items ?? []) {
-      for (const [orcid] of JSON.stringify(item).matchAll(orcidIds)) found.add(orcid);
-    }
-    from = page.LastEvaluatedKey;
+  const pages = pagesOfTable<Item>((part) =>
+    retryWhileBusy(() => db.send(new ScanCommand({ TableName: tableName(), ConsistentRead: true, ...part }))),
+  );
+  for await (const page of pages) {
+    for (const [orcid] of JSON.stringify(page).matchAll(orcidIds)) found.add(orcid);
   }
   return new Map([...found].map((orcid) => [markOf(orcid, key), orcid]));
 }

@@ -30,6 +30,8 @@ export type Grant =
   | 'people:add'
   /** Erasing people, with every trace of them. Its audit records need `audit:append`. */
   | 'people:erase'
+  /** Finding the erasures that have not finished. */
+  | 'erasures:find'
   /** Forgetting that a person was erased. Its audit record needs `audit:append`. */
   | 'people:restore'
   /** Reading all affiliation periods of a person. */

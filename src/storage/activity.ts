@@ -1,14 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import { defaultWorkspace } from '../domain/access/user.ts';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
 import type { PublicationRecord } from '../domain/publication.ts';
 import { retractionEvent } from '../domain/relations/retraction.ts';
 import { expiry } from '../runtime/retention.ts';
-import { keys } from './keys.ts';
-import { putItem, type Write } from './table.ts';
+import { keys, prefixes } from './keys.ts';
+import { putItem, queryAll, tableName, type Write } from './table.ts';
+
+/** The workspaces that this process has stored, by table. */
+const remembered = new Set<string>();
 
 /** The write of an event, for the transaction of the change it reports. */
 export function eventWrite(event: NewEvent, now: Date): Write {
   return { Put: { Item: eventItem(event, now) } };
+}
+
+/**
+ * Stores that a workspace has an activity log. Call it before the transaction of an event that may name a person: whoever
+ * erases them goes through all logs. A write in that transaction would conflict with others, so it is one of its own, once a
+ * process.
+ */
+export async function rememberWorkspace(workspace: string): Promise<void> {
+  const name = `${tableName()} ${workspace}`;
+  if (workspace === defaultWorkspace || remembered.has(name)) return;
+  await putItem(keys.activityWorkspace(workspace));
+  remembered.add(name);
+}
+
+/** The workspaces that have an activity log. */
+export async function activityWorkspaces(): Promise<string[]> {
+  const items = await queryAll({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.activityWorkspaces },
+  });
+  return [defaultWorkspace, ...items.map(({ sk }) => String(sk).slice(prefixes.activityWorkspace.length))];
 }
 
 /** Who a change is reported for, and in the activity log of which workspace. */

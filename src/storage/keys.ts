@@ -217,6 +217,12 @@ export const keys = {
     pk: keys.activityMonth(workspace, occurredAtMs),
     sk: `${activityTime(occurredAtMs)}#${id}`,
   }),
+  /** A workspace that has an activity log: logs are found by workspace and month only. */
+  activityWorkspace: (workspace: string) => ({
+    pk: keys.activityWorkspaces,
+    sk: `${prefixes.activityWorkspace}${workspace}`,
+  }),
+  activityWorkspaces: `${activityPrefix}WORKSPACES`,
   /** The partition of a month of the activity log. */
   activityMonth: (workspace: string, ms: number) => `${activityPrefix}${workspace}#${month(ms)}`,
 
@@ -301,6 +307,12 @@ export const refs = {
   unsyncedKeys: 'KEYS#UNALIGNED',
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
   worksOf: (orcid: string) => `${worksOfPrefix}${orcid}`,
+  /** Erasures that have not finished, oldest first. */
+  openErasure: (erasedAtMs: number, mark: string) => ({
+    refPk: refs.openErasures,
+    refSk: `${millis(erasedAtMs)}#${mark}`,
+  }),
+  openErasures: 'ERASURES#OPEN',
   credential: (hash: string) => ({ refPk: `${credentialRefPrefix}${hash}`, refSk: 'CREDENTIAL' }),
   origin: (id: string) => ({ refPk: `${originRefPrefix}${id}`, refSk: 'ORIGIN' }),
 } as const;
@@ -314,6 +326,7 @@ export const prefixes = {
   membership: 'MEMBER#',
   invitation: 'INVITED#',
   rolloutChange: 'CHANGE#',
+  activityWorkspace: 'WORKSPACE#',
 } as const;
 
 /** Snapshots of lists, which can be written again at any time. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
-import * as researcherWorker from '../../lambdas/background/ingest-researcher.ts';
-import * as workWorker from '../../lambdas/background/ingest-work.ts';
+import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
+import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { job as relateJob } from '../../lambdas/background/relate-publications.ts';
 import { startReplay } from '../../local/sources/replay.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import * as failDeadResearchers from '../../lambdas/background/fail-dead-researchers.ts';
-import * as failDeadWorks from '../../lambdas/background/fail-dead-works.ts';
-import * as ingestResearcher from '../../lambdas/background/ingest-researcher.ts';
+import * as failDeadResearchers from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
+import * as failDeadWorks from '../../lambdas/background/ingestion/fail-dead-works.ts';
+import * as ingestResearcher from '../../lambdas/background/ingestion/ingest-researcher.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks, worksOfJob } from '../../src/storage/ingestion/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';

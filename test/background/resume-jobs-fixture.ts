@@ -1,6 +1,6 @@
 import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, jest } from '@jest/globals';
-import { job } from '../../lambdas/background/resume-jobs.ts';
+import { job } from '../../lambdas/background/ingestion/resume-jobs.ts';
 import * as resume from '../../src/ingestion/resume.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';

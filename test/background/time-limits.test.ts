@@ -7,8 +7,8 @@ import {
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import * as researcherWorker from '../../lambdas/background/ingest-researcher.ts';
-import * as workWorker from '../../lambdas/background/ingest-work.ts';
+import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
+import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { readConfig } from '../../lib/config.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
 import { storeMarginMs } from '../../src/queues/job.ts';

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
+import { settlingMs } from '../../src/erasure/erase-person.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 
+const clock = new Clock();
 let cloud: Cloud;
 
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  cloud = await startTestCloud({ clock });
 }, startTimeoutMs);
 afterAll(() => cloud?.stop());
 
@@ -277,4 +280,22 @@ test.each<[string, () => string, boolean]>([
   expect(preflight.headers.get('access-control-allow-origin') === origin()).toBe(isTrusted);
   const answer = await fetch(`${cloud.dashboardUrl}/health`, { headers: { Origin: origin() } });
   expect(answer.headers.get('access-control-allow-origin')).toBe(isTrusted ? origin() : null);
+});
+
+test('somebody is erased for good although nobody repeats the request: a schedule does', async () => {
+  const orcid = '0000-0002-1825-0097';
+  await ask('POST', '/api/ingest', as('superadmin'), { orcid_ids: [orcid] });
+  const person = () => ask('GET', `/api/people/${orcid}`, as('superadmin'));
+  await waitFor('the person', async () => (await person()).status === 200);
+  const erased = await ask('DELETE', `/api/people/${orcid}?confirmation=ERASE%20${orcid}`, as('superadmin'));
+  expect(erased).toMatchObject({ status: 200, body: { done: false, again_at: expect.any(Number) } });
+  expect((await person()).status).toBe(404);
+  const finished = async () => {
+    await cloud.runSchedule('FinishErasures');
+    const { body } = await ask('GET', '/api/site-tools/audit?kind=person', as('superadmin'));
+    return body.records.some((record: { action: string }) => record.action === 'person.erased');
+  };
+  expect(await finished()).toBe(false);
+  clock.advance(settlingMs);
+  expect(await finished()).toBe(true);
 });

@@ -12,11 +12,6 @@ const mostOfOneRole = 2;
 /** Permissions that a role may have although no test uses them with it, and why. Those of one role do not count. */
 const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
   {
-    role: /people:erase/,
-    permission: /^(UpdateItem WORK#|GetItem LIST#WORK#|\w+ LIST#DUPLICATE#|\w+ RELATING$|\w+ RELATED#)/,
-    because: 'Erasing saves what a person shared with others, and deletes the rest, as curation and a reset do.',
-  },
-  {
     permission: /^ConditionCheckItem (ERASED|PERSON)#/,
     because: 'People are added, and publications linked to them, by one function each, which checks it for all.',
   },

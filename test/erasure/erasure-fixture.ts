@@ -6,7 +6,7 @@ import { createMembership, createUser } from '../../src/storage/access/users.ts'
 import { changeAffiliation } from '../../src/storage/affiliations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { saveMerge } from '../../src/storage/duplicates/merged.ts';
-import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
+import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import { saveAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
@@ -34,9 +34,9 @@ const erasePerson = underRole(route, erasure.erasePerson);
 
 export const erase = async (options: Partial<erasure.ErasureOptions> & { at?: Date; orcid?: string } = {}) => {
   const { at = now, orcid = carberry, ...others } = options;
-  const mark = markOf(orcid, await readErasureKey());
+  const key = await readErasureKey();
   const deadlineMs = Number.POSITIVE_INFINITY;
-  return erasePerson({ orcid, mark, by: { ...by, now: at }, dryRun: false, deadlineMs, ...others });
+  return erasePerson({ orcid, key, by: { ...by, now: at }, dryRun: false, deadlineMs, ...others });
 };
 
 const listing = {
@@ -62,8 +62,8 @@ async function storePublication(doi: string, orcids: string[], listedBy: string[
   return (await getPublication(doi)) ?? record;
 }
 
-export const requestOf = (orcid: string) =>
-  requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace: 'library', requestId: 'request-1' }, now);
+export const requestOf = (orcid: string, workspace = 'library') =>
+  requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
 
 /** One of everything of a person, shared with others where that is possible. */
 export async function storeLittle(orcid = carberry) {

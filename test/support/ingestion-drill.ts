@@ -1,9 +1,10 @@
-import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
 import { conclusion, IngestionJob } from '../../src/domain/job.ts';
 import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
+import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import { latestJobs } from '../../src/storage/ingestion/job-list.ts';
 import { FinishedWork } from '../../src/storage/ingestion/job-works.ts';
@@ -67,7 +68,7 @@ export async function finishIngestion(
   const rounds: DrillResult['rounds'] = [];
   for (;;) {
     await waitFor('the end of all jobs', allEnded(cloud, clock), roundMs, pollMs);
-    const jobs = await latestJobs(sources.orcids);
+    const jobs = await patiently(() => latestJobs(sources.orcids));
     const statuses = Map.groupBy(jobs, ({ status }) => status);
     rounds.push(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length])));
     progress(`round ${rounds.length}: ${JSON.stringify(rounds.at(-1))}`);
@@ -132,7 +133,8 @@ async function post(url: string, request: RequestInit): Promise<void> {
 function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
   let emptyPolls = 0;
   return async () => {
-    if ((await activeJobsSentBefore(new Date(clock.now() + hourMs))).length === 0) return true;
+    const active = await patiently(() => activeJobsSentBefore(new Date(clock.now() + hourMs)));
+    if (active.length === 0) return true;
     emptyPolls = messagesLeft(cloud).length === 0 ? emptyPolls + 1 : 0;
     if (emptyPolls === pollsUntilLost) {
       emptyPolls = 0;
@@ -141,6 +143,17 @@ function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
     }
     return false;
   };
+}
+
+/** Reads again when the engine has not answered as quickly as it has to answer functions: this machine may be busy. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await read();
+    } catch (error) {
+      if ((error as Error).name !== 'TimeoutError' || attempts === mostAttempts) throw error;
+    }
+  }
 }
 
 interface JobInTable {
@@ -162,10 +175,11 @@ interface Table {
 }
 
 /** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
-export async function scan({ dynamodbEndpoint, tableName }: Cloud): Promise<Item[]> {
+export async function scan({ dynamodbEndpoint, tableName: TableName }: Cloud): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
   const items: Item[] = [];
-  for await (const page of paginateScan({ client }, { TableName: tableName })) items.push(...(page.Items ?? []));
+  const pages = pagesOfTable<Item>((part) => client.send(new ScanCommand({ TableName, ...part })));
+  for await (const page of pages) items.push(...page);
   client.destroy();
   return items;
 }

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ActivityEvent } from '../../src/domain/activity.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
-import { auditPrefix, usagePrefix } from '../../src/storage/keys.ts';
+import { activityPrefix, auditPrefix, keys, usagePrefix } from '../../src/storage/keys.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 
 /** All items of the table except rate limit counters. For tests only: functions may not scan. */
@@ -44,7 +44,8 @@ export function preparedOnce<Args extends string[]>(prepare: (...args: Args) => 
 /** All activity events, ordered by event type. */
 export async function events(): Promise<ActivityEvent[]> {
   const items = await allItems();
-  const found = items.filter(({ pk }) => String(pk).startsWith('ACTIVITY#')).map((item) => ActivityEvent.parse(item));
+  const isEvent = ({ pk }: Item) => String(pk).startsWith(activityPrefix) && pk !== keys.activityWorkspaces;
+  const found = items.filter(isEvent).map((item) => ActivityEvent.parse(item));
   const order = Object.keys(ActivityEvent.shape.event_type.enum);
   return found.sort((one, other) => order.indexOf(one.event_type) - order.indexOf(other.event_type));
 }

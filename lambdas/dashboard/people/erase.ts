@@ -5,7 +5,7 @@ import { erasePerson } from '../../../src/erasure/erase-person.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { markOf, readErasureKey } from '../../../src/storage/erasure/unless-erased.ts';
+import { readErasureKey } from '../../../src/storage/erasure/unless-erased.ts';
 import { PersonParams } from '../../../src/views/curated-people/changes.ts';
 import { Erasure } from '../../../src/views/curated-people/erasure.ts';
 
@@ -23,7 +23,7 @@ export const route = defineRoute({
     'publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications ' +
     'stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: ' +
     'it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and ' +
-    'looks once more. An iD of which nothing is held is remembered, too.',
+    'looks once more. What nobody repeats, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.',
   internal: true,
   auth: member('superadmin'),
   params: PersonParams,
@@ -41,7 +41,7 @@ export const route = defineRoute({
     if (query.confirmation !== phrase) throw invalidField('query', 'confirmation', `mismatch: it must be "${phrase}"`);
     const erased = await erasePerson({
       orcid,
-      mark: markOf(orcid, await readErasureKey()),
+      key: await readErasureKey(),
       by: changeContext({ caller, now, requestId }),
       dryRun: query.dry_run === 'true',
       deadlineMs: now.getTime() + erasingMs,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { revocationWrites } from '../access/revocations.ts';
 import { auditWrites, transactAudited } from '../audit.ts';
-import { keys } from '../keys.ts';
-import { getItem, ifUnchanged, transact, type Write } from '../table.ts';
+import { keys, refs } from '../keys.ts';
+import { getItem, ifUnchanged, queryAll, transact, type Write } from '../table.ts';
 import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-erased.ts';
 
 /**
@@ -12,6 +12,8 @@ import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-era
  */
 export const ErasureMark = z.object({
   mark: z.string(),
+  /** The iD, encrypted, while erasing goes on; null for marks of earlier versions. */
+  sealed_orcid: z.string().nullable().default(null),
   /** When erasing began. */
   erased_at: z.int(),
   /** Where a pass continues; null at its start. */
@@ -34,6 +36,16 @@ export const pseudonymOf = (mark: string): string => `erased-${mark.slice(0, 16)
 export async function getMark(mark: string): Promise<ErasureMark | undefined> {
   const item = await getItem(keys.erased(mark));
   return item && ErasureMark.parse(item);
+}
+
+/** The marks of erasures that have not finished, oldest first. Read it again by its key: the index is late. */
+export async function openErasures(): Promise<ErasureMark[]> {
+  const items = await queryAll({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.openErasures },
+  });
+  return items.map((item) => ErasureMark.parse(item));
 }
 
 /** Stores a new mark, and tells the ledger and the audit trail; false if there is one. */
@@ -72,7 +84,15 @@ async function recorded(put: () => Write[], mark: string, action: Action, by: Ch
 }
 
 const putMark = (mark: ErasureMark, before: ErasureMark | undefined): Write => ({
-  Put: { Item: { ...keys.erased(mark.mark), ...mark }, ...ifUnchanged(before) },
+  Put: {
+    Item: {
+      ...keys.erased(mark.mark),
+      ...mark,
+      // Who has to be found in other ways cannot be erased by the mark alone.
+      ...(mark.sealed_orcid !== null && refs.openErasure(mark.erased_at, mark.mark)),
+    },
+    ...ifUnchanged(before),
+  },
 });
 
 type Action = 'person.erasure_started' | 'person.erased' | 'person.erasure_lifted';

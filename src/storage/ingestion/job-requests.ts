@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { type IngestionJob, isActive } from '../../domain/job.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { rememberWorkspace } from '../activity.ts';
 import { restoringWrites } from '../erasure/marks.ts';
 import { PersonErased, unlessErased } from '../erasure/unless-erased.ts';
 import { keys, refs } from '../keys.ts';
@@ -27,9 +28,10 @@ export interface JobRequest {
  * same transaction, so there is at most one active job per researcher. Throws PersonErased for a researcher who was
  * erased, unless somebody restores them and erasing has finished.
  */
-export function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
+export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const { orcid, restoredBy } = request;
   const job = newJob(request, now);
+  await rememberWorkspace(job.workspace);
   return retryIfStale(`The latest job of ${orcid}`, async () => {
     const restoring = restoredBy && (await restoringWrites(orcid, restoredBy));
     const { condition, others } = restoring ?? { condition: await unlessErased(orcid), others: [] };
@@ -59,6 +61,7 @@ export async function requestRetry(
   now: Date,
 ): Promise<{ job: IngestionJob } | 'busy' | 'erased' | typeof stale> {
   const job = { ...newJob({ ...request, orcid: ended.orcid_id, scope }, now), retry_of: ended.job_id };
+  await rememberWorkspace(job.workspace);
   const failed = await transact([
     ...creation(job, now, await unlessErased(job.orcid_id)),
     {

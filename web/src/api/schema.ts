@@ -656,7 +656,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person, with every trace of them
-         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and looks once more. An iD of which nothing is held is remembered, too.
+         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and looks once more. What nobody repeats, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
          */
         delete: operations["people.erase"];
         options?: never;

@@ -37,7 +37,7 @@ export function Frame() {
   }, []);
   const { pathname } = useLocation();
   const section = sectionOf(pathname);
-  const navigationRef = useCurrentInView(section);
+  const navigationRef = useCurrentInView(section, pages.length);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -93,12 +93,13 @@ export function Frame() {
 }
 
 /** On small screens the navigation is one line: scrolls it to the current entry. */
-function useCurrentInView(section: Section | undefined) {
+function useCurrentInView(section: Section | undefined, pageCount: number) {
   const ref = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries come with the rights
   useEffect(() => {
     const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
     if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [section]);
+  }, [section, pageCount]);
   return ref;
 }
 

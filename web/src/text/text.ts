@@ -1,6 +1,7 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { createContext, useCallback, useContext } from 'react';
 import { en, type Messages, type TextKey } from './en.ts';
+import { isolate } from './isolate.ts';
 
 /** The languages of the dashboard. Texts of a language other than English are loaded when it is chosen. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
@@ -35,7 +36,7 @@ export const TextContext = createContext<{ i18n: I18n; language: Language; choos
 /** The texts of the shell and of components that several pages use. */
 export function useText(): Translate {
   const { i18n } = useContext(TextContext);
-  return useCallback((key, values) => i18n._(key, values), [i18n]);
+  return useCallback((key, values) => i18n._(key, isolated(values)), [i18n]);
 }
 
 /** The texts of one page, in all languages. They are loaded with the page. */
@@ -62,11 +63,18 @@ export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>)
         const own = Object.entries<string>(messages[language]).map(([key, text]) => [`${name}.${key}`, text]);
         i18n.load(language, Object.fromEntries(own));
       }
-      return i18n._(id, values);
+      return i18n._(id, isolated(values));
     },
     [i18n, language, name, messages],
   );
 }
+
+/** Names and titles in a sentence of another direction. */
+const isolated = (values: Record<string, unknown> | undefined) =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolate(value) : value]),
+  );
 
 function isLanguage(tag: string | null): tag is Language {
   return tag !== null && Object.hasOwn(languages, tag);

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { withoutIsolates } from '../text/isolate.ts';
 import { useText, useTexts } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -34,7 +35,7 @@ export function ConfirmDialog({
   const t = useText();
   const u = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
-  const confirmed = typed.trim() === phrase;
+  const confirmed = withoutIsolates(typed).trim() === phrase;
   return (
     <Dialog title={title} onClose={onClose}>
       <form

@@ -34,7 +34,7 @@ function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { i
 const describedBy = (id: string, { hint, issue }: FieldProps) =>
   [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ') || undefined;
 
-/** A line of text. All attributes of a native input can be given. */
+/** A line of text, in the direction of what is typed. All attributes of a native input can be given. */
 export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProps & ComponentProps<'input'>) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -43,6 +43,7 @@ export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProp
     <Field {...field} id={id}>
       <input
         type="text"
+        dir="auto"
         {...input}
         id={id}
         aria-invalid={!!issue || undefined}
@@ -52,14 +53,20 @@ export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProp
   );
 }
 
-/** Several lines of text. */
+/** Several lines of text, in the direction of what is typed. */
 export function TextAreaField({ label, hint, issue, hideLabel, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const ownId = useId();
   const id = area.id ?? ownId;
   const field = { label, hint, issue, hideLabel };
   return (
     <Field {...field} id={id}>
-      <textarea {...area} id={id} aria-invalid={!!issue || undefined} aria-describedby={describedBy(id, field)} />
+      <textarea
+        dir="auto"
+        {...area}
+        id={id}
+        aria-invalid={!!issue || undefined}
+        aria-describedby={describedBy(id, field)}
+      />
     </Field>
   );
 }

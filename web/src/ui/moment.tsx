@@ -1,12 +1,18 @@
 import { useFormat } from '../text/format.ts';
 
-/** A moment in milliseconds since the epoch: how long ago, and on hover and focus the local time and UTC. */
+/** A moment in milliseconds since the epoch: how long ago, and on hover and focus the local time and UTC; on paper the local time. */
 export function Moment({ ms }: { ms: number }) {
   const format = useFormat();
   const full = `${format.dateTime(ms)} · ${format.utc(ms)}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users read the full date on focus
-    <time className="moment" dateTime={new Date(ms).toISOString()} data-full={full} tabIndex={0}>
+    <time
+      className="moment"
+      dateTime={new Date(ms).toISOString()}
+      data-full={full}
+      data-local={format.dateTime(ms)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users read the full date on focus
+      tabIndex={0}
+    >
       {format.relative(ms)}
       <span className="visually-hidden"> ({full})</span>
     </time>

@@ -1,19 +1,9 @@
-import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react';
+import { CircleAlert, Lock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { en, type TextKey } from '../text/en.ts';
 import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
-
-/** Why something is empty, and what to do next. */
-export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className="notice empty">
-      <Inbox aria-hidden size={28} />
-      <p className="notice-title">{title}</p>
-      {children}
-    </div>
-  );
-}
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -28,13 +18,23 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   if (error instanceof ApiError && error.status === 403 && error.code === 'forbidden') {
     return <ForbiddenNotice>{whoCan ?? t('notice.forbidden')}</ForbiddenNotice>;
   }
+  const general = error instanceof ApiError && textOfCode(error.code);
   return (
     <div className="notice error" role="alert">
       <CircleAlert aria-hidden size={20} />
       <div>
-        <p className="notice-title">{error instanceof ApiError ? error.message : t('notice.offline')}</p>
+        {error instanceof ApiError ? (
+          <>
+            {general && <p className="notice-title">{t(general)}</p>}
+            <p lang="en" className={general ? undefined : 'notice-title'}>
+              {error.message}
+            </p>
+          </>
+        ) : (
+          <p className="notice-title">{t('notice.offline')}</p>
+        )}
         {error instanceof ApiError && error.issues.length > 0 && (
-          <ul>
+          <ul lang="en">
             {error.issues.map(({ path, message }) => (
               <li key={`${path} ${message}`}>{path === '' ? message : `${path}: ${message}`}</li>
             ))}
@@ -53,6 +53,12 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
       </div>
     </div>
   );
+}
+
+/** What a code of the API means in general; its own text is in English and says more. */
+function textOfCode(code: string | undefined): TextKey | undefined {
+  const key = `error.${code}`;
+  return Object.hasOwn(en, key) ? (key as TextKey) : undefined;
 }
 
 /** Why somebody may not see or do this, and who can. */

@@ -3,8 +3,13 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useText } from '../text/text.ts';
 
+/** Longer titles are shown in smaller letters. */
+const longTitle = 160;
+
 interface PageProps {
   title: string;
+  /** The language of the title, if it is known and may be another one than the dashboard's. */
+  lang?: string | undefined;
   /** The list that the page belongs to. */
   back?: { to: LinkProps['to']; text: string };
   actions?: ReactNode;
@@ -12,7 +17,7 @@ interface PageProps {
 }
 
 /** A page: its title, which is also the document's, the actions beside it, and its content. */
-export function Page({ title, back, actions, children }: PageProps) {
+export function Page({ title, lang, back, actions, children }: PageProps) {
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('frame.brand')}`;
@@ -26,7 +31,9 @@ export function Page({ title, back, actions, children }: PageProps) {
         </Link>
       )}
       <div className="page-header">
-        <h1>{title}</h1>
+        <h1 lang={lang} className={title.length > longTitle ? 'long' : undefined}>
+          {title}
+        </h1>
         {actions && <div className="page-actions">{actions}</div>}
       </div>
       {children}

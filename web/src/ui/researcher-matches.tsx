@@ -1,6 +1,7 @@
 import { Check, CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react';
 import type { Schema } from '../api/client.ts';
 import { useFormat } from '../text/format.ts';
+import { isolate, listed } from '../text/isolate.ts';
 import { useTexts } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -44,12 +45,13 @@ interface ResearcherMatchesProps {
 /** Which author each researcher is, why, and who else comes into question; and the decision about it. */
 export function ResearcherMatches({ researchers, authors, editors, onDecide }: ResearcherMatchesProps) {
   const m = useTexts(matchTexts);
+  const { number } = useFormat();
   return (
     <ul className="matches">
       {researchers.map((researcher) => (
         <li key={researcher.orcid} className="match">
           <div className="match-head">
-            {researcher.name !== null && <strong>{researcher.name}</strong>}
+            {researcher.name !== null && <strong dir="auto">{researcher.name}</strong>}
             <a href={`https://orcid.org/${researcher.orcid}`} target="_blank" rel="noreferrer">
               {researcher.orcid}
             </a>
@@ -71,14 +73,14 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
           <Evidence reasons={researcher.reasons} score={researcher.score} />
           {researcher.decision && researcher.decision.rejected.length > 0 && (
             <p className="fine">
-              {m('rejected', { names: researcher.decision.rejected.map(({ name }) => name).join(', ') })}
+              {m('rejected', { names: listed(researcher.decision.rejected.map(({ name }) => name)) })}
             </p>
           )}
           {'shared_coauthors' in researcher && researcher.shared_coauthors.length > 0 && (
             <p className="fine">
               {m('sharedCoauthors', {
                 names: researcher.shared_coauthors
-                  .map(({ name, publications }) => `${name} (${publications})`)
+                  .map(({ name, publications }) => `${isolate(name)} (${number(publications)})`)
                   .join(', '),
               })}
             </p>
@@ -87,11 +89,11 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
             {researcher.candidates.map((candidate) => (
               <li key={`${candidate.author_position}-${candidate.editor_position}`} className="candidate">
                 <div>
-                  <strong>{candidate.name}</strong>
+                  <strong dir="auto">{candidate.name}</strong>
                   <Evidence reasons={candidate.reasons} score={candidate.score} />
                   {candidate.affiliations.length > 0 && (
                     <p className="fine">
-                      {m('affiliations')} {candidate.affiliations.join('; ')}
+                      {m('affiliations')} {listed(candidate.affiliations, '; ')}
                     </p>
                   )}
                   {'coauthor_on' in candidate && candidate.coauthor_on.length > 0 && (

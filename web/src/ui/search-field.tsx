@@ -42,6 +42,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       <Search aria-hidden size={16} />
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={typed}

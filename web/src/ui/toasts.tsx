@@ -45,7 +45,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <section className="toasts" aria-label={t('toasts.label')} aria-live="polite">
         {toasts.map(({ id, text, tone, undo }) => (
           <div key={id} className={`toast ${tone ?? ''}`}>
-            <span>{text}</span>
+            <span className="toast-text">{text}</span>
             {undo && (
               <Button
                 kind="quiet"

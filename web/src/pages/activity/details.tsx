@@ -9,10 +9,10 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
   const a = useTexts(texts);
   const names = useVocabulary();
   const { changes, more, facts } = parseMetadata(event.metadata_json);
-  if (changes.length === 0 && facts.length === 0) return event.message;
+  if (changes.length === 0 && facts.length === 0) return <span lang="en">{event.message}</span>;
   return (
     <details className="event-details">
-      <summary>{event.message}</summary>
+      <summary lang="en">{event.message}</summary>
       {changes.length > 0 && <ChangeTable changes={changes} />}
       {more > 0 && <p className="fine">{a('moreChanges', { count: more })}</p>}
       {facts.length > 0 && (

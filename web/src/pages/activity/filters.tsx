@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { actorName } from '../../data/actor.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -81,6 +82,3 @@ export function FilterButton({ value, onChoose }: { value: string; onChoose: () 
     </button>
   );
 }
-
-/** A user by the e-mail address, an API key by the start of its hash; any other id as it is. */
-const actorName = (id: string) => id.replace(/^user:/, '').replace(/^(api_key:.{8}).*$/, '$1…');

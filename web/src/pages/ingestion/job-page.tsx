@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/ingestion.css';
 import type { Schema } from '../../api/client.ts';
+import { actorName } from '../../data/actor.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
@@ -10,12 +11,14 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { jobDetail, perPage } from './queries.ts';
 import { outcomes } from './search.ts';
 import { texts } from './texts.ts';
@@ -38,7 +41,7 @@ export function JobPage() {
     ...jobDetail(jobId, search),
     refetchInterval: ({ state }) => (state.data && !isActive(state.data.job) ? false : refetchInterval),
   });
-  const columns = useWorkColumns();
+  const columns = useWorkColumns(!!data && isActive(data.job));
   return (
     <Page
       title={data ? p('jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
@@ -100,7 +103,11 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
   const { number } = useFormat();
   return (
     <>
-      {job.error_message && <p className="job-error">{job.error_message}</p>}
+      {job.error_message && (
+        <p className="job-error" lang="en">
+          {job.error_message}
+        </p>
+      )}
       {isActive(job) && progress.found > 0 && (
         <label className="job-progress">
           <span>{p('progress', { done: number(progress.done), found: number(progress.found) })}</span>
@@ -122,7 +129,7 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         ))}
         <div>
           <dt>{p('column.requestedBy')}</dt>
-          <dd>{job.requested_by.replace(/^user:/, '')}</dd>
+          <dd title={job.requested_by}>{actorName(job.requested_by)}</dd>
         </div>
         <div>
           <dt>{p('attempts')}</dt>
@@ -169,7 +176,19 @@ const tones: Record<Work['outcome'], Tone> = {
   failed: 'bad',
 };
 
-function useWorkColumns(): Column<Work>[] {
+/** Why: in words of the dashboard where the API says it in terms, too; what failed only it can tell. */
+function Reason({ work, isActive: isJobActive }: { work: Work; isActive: boolean }) {
+  const p = useTexts(texts);
+  const { outcome, kind, doi, part_of, publication_id, reason } = work;
+  if (outcome === 'failed') return <span lang="en">{reason}</span>;
+  if (part_of !== null) return p('reason.part', { doi: part_of });
+  if (outcome === 'pending') return p(isJobActive ? 'reason.pending' : 'reason.notFetched');
+  const storedAs =
+    publication_id !== null && publication_id !== doi ? ` ${p('storedAs', { doi: publication_id })}` : '';
+  return `${p(`reason.${kind}.${outcome}`)}${storedAs}`;
+}
+
+function useWorkColumns(isJobActive: boolean): Column<Work>[] {
   const p = useTexts(texts);
   const localized = useLocalized();
   return [
@@ -179,9 +198,9 @@ function useWorkColumns(): Column<Work>[] {
       isRowHeader: true,
       cell: ({ id, title, doi, doi_url }) => (
         <>
-          <span className="two-lines">{localized(title) ?? id}</span>
+          <TwoLines text={localized(title) ?? id} />
           {doi !== null && doi_url !== null && (
-            <a className="fine" href={doi_url} target="_blank" rel="noreferrer">
+            <a className="fine break" href={doi_url} target="_blank" rel="noreferrer">
               {doi}
             </a>
           )}
@@ -193,6 +212,6 @@ function useWorkColumns(): Column<Work>[] {
       header: p('column.outcome'),
       cell: ({ outcome }) => <Badge tone={tones[outcome]}>{p(`outcome.${outcome}`)}</Badge>,
     },
-    { id: 'reason', header: p('column.reason'), cell: ({ reason }) => reason },
+    { id: 'reason', header: p('column.reason'), cell: (work) => <Reason work={work} isActive={isJobActive} /> },
   ];
 }

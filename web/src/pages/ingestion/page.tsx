@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { actorName } from '../../data/actor.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import type { Job } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -90,7 +91,11 @@ function useColumns(): Column<Job>[] {
       cell: ({ counts, error_message }) => (
         <>
           <JobCounts counts={counts} />
-          {error_message && <p className="two-lines fine">{error_message}</p>}
+          {error_message && (
+            <p className="two-lines fine" lang="en" title={error_message}>
+              {error_message}
+            </p>
+          )}
         </>
       ),
     },
@@ -99,7 +104,7 @@ function useColumns(): Column<Job>[] {
       header: p('column.requestedBy'),
       cell: ({ requested_by }) => (
         <span className="clipped" title={requested_by}>
-          {requested_by.replace(/^user:/, '')}
+          {actorName(requested_by)}
         </span>
       ),
     },
@@ -119,7 +124,11 @@ function useColumns(): Column<Job>[] {
       id: 'actions',
       header: p('column.actions'),
       numeric: true,
-      cell: (job) => <JobActions job={job} />,
+      cell: (job) => (
+        <span className="row-actions">
+          <JobActions job={job} />
+        </span>
+      ),
     },
   ];
 }

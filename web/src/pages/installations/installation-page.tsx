@@ -63,7 +63,7 @@ function Steps({ installation: { status, platform, description, scopes, origins 
         <span>{i(`platform.${platform}`)}</span>
         <span className="fine">{scopes.map((scope) => i(`scope.${scope}`)).join(', ')}</span>
       </p>
-      {description && <p>{description}</p>}
+      {description && <p className="description">{description}</p>}
       {(status === 'draft' || status === 'pending_verification') && (
         <ol className="steps">
           {steps.map(({ text, done }, index) => (

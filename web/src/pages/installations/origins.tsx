@@ -26,7 +26,7 @@ export function Origins({ installation }: { installation: Installation }) {
       ))}
       {!ended && (
         <form
-          className="toolbar"
+          className="toolbar origin-form"
           onSubmit={(event) => {
             event.preventDefault();
             add.mutate({ id: installation.id, origin: origin.trim() }, { onSuccess: () => setOrigin('') });
@@ -77,7 +77,7 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
       {open && <Publish origin={origin} platform={installation.platform} />}
       {status === 'failed' && (
         <p className="origin-error" role="alert">
-          <strong>{i('verifyFailed')}</strong> {last_verification_error}
+          <strong>{i('verifyFailed')}</strong> <span lang="en">{last_verification_error}</span>
         </p>
       )}
       {verify.error && <ErrorNotice error={verify.error} />}

@@ -4,12 +4,13 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Installation, installationList } from './queries.ts';
 import { statuses } from './search.ts';
@@ -69,7 +70,7 @@ function useColumns(): Column<Installation>[] {
       header: i('name'),
       isRowHeader: true,
       cell: ({ id, display_name }) => (
-        <Link to="/installations/$id" params={{ id }}>
+        <Link to="/installations/$id" params={{ id }} className="two-lines" title={display_name}>
           {display_name}
         </Link>
       ),
@@ -79,11 +80,10 @@ function useColumns(): Column<Installation>[] {
     {
       id: 'origins',
       header: i('origins'),
-      cell: ({ origins }) =>
-        origins
-          .filter(({ verification_status }) => verification_status !== 'revoked')
-          .map(({ origin }) => origin)
-          .join(', '),
+      cell: ({ origins }) => {
+        const used = origins.filter(({ verification_status }) => verification_status !== 'revoked');
+        return used.length > 0 && <TwoLines text={used.map(({ origin }) => origin).join(', ')} />;
+      },
     },
     {
       id: 'changed',

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { actorName } from '../../data/actor.ts';
 import { useChange } from '../../data/use-change.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -142,7 +144,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
         columns={[
           { id: 'email', header: m('email'), isRowHeader: true, cell: ({ email }) => email },
           { id: 'role', header: m('role'), cell: ({ role }) => t(`role.${role}`) },
-          { id: 'by', header: m('invitedBy'), cell: ({ invited_by }) => invited_by?.replace(/^user:/, '') },
+          { id: 'by', header: m('invitedBy'), cell: ({ invited_by }) => invited_by && actorName(invited_by) },
           { id: 'expires', header: m('expires'), numeric: true, cell: ({ expires_at }) => <Moment ms={expires_at} /> },
           {
             id: 'actions',

@@ -19,6 +19,8 @@ export function ColumnChart({ title, points }: ColumnChartProps) {
   const format = useFormat();
   const highest = Math.max(1, ...points.map(({ count }) => count));
   const step = width / Math.max(1, points.length);
+  // On small screens there is no room for a day below each column.
+  const isSpare = (index: number) => points[index]?.key.length === 10 && (points.length - index) % 2 === 0;
   const size = (count: number) => (count / highest) * (height - top - bottom);
   return (
     <figure className="column-chart">
@@ -32,7 +34,7 @@ export function ColumnChart({ title, points }: ColumnChartProps) {
               <text x={middle} y={height - bottom - size(count) - 4}>
                 {format.number(count)}
               </text>
-              <text x={middle} y={height - 4} className="period">
+              <text x={middle} y={height - 4} className={isSpare(index) ? 'period spare' : 'period'}>
                 {format.shortDate(key)}
               </text>
             </g>

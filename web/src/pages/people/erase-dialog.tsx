@@ -35,7 +35,7 @@ export function EraseButton({ orcid }: { orcid: string }) {
   );
 }
 
-/** Asks for the typed iD, then erases until it is done, as long as this is open. */
+/** Asks for the typed iD, then erases until it is done, as long as this is open. After that, the registry finishes by itself. */
 function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void }) {
   const t = useText();
   const p = useTexts(texts);

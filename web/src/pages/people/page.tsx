@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
+import { listed } from '../../text/isolate.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { categoryList, peopleList } from './queries.ts';
 import { affiliations, type PeopleSearch } from './search.ts';
 import { texts } from './texts.ts';
@@ -84,7 +86,7 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       sort: 'name',
       isRowHeader: true,
       cell: ({ orcid, name }) => (
-        <Link to="/people/$orcid" params={{ orcid }}>
+        <Link to="/people/$orcid" params={{ orcid }} className="two-lines" title={localized(name)}>
           {localized(name) ?? p('noName')}
         </Link>
       ),
@@ -95,8 +97,12 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       header: p('affiliation'),
       cell: ({ affiliation }) => affiliation && <Badge>{p(`affiliation.${affiliation.status}`)}</Badge>,
     },
-    { id: 'type', header: p('type'), cell: ({ people_type }) => people_type },
-    { id: 'categories', header: p('categories'), cell: ({ category_ids }) => category_ids.join(', ') },
+    { id: 'type', header: p('type'), cell: ({ people_type }) => people_type && <TwoLines text={people_type} /> },
+    {
+      id: 'categories',
+      header: p('categories'),
+      cell: ({ category_ids }) => category_ids.length > 0 && <TwoLines text={listed(category_ids)} />,
+    },
     {
       id: 'publications',
       header: p('publications'),

@@ -5,9 +5,10 @@ import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { publicationsOf } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -46,12 +47,16 @@ function useColumns(): Column<Publication>[] {
       id: 'title',
       header: p('column.title'),
       isRowHeader: true,
-      cell: ({ title, id }) => <span className="two-lines">{title ?? id}</span>,
+      cell: ({ title, id }) => <TwoLines text={title ?? id} />,
     },
     {
       id: 'doi',
       header: 'DOI',
-      cell: ({ id }) => <code className="break">{id}</code>,
+      cell: ({ id }) => (
+        <code>
+          <TwoLines text={id} />
+        </code>
+      ),
     },
     {
       id: 'date',

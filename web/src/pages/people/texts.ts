@@ -33,7 +33,7 @@ export const texts = defineTexts('people', {
     eraseFinal: 'This cannot be undone.',
     eraseKept:
       'Kept are publications, with their authors as Crossref, DataCite and OpenAlex publish them, and what users did, with a pseudonym in place of the person.',
-    eraseLeave: 'If you close this, come back to this page and choose “Erase…” again: it goes on where it was.',
+    eraseLeave: 'You may close this: the registry goes on by itself within some minutes.',
     eraseTitle: 'Erase this person',
     eraseWaits: 'Everything that was found is erased. What was running meanwhile is checked once more:',
     eraseWhat:
@@ -113,8 +113,7 @@ export const texts = defineTexts('people', {
     eraseFinal: 'Das kann nicht rückgängig gemacht werden.',
     eraseKept:
       'Erhalten bleiben Publikationen mit ihren Autoren, wie Crossref, DataCite und OpenAlex sie veröffentlichen, und was Benutzer getan haben, mit einem Pseudonym anstelle der Person.',
-    eraseLeave:
-      'Wenn Sie das schließen, kommen Sie auf diese Seite zurück und wählen Sie wieder „Löschen…“: Es geht dort weiter, wo es war.',
+    eraseLeave: 'Sie können das schließen: Nach einigen Minuten macht das Register von selbst weiter.',
     eraseTitle: 'Diese Person löschen',
     eraseWaits: 'Alles Gefundene ist gelöscht. Was währenddessen lief, wird noch einmal geprüft:',
     eraseWhat:

@@ -32,7 +32,7 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
     );
   }
   return (
-    <span className="nowrap">
+    <span className="row-actions">
       <IconButton
         icon={visible ? EyeOff : Eye}
         label={p(visible ? 'hide' : 'show')}

@@ -8,13 +8,14 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { ProjectActions } from './actions.tsx';
 import { projectList } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
@@ -87,12 +88,16 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       sort: 'title',
       isRowHeader: true,
       cell: ({ id, title }) => (
-        <Link to="/projects/$id" params={{ id }} className="two-lines">
+        <Link to="/projects/$id" params={{ id }} className="two-lines" title={localized(title)}>
           {localized(title) ?? id}
         </Link>
       ),
     },
-    { id: 'programme', header: names.field('programme'), cell: ({ programme }) => localized(programme) },
+    {
+      id: 'programme',
+      header: names.field('programme'),
+      cell: ({ programme }) => <TwoLines text={localized(programme) ?? ''} />,
+    },
     {
       id: 'start',
       header: names.field('start_date'),

@@ -134,6 +134,7 @@ function LocalizedFields({ name, values, issue, onChange }: LocalizedFieldsProps
           <Text
             label={p('text')}
             value={text}
+            lang={tag || undefined}
             issue={index === 0 ? issue : undefined}
             onChange={({ target }: { target: { value: string } }) => change(index, { text: target.value })}
           />

@@ -7,7 +7,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { conflictsOf, type Draft, type Drafts } from './drafts.ts';
-import { accessStatuses, type FieldName, fieldNames, fields, isEmpty, isSame, textOf, valuesOf } from './fields.ts';
+import {
+  accessStatuses,
+  type FieldName,
+  fieldNames,
+  fields,
+  isEmpty,
+  isSame,
+  languageOf,
+  textOf,
+  valuesOf,
+} from './fields.ts';
 import type { Edits } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -102,7 +112,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
           <div className="shown-value">
-            <FieldText text={show(shown)} />
+            <FieldText name={name} text={show(shown)} lang={languageOf(read.publication)} />
             {provenance && (
               <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
                 {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
@@ -113,10 +123,10 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
       </td>
       <td data-label={x(`origin.${read.publication.source}`)}>
-        <SourceValue value={source} shown={shown} show={show} />
+        <SourceValue name={name} value={source} shown={shown} show={show} />
       </td>
       <td data-label="OpenAlex">
-        <SourceValue value={enriched} shown={shown} show={show} />
+        <SourceValue name={name} value={enriched} shown={shown} show={show} />
       </td>
       <td>
         <span className="row-actions">
@@ -152,31 +162,58 @@ function useShown(name: FieldName): (value: unknown) => string {
   return (value) => (nameOf && !isEmpty(value) ? nameOf(String(value)) : undefined) ?? textOf(value);
 }
 
+interface SourceValueProps {
+  name: FieldName;
+  value: unknown;
+  shown: unknown;
+  show: (value: unknown) => string;
+}
+
 /** What a source says: quiet where it is what is shown. */
-function SourceValue({ value, shown, show }: { value: unknown; shown: unknown; show: (value: unknown) => string }) {
+function SourceValue({ name, value, shown, show }: SourceValueProps) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
   if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
-  return <FieldText text={show(value)} />;
+  return <FieldText name={name} text={show(value)} />;
 }
 
 const mostLines = 12;
+const mostCharacters = 1200;
 
-/** The text of a value. The end of a long list, such as hundreds of authors, is shown when it is asked for. */
-function FieldText({ text }: { text: string }) {
+/** The end of a long list, such as hundreds of authors, or of a long abstract is shown when it is asked for. */
+function FieldText({ name, text, lang }: { name: FieldName; text: string; lang?: string | undefined }) {
   const x = useTexts(texts);
+  const isProse = fields[name] === 'long';
+  const className = isProse ? 'field-value prose' : 'field-value';
+  const language = isProse || name === 'title' || name === 'subtitle' ? lang : undefined;
   const lines = text.split('\n');
-  if (lines.length === 1) return <div className="field-value">{lines}</div>;
-  if (lines.length <= mostLines + 1) return <div className="field-value list">{lines.join('\n')}</div>;
+  const end = isProse ? endOfStart(text) : lines.slice(0, mostLines).join('\n').length;
+  const isLong = isProse ? end < text.length : lines.length > mostLines + 1;
+  if (!isLong) {
+    return (
+      <div className={className} lang={language}>
+        {text}
+      </div>
+    );
+  }
   return (
-    <div>
-      <div className="field-value list">{lines.slice(0, mostLines).join('\n')}</div>
-      <details className="more-lines">
-        <summary>{x('moreLines', { count: lines.length - mostLines })}</summary>
-        <div className="field-value list">{lines.slice(mostLines).join('\n')}</div>
+    <div lang={language}>
+      <div className={className}>{text.slice(0, end)}</div>
+      <details className={isProse ? 'more-text' : 'more-lines'}>
+        <summary lang={document.documentElement.lang}>
+          {isProse ? x('moreText') : x('moreLines', { count: lines.length - mostLines })}
+        </summary>
+        <div className={className}>{text.slice(end).trim()}</div>
       </details>
     </div>
   );
+}
+
+/** Where a long text can be cut: after a word, if its script has spaces. */
+function endOfStart(text: string): number {
+  if (text.length < mostCharacters * 1.5) return text.length;
+  const space = text.lastIndexOf(' ', mostCharacters);
+  return space > mostCharacters / 2 ? space : [...text.slice(0, mostCharacters)].slice(0, -1).join('').length;
 }
 
 interface FieldEditorProps {

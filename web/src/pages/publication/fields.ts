@@ -78,6 +78,11 @@ export function valuesOf(publication: Publication, name: FieldName): FieldValues
   };
 }
 
+/** The language of the title and the abstract; undefined if the title says the language of each translation itself. */
+export function languageOf({ merged: { title, data } }: Publication): string | undefined {
+  return typeof title === 'string' && typeof data.language === 'string' ? data.language : undefined;
+}
+
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 

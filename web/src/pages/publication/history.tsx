@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { actorName } from '../../data/actor.ts';
 import { publicationEdits } from '../../data/publication.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
@@ -31,7 +32,8 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
           <li key={edit.id} className="edit">
             <div className="section-head">
               <p>
-                <strong>{edit.actor_id?.replace(/^user:/, '') ?? x('nobody')}</strong> · <Moment ms={edit.edited_at} />
+                <strong>{edit.actor_id === null ? x('nobody') : actorName(edit.actor_id)}</strong> ·{' '}
+                <Moment ms={edit.edited_at} />
                 {edit.reverts !== null && <span className="fine"> · {x('reverts', { id: edit.reverts })}</span>}
                 <span className="fine"> · {x('editNumber', { id: edit.id })}</span>
               </p>

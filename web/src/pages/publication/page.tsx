@@ -13,6 +13,7 @@ import {
   type ReadPublication,
 } from '../../data/publication.ts';
 import { useSession } from '../../session/session.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { conflictsOf, useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
-import { type FieldName, textOf } from './fields.ts';
+import { type FieldName, languageOf } from './fields.ts';
 import { History } from './history.tsx';
 import { type Edits, useEdits } from './save.ts';
 import { texts } from './texts.ts';
@@ -35,10 +36,12 @@ const route = getRouteApi('/publication/$');
 export function PublicationPage() {
   const t = useText();
   const { _splat: id = '' } = route.useParams();
+  const localized = useLocalized();
   const { data, error, refetch } = useQuery(publicationDetail(id));
   return (
     <Page
-      title={data ? textOf(data.publication.title) || id : id}
+      title={(data && localized(data.publication.merged.title)) || id}
+      lang={data && languageOf(data.publication)}
       back={{ to: '/publications', text: t('page.publications') }}
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
@@ -126,7 +129,8 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
     <div className="summary">
       <p className="badges">
         <a href={publication.doi_url} target="_blank" rel="noreferrer">
-          {id} <ExternalLink aria-hidden size={12} />
+          {id}
+          <ExternalLink aria-hidden size={12} />
         </a>
         <Badge>{x(`origin.${publication.source}`)}</Badge>
         {deleted_at !== null && (

@@ -5,10 +5,12 @@ import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
+import { listed } from '../../text/isolate.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { texts } from './texts.ts';
 
 export type Publication = Schema<'CuratedPublicationItem'>;
@@ -34,7 +36,8 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
       {
         id: 'researchers',
         header: p('column.researchers'),
-        cell: ({ researchers }) => researchers.map(({ name, orcid }) => name ?? orcid).join(', '),
+        cell: ({ researchers }) =>
+          researchers.length > 0 && <TwoLines text={listed(researchers.map(({ name, orcid }) => name ?? orcid))} />,
       },
       {
         id: 'type',
@@ -69,7 +72,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         id: 'doi',
         header: p('column.doi'),
         cell: ({ id, doi_url }) => (
-          <a href={doi_url} target="_blank" rel="noreferrer" className="doi">
+          <a href={doi_url} target="_blank" rel="noreferrer" className="two-lines" title={id}>
             {id}
           </a>
         ),

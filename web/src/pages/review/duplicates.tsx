@@ -5,13 +5,15 @@ import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
+import { listed } from '../../text/isolate.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useDecisions } from './decisions.ts';
 import { type DuplicateDecision, decideDuplicate, duplicateQueue } from './queries.ts';
-import { Queue, titleOf } from './queue.tsx';
+import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -100,20 +102,32 @@ function Reasons({ pair }: { pair: Duplicate }) {
   );
 }
 
-type Names = ReturnType<typeof useVocabulary>;
+interface Words {
+  names: ReturnType<typeof useVocabulary>;
+  format: ReturnType<typeof useFormat>;
+  localized: ReturnType<typeof useLocalized>;
+}
 
 const compared = [
-  ['title', ({ title }: DuplicateRecord) => titleOf(title)],
+  ['title', ({ title }: DuplicateRecord, { localized }: Words) => localized(title)],
   ['subtitle', ({ subtitle }: DuplicateRecord) => subtitle],
-  ['authors', ({ authors }: DuplicateRecord) => authors.join('; ')],
-  ['date', ({ publication_date }: DuplicateRecord) => publication_date],
-  ['type', ({ publication_type }: DuplicateRecord, names: Names) => names.type(publication_type)],
+  ['authors', ({ authors }: DuplicateRecord) => listed(authors, '; ')],
+  [
+    'date',
+    ({ publication_date }: DuplicateRecord, { format }: Words) =>
+      publication_date && format.partialDate(publication_date),
+  ],
+  ['type', ({ publication_type }: DuplicateRecord, { names }: Words) => names.type(publication_type)],
   ['container', ({ container_title }: DuplicateRecord) => container_title],
   ['publisher', ({ publisher }: DuplicateRecord) => publisher],
-  ['source', ({ source }: DuplicateRecord, names: Names) => names.source(source)],
-  ['citations', ({ cited_by_count }: DuplicateRecord) => cited_by_count],
+  ['source', ({ source }: DuplicateRecord, { names }: Words) => names.source(source)],
+  [
+    'citations',
+    ({ cited_by_count }: DuplicateRecord, { format }: Words) =>
+      cited_by_count !== null && format.number(cited_by_count),
+  ],
   ['researchers', ({ researcher_orcids }: DuplicateRecord) => researcher_orcids.join(', ')],
-  ['edits', ({ edit_count }: DuplicateRecord) => edit_count],
+  ['edits', ({ edit_count }: DuplicateRecord, { format }: Words) => edit_count > 0 && format.number(edit_count)],
 ] as const;
 
 interface ComparisonProps {
@@ -125,11 +139,13 @@ interface ComparisonProps {
 /** Both records side by side, with what differs marked. */
 function Comparison({ pair, keep, onKeep }: ComparisonProps) {
   const r = useTexts(texts);
-  const names = useVocabulary();
+  const words: Words = { names: useVocabulary(), format: useFormat(), localized: useLocalized() };
   const rows = compared.map(([name, valueIn]) => ({
     name,
-    values: pair.records.map((record) => String((record && valueIn(record, names)) ?? '')),
+    values: pair.records.map((record) => (record && valueIn(record, words)) || ''),
   }));
+  const nameOf = (record: DuplicateRecord | null | undefined) =>
+    record ? (record.kind === 'publication' ? record.id : r('work')) : r('gone');
   const canKeep = new Set(keepable(pair).map(({ id }) => id));
   return (
     <div className="table-frame">
@@ -140,14 +156,12 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
             {pair.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a record that is gone has only its place
               <th key={index} scope="col">
-                {record === null ? (
-                  r('gone')
-                ) : record.kind === 'publication' ? (
+                {record?.kind === 'publication' ? (
                   <Link to="/publication/$" params={{ _splat: record.id }}>
-                    {record.id}
+                    {nameOf(record)}
                   </Link>
                 ) : (
-                  r('work')
+                  nameOf(record)
                 )}
                 {record && canKeep.has(record.id) && pair.status === 'open' && (
                   <label className="checkbox">
@@ -177,7 +191,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                   </th>
                   {values.map((value, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their places
-                    <td key={index} data-label={pair.records[index]?.id ?? r('gone')}>
+                    <td key={index} data-label={nameOf(pair.records[index])}>
                       {value}
                     </td>
                   ))}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMatchDecision } from '../../data/matches.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useTexts } from '../../text/text.ts';
 import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { matchQueue } from './queries.ts';
-import { Queue, titleOf } from './queue.tsx';
+import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -12,6 +13,7 @@ import { texts } from './texts.ts';
 export function Matches({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
   const r = useTexts(texts);
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
+  const localized = useLocalized();
   const decide = useMatchDecision();
   return (
     <Queue
@@ -37,7 +39,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: (pag
         <>
           <h2>
             <Link to="/publication/$" params={{ _splat: id }}>
-              {titleOf(title) ?? id}
+              {localized(title) ?? id}
             </Link>
           </h2>
           <ResearcherMatches

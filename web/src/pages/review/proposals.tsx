@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Check, Undo2, X } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +12,9 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useDecisions } from './decisions.ts';
 import { decideProposal, proposalQueue } from './queries.ts';
-import { Queue, titleOf } from './queue.tsx';
+import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
+import { useSeen } from './seen.ts';
 import { texts } from './texts.ts';
 
 type Proposal = Schema<'Proposal'>;
@@ -80,8 +83,9 @@ function Description({ proposal }: { proposal: Proposal }) {
   const r = useTexts(texts);
   const format = useFormat();
   const names = useVocabulary();
+  const localized = useLocalized();
+  const seenIn = useSeen();
   const { kind, status, title, doi, doi_url, orcids, project_id, period, evidence } = proposal;
-  const seen = Object.entries(evidence.seen).filter(([, value]) => value !== null);
   return (
     <>
       <h2>
@@ -89,21 +93,36 @@ function Description({ proposal }: { proposal: Proposal }) {
         {status !== 'open' && <Badge tone="warning">{r(`status.${status}`)}</Badge>}
       </h2>
       {doi !== null && (
-        <p>
-          {titleOf(title)} {doi_url !== null && <a href={doi_url}>{doi}</a>}
+        <p className="break">
+          <bdi>{localized(title)}</bdi>{' '}
+          {doi_url !== null && (
+            <a href={doi_url} target="_blank" rel="noreferrer">
+              {doi}
+            </a>
+          )}
         </p>
       )}
       <dl className="facts">
         {orcids.length > 0 && (
           <div>
             <dt>{r('people')}</dt>
-            <dd>{orcids.join(', ')}</dd>
+            <dd className="badges">
+              {orcids.map((orcid) => (
+                <Link key={orcid} to="/people/$orcid" params={{ orcid }}>
+                  {orcid}
+                </Link>
+              ))}
+            </dd>
           </div>
         )}
         {project_id !== null && (
           <div>
             <dt>{r('project')}</dt>
-            <dd>{project_id}</dd>
+            <dd>
+              <Link to="/projects/$id" params={{ id: project_id }}>
+                {project_id}
+              </Link>
+            </dd>
           </div>
         )}
         {period !== null && (
@@ -120,12 +139,10 @@ function Description({ proposal }: { proposal: Proposal }) {
             <Moment ms={evidence.seen_at} />
           </dd>
         </div>
-        {seen.map(([name, value]) => (
+        {seenIn(evidence.seen).map(([name, value]) => (
           <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -39,7 +39,7 @@ export function LimitChart({ title, points, warnsAbove, disablesAbove, show }: L
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={r('chart', { title })}>
         <Limit className="disables" at={y(disablesAbove)} text={r('disablesAt', { limit: show(disablesAbove) })} />
-        <Limit className="warns" at={y(warnsAbove)} text={r('warnsAt', { limit: show(warnsAbove) })} />
+        <Limit className="warns" isBelow at={y(warnsAbove)} text={r('warnsAt', { limit: show(warnsAbove) })} />
         <path className="axis" d={`M0 ${height - margin.bottom}H${width}`} />
         <path className="line" d={line} />
         {points.map(({ ms, value }) => (
@@ -50,11 +50,19 @@ export function LimitChart({ title, points, warnsAbove, disablesAbove, show }: L
   );
 }
 
-function Limit({ className, at, text }: { className: string; at: number; text: string }) {
+interface LimitProps {
+  className: string;
+  at: number;
+  text: string;
+  /** The text is below the line, where the lines are close to each other. */
+  isBelow?: boolean;
+}
+
+function Limit({ className, at, text, isBelow = false }: LimitProps) {
   return (
     <g className={className}>
       <path d={`M0 ${at}H${width}`} />
-      <text x={margin.left} y={at - 4}>
+      <text x={margin.left} y={isBelow ? at + 4 : at - 4} dominantBaseline={isBelow ? 'hanging' : undefined}>
         {text}
       </text>
     </g>

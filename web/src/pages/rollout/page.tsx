@@ -109,7 +109,8 @@ function State({ state }: { state: Rollout }) {
         <Badge tone={enabled ? 'good' : 'bad'}>{r(enabled ? 'on' : 'off')}</Badge>
         <span>{r('stageIs', { stage })}</span>
         <span className="fine">
-          {r('changed')} <Moment ms={updated_at} /> {updated_by}
+          {r('changed')} <Moment ms={updated_at} />
+          {updated_by && ` ${r('changedBy', { name: updated_by })}`}
         </span>
       </p>
     </div>
@@ -137,7 +138,13 @@ function Changes({ changes }: { changes: Rollout['changes'] }) {
             cell: ({ before, after }) => `${show(before)} → ${show(after)}`,
           },
           { id: 'who', header: r('who'), cell: ({ changed_by }) => changed_by ?? r('registry') },
-          { id: 'why', header: r('why'), cell: ({ reason }) => reason },
+          {
+            id: 'why',
+            header: r('why'),
+            // The registry's own reasons are in English; those of people in any language.
+            cell: ({ reason, changed_by }) =>
+              reason && <span lang={changed_by === null ? 'en' : undefined}>{reason}</span>,
+          },
         ]}
       />
     </section>

@@ -26,6 +26,6 @@ export const texts = defineTexts('signIn', {
     retry: 'Noch einmal versuchen',
     signedOut: 'Sie sind abgemeldet.',
     signIn: 'Anmelden',
-    title: 'Publication Registry',
+    title: 'Publikationsregister',
   },
 });

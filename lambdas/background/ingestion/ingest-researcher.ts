@@ -1,7 +1,7 @@
-import { ingestResearcher } from '../../src/ingestion/researcher.ts';
-import { defineQueueJob } from '../../src/queues/job.ts';
-import { worker } from '../../src/queues/worker.ts';
-import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
+import { ingestResearcher } from '../../../src/ingestion/researcher.ts';
+import { defineQueueJob } from '../../../src/queues/job.ts';
+import { worker } from '../../../src/queues/worker.ts';
+import { discardDeletedJob } from '../../../src/storage/ingestion/delete-job.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-researcher',

@@ -1,6 +1,6 @@
-import { ingestWork } from '../../src/ingestion/work.ts';
-import { defineQueueJob } from '../../src/queues/job.ts';
-import { worker } from '../../src/queues/worker.ts';
+import { ingestWork } from '../../../src/ingestion/work.ts';
+import { defineQueueJob } from '../../../src/queues/job.ts';
+import { worker } from '../../../src/queues/worker.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-work',

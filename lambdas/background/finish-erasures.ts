@@ -1,0 +1,19 @@
+import { finishErasures } from '../../src/erasure/finish-open.ts';
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+
+/** Nothing is begun after this time; the rest of the time-out is enough for the current step. */
+const eraseForMs = 60_000;
+
+export const job = defineScheduledJob({
+  id: 'finish-erasures',
+  summary: 'Finishes erasing people: the look at what was running meanwhile, and what was interrupted',
+  trigger: { kind: 'schedule', everyMinutes: 10 },
+  impact: 'Something is left of a person who was to be erased.',
+  grants: ['people:erase', 'erasures:find', 'audit:append'],
+  memoryMb: 1024,
+  timeoutSeconds: 120,
+  handle: ({ now }) => finishErasures(now, Date.now() + eraseForMs),
+});
+
+export const handler = scheduledHandler(job);

@@ -1,0 +1,64 @@
+import { useVocabulary } from '../../data/vocabulary.ts';
+import { useFormat } from '../../text/format.ts';
+import { listed } from '../../text/isolate.ts';
+import { useTexts } from '../../text/text.ts';
+import { texts } from './texts.ts';
+
+/** What was seen for a proposal, in the order in which somebody asks for it. */
+const known = [
+  'organization',
+  'department',
+  'role',
+  'start_date',
+  'end_date',
+  'identifier',
+  'matched_by',
+  'listed_as',
+  'put_code',
+  'put_codes',
+  'publications_on_record',
+  'publication_type',
+  'publication_year',
+  'author_count',
+  'author_ids',
+  'institution_rors',
+  'openalex_id',
+  'awards',
+] as const;
+type Known = (typeof known)[number];
+
+interface Award {
+  number: string;
+  project_number: string;
+  funder: string | null;
+  project_funders: string[];
+  same_funder: boolean | null;
+}
+
+/** Returns what was seen in words: names and values. What has no name yet is shown as it is. */
+export function useSeen(): (seen: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
+  const r = useTexts(texts);
+  const format = useFormat();
+  const names = useVocabulary();
+  const wordsFor = (field: string, value: unknown): string => {
+    if (field === 'awards') return (value as Award[]).map(awardText).join('; ');
+    if (field === 'matched_by') return value === 'name' ? r('seenBy.name') : String(value).toLocaleUpperCase();
+    if (field === 'publication_type') return names.type(String(value)) ?? '';
+    if (field === 'start_date' || field === 'end_date') return format.partialDate(String(value));
+    if (field === 'author_count' || field === 'publications_on_record') return format.number(Number(value));
+    if (Array.isArray(value)) return listed(value.map(String));
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  const awardText = ({ number, project_number: projectNumber, funder, project_funders, same_funder }: Award) => {
+    const projectFunders = listed(project_funders);
+    const kind = same_funder ? 'same' : funder && projectFunders ? 'different' : 'unknown';
+    return r(`seenAward.${kind}`, { number, projectNumber, funder, projectFunders });
+  };
+  const isKnown = (name: string): name is Known => (known as readonly string[]).includes(name);
+  return (seen) =>
+    [...known, ...Object.keys(seen).filter((name) => !isKnown(name))].flatMap((name) => {
+      const value = seen[name];
+      if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+      return [[isKnown(name) ? r(`seen.${name}`) : name, wordsFor(name, value)] as [string, string]];
+    });
+}
