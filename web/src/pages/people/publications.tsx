@@ -53,8 +53,8 @@ function useColumns(): Column<Publication>[] {
       id: 'doi',
       header: 'DOI',
       cell: ({ id }) => (
-        <code>
-          <TwoLines text={id} />
+        <code className="two-lines identifier" title={id}>
+          {id}
         </code>
       ),
     },

@@ -259,7 +259,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
       label={label}
       hideLabel
       autoFocus
-      rows={Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
+      rows={kind === 'long' ? 12 : Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
       hint={kind === 'long' ? undefined : x(kind === 'localized' ? 'translationsHint' : 'linesHint')}
       value={draft.text}
       onChange={(event) => change(event.target.value)}
