@@ -29,7 +29,7 @@ import type { Answer } from './gateway/gateway-responses.ts';
 import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
-import { Access, ownerCredentials } from './iam/access.ts';
+import { Access, type AccessObserver, ownerCredentials, type RolePermission } from './iam/access.ts';
 import { startTableProxy } from './iam/table-proxy.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
@@ -67,6 +67,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** Called with everything that the role of a function was needed for, and allowed. */
+  allowed?: AccessObserver['allowed'];
   /** How many idle execution environments of functions are kept. */
   mostIdle?: number;
   /** How many calls of the gateways run at once; the others wait, so that those that run have enough of the processor. */
@@ -90,6 +92,8 @@ export interface Cloud {
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
   logs: LogLine[];
+  /** What the roles of functions allow. */
+  permissions: readonly RolePermission[];
   /** What functions tried that their roles do not allow. */
   refusals: string[];
   logFile: string;
@@ -161,9 +165,13 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   report('starting DynamoDB Local and SQS');
   const assembled = assemble(options, report);
   const refusals: string[] = [];
-  const access = new Access((name, reason) => {
-    refusals.push(reason);
-    logs.write(name, JSON.stringify({ level: 'error', message: 'Access denied', reason }));
+  const { allowed } = options;
+  const access = new Access({
+    refused: (name, reason) => {
+      refusals.push(reason);
+      logs.write(name, JSON.stringify({ level: 'error', message: 'Access denied', reason }));
+    },
+    ...(allowed && { allowed }),
   });
   const running = await startServices(options, folder, kept, undo, assembled, access);
   const { dynamodb, queues, replay } = running;
@@ -283,6 +291,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     dynamodbEndpoint: dynamodb.endpoint,
     queues,
     logs: logs.lines,
+    permissions: access.permissions(),
     refusals,
     logFile: join(folder, 'functions.log'),
     outbox,
