@@ -180,7 +180,7 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
       await press(page, 'Edit');
     },
   ],
-  'session/sign-in-again.tsx': [
+  'session/sign-in-dialog.tsx': [
     '/publications',
     async (page) => {
       const cookies = await page.context().cookies();

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
