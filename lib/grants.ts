@@ -66,8 +66,6 @@ export const queueVariables = {
   works: 'WORKS_QUEUE_URL',
 } as const satisfies Record<QueueName, VariableName>;
 
-const directoryActions = ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'];
-
 type AccessTo = (resources: Resources) => Access;
 
 const noAccess: Access = { statements: [], variables: {} };
@@ -183,12 +181,16 @@ const otherAccess: Record<Exclude<Grant, TableGrant>, AccessTo> & Partial<Record
       ...(loadBalancerArn && { ALB_ARN: loadBalancerArn, ALB_CLIENT_ID: loadBalancerClient?.id ?? audience }),
     },
   }),
-  'users:directory': ({ signIn: { pool, issuer } }) =>
+  'directory:add': ({ signIn: { pool, issuer } }) =>
     pool
       ? {
-          statements: [allow(directoryActions, [pool.arn])],
+          statements: [allow(['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'], [pool.arn])],
           variables: { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer },
         }
+      : noAccess,
+  'directory:remove': ({ signIn: { pool } }) =>
+    pool
+      ? { statements: [allow(['cognito-idp:AdminDeleteUser'], [pool.arn])], variables: { USER_POOL_ID: pool.id } }
       : noAccess,
   // Cognito's ForgotPassword and ConfirmForgotPassword are public and need no policy; the client id says which pool.
   'users:reset': ({ signIn: { pool, audience } }) =>

@@ -30,7 +30,7 @@ import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { Turns } from './gateway/turns.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
-import { Access, ownerCredentials } from './iam/access.ts';
+import { Access, type AccessObserver, ownerCredentials, type RolePermission } from './iam/access.ts';
 import { startTableProxy } from './iam/table-proxy.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
@@ -68,6 +68,8 @@ export interface CloudOptions extends Options {
   clock?: Clock;
   /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
   tableRolesUnchecked?: boolean;
+  /** Called with everything that the role of a function was needed for, and allowed. */
+  allowed?: AccessObserver['allowed'];
   /** How many idle execution environments of functions are kept. */
   mostIdle?: number;
   /** How many requests are answered at once; the others wait, so that each has enough of the processor. Without it, any. */
@@ -91,6 +93,8 @@ export interface Cloud {
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
   logs: LogLine[];
+  /** What the roles of functions allow. */
+  permissions: readonly RolePermission[];
   /** What functions tried that their roles do not allow. */
   refusals: string[];
   logFile: string;
@@ -162,9 +166,13 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   report('starting DynamoDB Local and SQS');
   const assembled = assemble(options, report);
   const refusals: string[] = [];
-  const access = new Access((name, reason) => {
-    refusals.push(reason);
-    logs.write(name, JSON.stringify({ level: 'error', message: 'Access denied', reason }));
+  const { allowed } = options;
+  const access = new Access({
+    refused: (name, reason) => {
+      refusals.push(reason);
+      logs.write(name, JSON.stringify({ level: 'error', message: 'Access denied', reason }));
+    },
+    ...(allowed && { allowed }),
   });
   const running = await startServices(options, folder, kept, undo, assembled, access);
   const { dynamodb, queues, replay } = running;
@@ -285,6 +293,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     dynamodbEndpoint: dynamodb.endpoint,
     queues,
     logs: logs.lines,
+    permissions: access.permissions(),
     refusals,
     logFile: join(folder, 'functions.log'),
     outbox,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileTexts } from './compile-texts.ts';
 
 /** The Dashboard API while developing: of a laptop cloud that runs (`npm start`), unless DASHBOARD_URL names another. */
 const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
@@ -8,7 +9,9 @@ const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
 const apiPaths = ['/api/', '^/me$', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [compileTexts(), react()],
+  // The shim is for versions of React that lack the hook.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     target: 'es2022',
     // The CSP allows no inline script, so small files are not inlined either.
@@ -17,14 +20,14 @@ export default defineConfig({
     rolldownOptions: {
       // Functions of the registry bring schemas with them that no page uses.
       treeshake: { manualPureFunctions: ['z'] },
-      // What every page needs, and what seldom changes: browsers keep it from one version of the dashboard to the next.
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|openapi-fetch|zod|@tanstack|@lingui)\//,
-            },
+            // What every page needs. Browsers keep the libraries from one version of the dashboard to the next.
+            { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
+            { name: 'shell', test: /\/web\/src\/(?!main)/, tags: ['$initial'] },
+            // What many pages need: a page would load a dozen tiny files otherwise.
+            { name: 'shared', test: /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//, minShareCount: 3 },
           ],
         },
       },

@@ -44,7 +44,7 @@ export class QueueWorker extends Construct {
       grants: job.grants,
       memoryMb: job.memoryMb ?? 512,
       timeoutSeconds: job.timeoutSeconds,
-      statements: [allow(readActions, [source.queueArn])],
+      statements: [allow(deadLetters ? readActions : [...readActions, waitAction], [source.queueArn])],
       // A worker that has to wait extends its message's visibility timeout, so it needs the queue's URL.
       variables: { [queueVariables[name]]: source.queueUrl },
     });
@@ -106,12 +106,10 @@ export class QueueWorker extends Construct {
   }
 }
 
-const readActions = [
-  'sqs:ReceiveMessage',
-  'sqs:DeleteMessage',
-  'sqs:ChangeMessageVisibility',
-  'sqs:GetQueueAttributes',
-];
+/** What Lambda does with the queue in the name of the function. */
+const readActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+/** What a worker does that has to wait for a source. Nothing is read from a source of a dead letter. */
+const waitAction = 'sqs:ChangeMessageVisibility';
 
 /** The sum of metrics; one without data counts as 0. */
 export function sumMetrics(period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {

@@ -9,7 +9,14 @@ import { lockWhenFree } from '../data/lock.ts';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 /** What the web dashboard is built from. */
-export const pageInputs = ['web/index.html', 'web/src', 'web/package.json', 'web/vite.config.ts', 'package-lock.json'];
+export const pageInputs = [
+  'web/index.html',
+  'web/src',
+  'web/package.json',
+  'web/vite.config.ts',
+  'web/compile-texts.ts',
+  'package-lock.json',
+];
 const inputs = ['bin', 'lib', 'src', 'lambdas', 'openapi', 'scripts', 'cdk.json', ...pageInputs];
 const assembliesKept = 4;
 

@@ -1,5 +1,6 @@
 import { matches } from '../iam/policy.ts';
-import type { Functions, Outcome } from '../lambda/functions.ts';
+import type { Functions } from '../lambda/functions.ts';
+import type { Outcome } from '../lambda/instance.ts';
 import { functionArnIn } from './invocation.ts';
 import type { AuthorizerProperties } from './rest-api.ts';
 

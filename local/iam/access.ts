@@ -2,14 +2,24 @@ import { createHash } from 'node:crypto';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { AwsError } from '../control-plane/aws-error.ts';
-import { type AccessRequest, Policy, type Statement } from './policy.ts';
+import { type AccessRequest, type Permission, Policy, type Statement } from './policy.ts';
 import type { PartitionKeys } from './table-requests.ts';
 
 /** The credentials of the laptop's owner, who may do anything: for seeds, scripts and the AWS CLI. */
 export const ownerCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
 
-/** Called with the text of every refusal. */
-export type OnRefusal = (functionName: string, text: string) => void;
+/** Who is told of decisions. */
+export interface AccessObserver {
+  /** With the text of every refusal. */
+  refused?: (functionName: string, text: string) => void;
+  /** With everything that a role was needed for, and allowed. */
+  allowed?: (roleName: string, request: AccessRequest) => void;
+}
+
+/** What the role of a function allows: an action on what matches a pattern of ARNs. */
+export interface RolePermission extends Permission {
+  roleName: string;
+}
 
 interface FunctionIdentity {
   functionName: string;
@@ -30,10 +40,10 @@ interface PolicyProperties {
 export class Access {
   readonly #functions = new Map<string, FunctionIdentity>();
   readonly #partitionKeys = new Map<string, string>();
-  readonly #onRefusal: OnRefusal;
+  readonly #observer: AccessObserver;
 
-  constructor(onRefusal: OnRefusal = () => {}) {
-    this.#onRefusal = onRefusal;
+  constructor(observer: AccessObserver = {}) {
+    this.#observer = observer;
   }
 
   /** Reads the roles of all functions. Throws an Error that names whatever part of a policy is not supported. */
@@ -57,6 +67,12 @@ export class Access {
         this.#partitionKeys.set(placeOf(name, IndexName), key?.AttributeName ?? '');
       }
     }
+  }
+
+  /** What the roles of all functions allow. */
+  permissions(): RolePermission[] {
+    const policies = new Map([...this.#functions.values()].map(({ roleName, policy }) => [roleName, policy]));
+    return [...policies].flatMap(([roleName, policy]) => policy.allowed.map((each) => ({ roleName, ...each })));
   }
 
   /** The partition key of a table or index of the templates; of others there is none. */
@@ -89,14 +105,17 @@ export class Access {
   #authorize({ functionName, roleName, policy }: FunctionIdentity, request: AccessRequest): void {
     const { action, resource } = request;
     const decision = policy.decide(request);
-    if (decision === 'allow') return;
+    if (decision === 'allow') {
+      this.#observer.allowed?.(roleName, request);
+      return;
+    }
     const user = `arn:${account.partition}:sts::${account.id}:assumed-role/${roleName}/${functionName}`;
     const reason =
       decision === 'explicitDeny'
         ? 'with an explicit deny in an identity-based policy'
         : `because no identity-based policy allows the ${action} action`;
     const text = `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
-    this.#onRefusal(functionName, text);
+    this.#observer.refused?.(functionName, text);
     throw new AwsError('AccessDeniedException', text);
   }
 }

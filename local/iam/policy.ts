@@ -24,6 +24,12 @@ export interface Statement {
   Condition?: Record<string, Record<string, Values | boolean>>;
 }
 
+/** An action that a statement allows, on what matches a pattern of ARNs. */
+export interface Permission {
+  action: string;
+  resource: string;
+}
+
 type Test = (request: AccessRequest) => boolean;
 
 interface CompiledStatement {
@@ -43,11 +49,18 @@ const conditionKeys =
  */
 export class Policy {
   readonly #statements: readonly CompiledStatement[];
+  /** What the statements allow, conditions aside. */
+  readonly allowed: readonly Permission[];
   readonly #byAction = new Map<string, readonly CompiledStatement[]>();
 
   /** `where` names the role in errors. */
   constructor(statements: readonly Statement[], where: string) {
     this.#statements = statements.map((statement) => compile(statement, where));
+    this.allowed = statements.flatMap(({ Effect, Action, Resource }) =>
+      Effect === 'Allow'
+        ? [Action].flat().flatMap((action) => [Resource].flat().map((resource) => ({ action, resource })))
+        : [],
+    );
   }
 
   /** A statement that denies takes precedence over all that allow. */

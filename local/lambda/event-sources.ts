@@ -2,7 +2,8 @@ import type { SQSRecord } from 'aws-lambda';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import type { Delivery, Queue, Queues } from '../engines/queues.ts';
 import type { Access } from '../iam/access.ts';
-import type { Functions, LambdaFunction, Outcome } from './functions.ts';
+import type { Functions, LambdaFunction } from './functions.ts';
+import type { Outcome } from './instance.ts';
 import { invokePersistently } from './persistent.ts';
 
 interface MappingProperties {

@@ -11,7 +11,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 /**
  * The entry point of a worker thread: one execution environment, which runs one invocation at a time.
  * @import { FunctionFault } from './faults.ts'
- * @import { Environment, FunctionError, InvokeMessage, MeasureMessage, WorkerMessage } from './functions.ts'
+ * @import { Environment, FunctionError, InvokeMessage, MeasureMessage, WorkerMessage } from './instance.ts'
  * @typedef {(event: unknown, context: unknown) => unknown} Handler
  */
 

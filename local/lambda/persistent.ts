@@ -1,4 +1,5 @@
-import type { LambdaFunction, Outcome } from './functions.ts';
+import type { LambdaFunction } from './functions.ts';
+import type { Outcome } from './instance.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;

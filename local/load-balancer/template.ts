@@ -1,3 +1,4 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { describe, type Stacks } from '../cloudformation/template.ts';
 import { take } from '../edge/template.ts';
 import { matches } from '../iam/policy.ts';
@@ -96,9 +97,9 @@ function readRules(stacks: Stacks, listenerArn: string, read: (actions: unknown,
 
 /** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/rule-condition-types.html */
 function readCondition(condition: Config, where: string): (seen: Seen) => boolean {
-  const { Field, PathPatternConfig, HttpRequestMethodConfig } = take(
+  const { Field, PathPatternConfig, HttpRequestMethodConfig, SourceIpConfig } = take(
     condition,
-    ['Field', 'PathPatternConfig', 'HttpRequestMethodConfig'],
+    ['Field', 'PathPatternConfig', 'HttpRequestMethodConfig', 'SourceIpConfig'],
     where,
   );
   const valuesOf = (config: unknown) => (config as { Values: string[] }).Values;
@@ -110,7 +111,24 @@ function readCondition(condition: Config, where: string): (seen: Seen) => boolea
     const methods = valuesOf(HttpRequestMethodConfig);
     return ({ method }) => methods.includes(method);
   }
+  if (Field === 'source-ip') {
+    const networks = networksOf(valuesOf(SourceIpConfig), where);
+    return ({ sourceIp }) => networks.check(sourceIp, isIPv6(sourceIp) ? 'ipv6' : 'ipv4');
+  }
   throw new Error(`${where}: conditions on ${Field} are not supported`);
+}
+
+/** Networks in CIDR notation. Of a client behind a proxy, the address of the proxy counts. */
+function networksOf(values: readonly string[], where: string): BlockList {
+  const networks = new BlockList();
+  for (const value of values) {
+    const [address = '', prefix] = value.split('/');
+    if (!isIP(address) || prefix === undefined || !/^\d+$/.test(prefix)) {
+      throw new Error(`${where}: ${value} is not a network in CIDR notation`);
+    }
+    networks.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return networks;
 }
 
 function readActions(actions: Config[], targets: Map<string, string[]>, pool: Pool, where: string): Action[] {

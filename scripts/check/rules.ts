@@ -10,6 +10,7 @@ export function checkSource(source: Source): Violation[] {
 /** The layers of the web dashboard. A page stands on all of them, and on no other page. */
 const webLayers = {
   'web/src/preferences.ts': [],
+  'web/src/search-parameters.ts': [],
   'web/src/text': [],
   'web/src/api': [],
   'web/src/ui': ['web/src/api', 'web/src/text', 'web/src/preferences.ts'],

@@ -67,13 +67,24 @@ export async function upsertProjects(inputs: readonly ProjectInput[], by: Change
   return inParallel(inputs, 10, (input) => upsert(input, by, stored.get(input.id)));
 }
 
+/** What `upsertProjects` would do now. Nothing is written. */
+export async function planProjects(inputs: readonly ProjectInput[], now: Date): Promise<ImportedProject[]> {
+  const stored = await getProjects(inputs.map(({ id }) => id));
+  return inputs.map((input) => plan(input, stored.get(input.id), now));
+}
+
+function plan(input: ProjectInput, before: ProjectRecord | undefined, now: Date): ImportedProject {
+  const record = applyProject(before, input, now);
+  if (!before) return { record, outcome: 'created' };
+  return hasProjectChanged(before, record) ? { record, outcome: 'updated' } : { record: before, outcome: 'unchanged' };
+}
+
 /** `read` is the stored project as far as the caller knows; it is read again after a concurrent write. */
 function upsert(input: ProjectInput, by: ChangeContext, read: ProjectRecord | undefined): Promise<ImportedProject> {
   let before = read;
   return retryIfStale(`The project ${input.id}`, async () => {
-    const record = applyProject(before, input, by.now);
-    if (before && !hasProjectChanged(before, record)) return { record: before, outcome: 'unchanged' };
-    if (await saveProject(record, before, by)) return { record, outcome: before ? 'updated' : 'created' };
+    const planned = plan(input, before, by.now);
+    if (planned.outcome === 'unchanged' || (await saveProject(planned.record, before, by))) return planned;
     before = await getProject(input.id);
     return stale;
   });

@@ -12,7 +12,7 @@ export interface ChangeContext {
  * The fields that audit records contain, by kind of resource. A field that is not listed is never recorded, so a new
  * secret does not leak into the audit trail.
  */
-const auditedFields = {
+export const auditedFields = {
   api_key: [
     'client_name',
     'scopes',
@@ -101,7 +101,7 @@ export type AuditKind = keyof typeof auditedFields;
 export const auditKinds = Object.keys(auditedFields) as [AuditKind, ...AuditKind[]];
 
 /** The fields of an installation's parts. Each part is recorded as `origin:<id>` or `credential:<id>`. */
-const auditedParts = {
+export const auditedParts = {
   origin: ['origin', 'verification_status', 'last_verification_error'],
   credential: ['last4', 'active', 'expires_at', 'revoked_at', 'rotated_from'],
 } as const;

@@ -86,8 +86,10 @@ export type Grant =
   | 'users:delete'
   /** Binding a user to an identity, and no other change of users. */
   | 'users:bind'
-  /** Creating and deleting users of the user pool, if there is one. */
-  | 'users:directory'
+  /** Adding users to the user pool, and finding those that are there, if there is a pool. */
+  | 'directory:add'
+  /** Removing users from it. */
+  | 'directory:remove'
   /** Letting the user pool send password reset mails. */
   | 'users:reset'
   /** Reading the members and invitations of a workspace. */

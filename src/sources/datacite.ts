@@ -10,7 +10,7 @@ import {
   listedNames,
   namePartsOf,
   printedName,
-  withoutRole,
+  withoutNote,
   withSuffix,
 } from '../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
@@ -109,6 +109,29 @@ const Attributes = z.looseObject({
 });
 type Attributes = z.output<typeof Attributes>;
 
+/**
+ * "Kiln Review; 34(2):Doc25" or "Kiln Review, 34, 7-12". So does the schema recommend to describe a series, and DataCite
+ * passes it on as its title: https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/description/
+ */
+const seriesInformation =
+  /^(.{2,300}?)\s*[,;]\s*(\d{1,5})(?:\s*\(([^()]{1,20})\))?(?:\s*[:,]\s*(\w*\d\w*)(?:\s*[-–]\s*(\w*\d\w*))?)?\.?$/;
+
+/** The container, with the parts of its title where they belong. */
+function containerOf({ container }: Attributes): Attributes['container'] {
+  const [, title, volume, issue, firstPage, lastPage] =
+    seriesInformation.exec(textOrNull(container?.title) ?? '') ?? [];
+  const isRead = issue !== undefined || lastPage !== undefined;
+  if (!container || container.volume || container.issue || !isRead) return container;
+  return {
+    ...container,
+    title,
+    volume,
+    issue,
+    firstPage: container.firstPage ?? firstPage,
+    lastPage: container.lastPage ?? lastPage,
+  };
+}
+
 const DoiRecord = z.looseObject({ type: z.literal('dois'), attributes: Attributes });
 const Answer = z.looseObject({ data: DoiRecord });
 
@@ -154,7 +177,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const dates = datesOf(record);
   const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
-  const { container } = record;
+  const container = containerOf(record);
   return {
     ...emptyBibliography,
     ...titlesOf(record),
@@ -166,7 +189,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
     publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
-    ...placeOf(record, type),
+    ...placeOf({ ...record, container }, type),
     publisher: textOrNull(record.publisher),
     edition: textOrNull(host?.edition),
     version: textOrNull(record.version),
@@ -247,7 +270,7 @@ function creator(person: Creator): Author[] {
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
   const affiliations = distinctTexts(person.affiliation);
-  const written = withoutRole(textOrNull(person.name) ?? '');
+  const written = withoutNote(textOrNull(person.name) ?? '');
   const isGroup = person.nameType === 'Organizational';
   const listed = isGroup ? undefined : listedNames(written);
   if (listed && (listed.length === 1 || orcid === null)) {
@@ -256,8 +279,8 @@ function creator(person: Creator): Author[] {
     });
   }
   let parts = withSuffix({
-    given: nameOrNull(withoutRole(textOrNull(person.givenName) ?? '')),
-    family: nameOrNull(withoutRole(textOrNull(person.familyName) ?? '')),
+    given: nameOrNull(withoutNote(textOrNull(person.givenName) ?? '')),
+    family: nameOrNull(withoutNote(textOrNull(person.familyName) ?? '')),
   });
   const isPerson = orcid !== null || (person.nameType === 'Personal' && !isGroupName(written));
   if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);

@@ -3,7 +3,7 @@ import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
-import { isGroupName, type NameParts, namePartsOf, printedName } from '../domain/values/person-name.ts';
+import { isGroupName, type NameParts, namePartsOf, printedName, withoutNote } from '../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
@@ -291,8 +291,8 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     title: title?.text ?? null,
     title_html: title?.html ?? null,
     authors: work.authorships.flatMap(({ author, raw_author_name, raw_affiliation_strings, institutions }) => {
-      const raw = textOrNull(raw_author_name);
-      const name = textOrNull(author?.display_name) ?? raw;
+      const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
+      const name = withoutNote(textOrNull(author?.display_name) ?? '') || raw;
       if (!name) return [];
       const orcid = orcidOrNull(author?.orcid);
       const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);

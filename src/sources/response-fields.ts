@@ -9,11 +9,11 @@ import { parseOrcidId } from '../domain/values/orcid-id.ts';
  */
 export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
 
-/** The valid elements of a list. A missing or malformed list is empty. */
+/** The valid elements of a list. A missing list is empty; what stands there without a list is its only element. */
 export const listOf = <T extends z.ZodType>(schema: T) =>
   z
     .array(z.unknown())
-    .catch([])
+    .catch(({ value }) => (value === undefined || value === null ? [] : [value]))
     .transform((values) =>
       values.flatMap((value) => {
         const parsed = schema.safeParse(value);

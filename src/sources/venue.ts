@@ -29,15 +29,34 @@ const wholeBooks: ReadonlySet<string> = new Set([
   'standard',
 ]);
 
-/** Words of the names of book series, which titles of books hardly have at their start or end. */
-const seriesWords =
-  /^(lecture notes|springerbriefs|advances in|studies in|topics in|contributions to|communications in|progress in|methods in|proceedings in|ifip advances|smart innovation|undergraduate|graduate texts)\b|\b(series|schriftenreihe|reihe|collection)$/i;
+/** Words of the names of book series, which titles of books hardly have. */
+const seriesNames = [
+  /^(lecture notes|springerbriefs|ifip advances|smart innovation|undergraduate texts|graduate texts)\b/i,
+  /\b(series|schriftenreihe|reihe|collection)$/i,
+  /^(springer|palgrave|routledge|cambridge|oxford|elsevier|nato|acm|wiley|brill) .*\b(studies|series|tracts|theses|proceedings|advances|monographs|texts|handbooks|library)\b/i,
+];
+/** Words that names of series have more often than titles of books, such as "Advances in". */
+const likelySeriesNames = [
+  /^(advances|communications|developments|issues|methods|monographs|perspectives|proceedings|progress|research|studies|texts|topics|trends) (in|on)\b/i,
+  /^contributions to\b/i,
+  /\b(abhandlungen|beiträge|forschungen|quellen|schriften|studien|texte|veröffentlichungen) (aus|der|des|zu|zum|zur)\b/i,
+  /^(cahiers|études|bibliothèque|travaux|colección|estudios|biblioteca|collana|quaderni|studi)\b/i,
+];
+/** A volume, year or meeting. A series goes on for many. */
+const ofOneBook = /\b(19|20)\d\d\b|\b([IVX]{2,}|\d{1,3})$|^proceedings of\b/i;
+
+/** How much a name is that of a series, and not that of a book. */
+function likenessToSeries(name: string): number {
+  if (seriesNames.some((pattern) => pattern.test(name))) return 2;
+  if (ofOneBook.test(name)) return -1;
+  return likelySeriesNames.some((pattern) => pattern.test(name)) ? 1 : 0;
+}
 
 /**
  * The container and series in a list of names that does not say which is which, as Crossref's `container-title`. Names
  * of a journal: the longest is the name, the others are abbreviations, which ISO 4 never makes longer. Of a part of a
- * book: the series and the book, in this order of Crossref's schema (`book_series_metadata`), unless only the other name
- * is that of a series: old records have them in any order. Of a whole book: its series.
+ * book: the series and the book, in this order of Crossref's schema (`book_series_metadata`), unless the other name is
+ * more like that of a series: old records have them in any order. Of a whole book: its series.
  */
 export function venueOf(type: string | null, names: readonly string[]): Venue {
   const [name] = names;
@@ -49,7 +68,7 @@ export function venueOf(type: string | null, names: readonly string[]): Venue {
   }
   const [last = name] = names.slice(-1);
   if (names.length === 1) return { container_title: name, series_title: null };
-  const isSwapped = seriesWords.test(last) && !seriesWords.test(name);
+  const isSwapped = likenessToSeries(last) > likenessToSeries(name);
   return isSwapped ? { container_title: name, series_title: last } : { container_title: last, series_title: name };
 }
 

@@ -7,6 +7,7 @@ import './scenarios/workspaces.ts';
 import './scenarios/passwords.ts';
 import './scenarios/projects.ts';
 import './scenarios/keyboard-walk.ts';
+import './scenarios/places.ts';
 // Last, because the jobs that it queues are still running at its end.
 import './scenarios/ingestion.ts';
 

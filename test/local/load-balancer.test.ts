@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { physicalName } from '../../local/cloudformation/resources.ts';
 import type { Gateway } from '../../local/gateway/gateway.ts';
+import type { Answer } from '../../local/gateway/gateway-responses.ts';
 import type { RawRequest } from '../../local/gateway/proxy.ts';
 import { LoadBalancer } from '../../local/load-balancer/load-balancer.ts';
 import { privateApisOf } from '../../local/load-balancer/private-apis.ts';
@@ -28,6 +31,7 @@ const oidc = {
   },
 };
 const pathIs = (...Values: string[]) => ({ Field: 'path-pattern', PathPatternConfig: { Values } });
+const fromNetworks = (...Values: string[]) => ({ Field: 'source-ip', SourceIpConfig: { Values } });
 const ask = { service: 'EC2', action: 'describeNetworkInterfaces' };
 
 /** A private API with a name, and a load balancer with an open path before it. */
@@ -96,7 +100,7 @@ function resourcesWith({ condition = pathIs('/open/*'), action = oidc, call = as
   };
 }
 
-function started(resources = resourcesWith()) {
+function started(resources = resourcesWith(), now = Date.now) {
   const stacks = fixture.stacks(resources);
   const [api] = stacks.declared().filter(({ type }) => type === 'AWS::ApiGateway::RestApi');
   const gateway = { api: { id: api && physicalName(api, stacks), stage: 'live' } } as unknown as Gateway;
@@ -107,16 +111,17 @@ function started(resources = resourcesWith()) {
   });
   const [settings] = readLoadBalancers(stacks, { issuer: 'https://pool.example', secretOf: () => undefined });
   if (!settings) throw new Error('There is no load balancer');
-  const balancer = new LoadBalancer(settings, askAddress, Date.now);
-  const get = (target: string, ...headers: [string, string][]) =>
+  const balancer = new LoadBalancer(settings, askAddress, now);
+  const from = (sourceIp: string, target: string, ...headers: [string, string][]) =>
     balancer.answer({
       method: 'GET',
       target,
       headers: [['Host', 'desk.example'], ...headers],
       body: Buffer.alloc(0),
-      sourceIp: '192.0.2.1',
+      sourceIp,
     });
-  return { get, got, stacks, askAddress };
+  const get = (target: string, ...headers: [string, string][]) => from('192.0.2.1', target, ...headers);
+  return { get, from, got, stacks, askAddress };
 }
 
 describe('a load balancer', () => {
@@ -125,6 +130,17 @@ describe('a load balancer', () => {
     expect(await get('/open/closed', ['X-Forwarded-For', '192.0.2.9'])).toMatchObject({ body: 'the API' });
     expect(got[0]).toMatchObject({ endpointId: 'app-Endpoint', sourceIp: expect.stringMatching(/^10\./) });
     expect(got[0]?.headers).toContainEqual(['X-Forwarded-For', '192.0.2.9, 192.0.2.1']);
+  });
+
+  it.each([
+    ['192.0.2.0/24', '192.0.2.1', 'the API'],
+    ['192.0.2.0/24', '192.0.3.1', undefined],
+    ['2001:db8::/32', '2001:db8::7', 'the API'],
+    ['2001:db8::/32', '192.0.2.1', undefined],
+  ])('knows the network %s, and whether %s is in it: %s', async (network, sourceIp, expected) => {
+    const { from } = started(resourcesWith({ condition: fromNetworks('198.51.100.0/24', network) as never }));
+    const { status, body } = await from(sourceIp, '/people', ['X-Forwarded-For', '198.51.100.1']);
+    expect(status === 200 ? body : undefined).toBe(expected);
   });
 
   it('sends everybody else to the issuer, and takes no answer of it that it has not asked for', async () => {
@@ -143,8 +159,53 @@ describe('a load balancer', () => {
     expect(got).toEqual([]);
   });
 
+  it('exchanges the code of an issuer for tokens, asks who that is, and renews it with the session', async () => {
+    const asked: [path: string, said: string][] = [];
+    const issuer = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      asked.push([request.url ?? '', body || String(request.headers.authorization)]);
+      const tokens = { access_token: `token-${asked.length}`, refresh_token: 'again', expires_in: 60 };
+      response.end(JSON.stringify(request.url === '/token' ? tokens : { sub: 'ada', email: 'ada@example.org' }));
+    });
+    await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+    const config = {
+      ...oidc.AuthenticateOidcConfig,
+      TokenEndpoint: `${url}/token`,
+      UserInfoEndpoint: `${url}/userinfo`,
+    };
+    let nowMs = Date.UTC(2026, 0, 31);
+    const action = { ...oidc, AuthenticateOidcConfig: config };
+    const { get, got } = started(resourcesWith({ action }), () => nowMs);
+    const sent = await get('/people');
+    const cookieOf = ({ headers }: Answer) => headers.find(([name]) => name === 'Set-Cookie')?.[1].split(';')[0] ?? '';
+    const location = new URL(sent.headers.find(([name]) => name === 'Location')?.[1] ?? '');
+    const state = location.searchParams.get('state');
+    const back = await get(`/oauth2/idpresponse?code=c0de&state=${state}`, ['Cookie', cookieOf(sent)]);
+    expect(back.headers).toContainEqual(['Location', 'http://desk.example/people']);
+    const saidOf = () => {
+      const [, data = ''] = got.at(-1)?.headers.find(([name]) => name === 'x-amzn-oidc-data') ?? [];
+      return JSON.parse(Buffer.from(data.split('.')[1] ?? '', 'base64').toString());
+    };
+    for (const again of [false, true]) {
+      if (again) nowMs += 61_000;
+      expect(await get('/people', ['Cookie', cookieOf(back)])).toMatchObject({ status: 200 });
+      expect(saidOf()).toMatchObject({ sub: 'ada', email: 'ada@example.org', iss: 'https://id.example' });
+    }
+    issuer.close();
+    const client = 'client_id=registry&client_secret=secret';
+    const redirect = encodeURIComponent('http://desk.example/oauth2/idpresponse');
+    expect(asked).toEqual([
+      ['/token', `grant_type=authorization_code&code=c0de&redirect_uri=${redirect}&${client}`],
+      ['/userinfo', 'Bearer token-1'],
+      ['/token', `grant_type=refresh_token&refresh_token=again&${client}`],
+      ['/userinfo', 'Bearer token-3'],
+    ]);
+  });
+
   it.each<[string, Parameters<typeof resourcesWith>[0], string]>([
-    ['a condition', { condition: { Field: 'source-ip' } as never }, 'conditions on source-ip are not supported'],
+    ['a condition', { condition: { Field: 'host-header' } as never }, 'conditions on host-header are not supported'],
+    ['a network', { condition: fromNetworks('10.0.0.1') as never }, '10.0.0.1 is not a network in CIDR notation'],
     ['an action', { action: { Type: 'redirect' } as never }, 'the action redirect is not supported'],
     ['a call', { call: { ...ask, action: 'describeVpcs' } }, 'the call EC2 describeVpcs is not supported'],
   ])('does not start with %s that the laptop does not know', (_, changes, message) => {

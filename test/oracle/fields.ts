@@ -173,9 +173,9 @@ function fromDataCite(record: Raw, doi: string): Facts {
   const within = many(at(record, 'relatedItems')).filter((item) => at(item, 'relationType') === 'IsPublishedIn');
   const titles = within.map((item) => known(at(many(at(item, 'titles'))[0], 'title')));
   const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
-  const name = known(at(record, 'container', 'title')) ?? titles[0] ?? null;
+  const [container, item] = [splitContainer(at(record, 'container')), within[0]];
+  const name = known(at(container, 'title')) ?? titles[0] ?? null;
   const host = hosts(type, name === null ? [] : [name]);
-  const [container, item] = [at(record, 'container'), within[0]];
   const first = known(at(container, 'firstPage') ?? at(item, 'firstPage'));
   const last = known(at(container, 'lastPage') ?? at(item, 'lastPage'));
   const arxiv = many(at(record, 'identifiers')).find((each) => lower(at(each, 'identifierType')) === 'arxiv');
@@ -394,17 +394,49 @@ function hosts(type: string | null, names: string[]): { container_title: string 
   }
   const last = names.at(-1) ?? null;
   if (names.length < 2) return { container_title: first, series_title: null };
-  const isLast = looksLikeSeries(String(last)) && !looksLikeSeries(String(first));
+  const isLast = seriesPoints(String(last)) > seriesPoints(String(first));
   return isLast ? { container_title: first, series_title: last } : { container_title: last, series_title: first };
 }
 
-const beginnings =
-  'lecture notes,springerbriefs,advances in,studies in,topics in,contributions to,communications in,progress in,methods in,proceedings in,ifip advances,smart innovation,undergraduate,graduate texts'.split(
-    ',',
+/** A container whose title goes on with its volume, issue and pages: "Kiln Review; 34(2):Doc25". */
+function splitContainer(container: unknown): unknown {
+  const title = plain(at(container, 'title')) ?? '';
+  const [, name, volume, issue = '', pages = ''] =
+    /^([^,;]+(?:[,;](?! ?\d)[^,;]+)*)[,;] ?(\d+)(?: ?\(([^)]+)\))?(?:[:,] ?([\w–-]+))?\.?$/.exec(title) ?? [];
+  const [firstPage, lastPage] = pages.split(/[-–]/);
+  const isKnown = isThere(at(container, 'volume')) || isThere(at(container, 'issue'));
+  if (name === undefined || isKnown || (issue === '' && lastPage === undefined)) return container;
+  return { firstPage, lastPage, ...(container as object), title: name, volume, issue };
+}
+
+const listed = (words: string) => words.split(',');
+const houses = listed('springer,palgrave,routledge,cambridge,oxford,elsevier,nato,acm,wiley,brill');
+const families = listed('studies,series,tracts,theses,proceedings,advances,monographs,texts,handbooks,library');
+const sureStarts = listed(
+  'lecture notes,springerbriefs,ifip advances,smart innovation,undergraduate texts,graduate texts',
+);
+const sureEnds = listed('series,schriftenreihe,reihe,collection');
+const ongoing = listed(
+  'advances,communications,developments,issues,methods,monographs,perspectives,proceedings,progress,research,studies,texts,topics,trends',
+);
+const german = listed('abhandlungen,beiträge,forschungen,quellen,schriften,studien,texte,veröffentlichungen');
+const romance = listed('cahiers,études,bibliothèque,travaux,colección,estudios,biblioteca,collana,quaderni,studi');
+
+/** How sure it is that a name is that of a series: 2 surely, 1 maybe, -1 one of its volumes. */
+function seriesPoints(name: string): number {
+  const words = name.toLowerCase().split(/\s+/);
+  const [first = '', second = ''] = words;
+  const last = words.at(-1) ?? '';
+  const isOfHouse = houses.includes(first) && words.slice(1).some((word) => families.includes(word));
+  if (isOfHouse || sureEnds.includes(last) || sureStarts.some((start) => words.join(' ').startsWith(start))) return 2;
+  const isVolume = words.some((word) => /^\D?(19|20)\d\d\D?$/.test(word)) || /^([ivx]{2,}|\d{1,3})$/.test(last);
+  if (isVolume || (first === 'proceedings' && second === 'of')) return -1;
+  const isOngoing = ongoing.includes(first) && ['in', 'on'].includes(second);
+  const isGerman = words.some(
+    (word, at) => german.includes(word) && listed('aus,der,des,zu,zum,zur').includes(words[at + 1] ?? ''),
   );
-const looksLikeSeries = (name: string) =>
-  beginnings.some((beginning) => name.toLowerCase().startsWith(beginning)) ||
-  /\b(series|schriftenreihe|reihe|collection)$/i.test(name);
+  return isOngoing || isGerman || romance.includes(first) || name.toLowerCase().startsWith('contributions to') ? 1 : 0;
+}
 
 const isServerName = (name: string) => /r[xχ]iv\b|\bpreprints?\b|\bssrn\b/i.test(name);
 
@@ -471,7 +503,7 @@ const lower = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
 const counted = (value: unknown) => (Number.isInteger(value) && Number(value) >= 0 ? value : null);
 const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
-const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : isThere(value) ? [value] : []);
 
 function at(holder: unknown, ...names: string[]): unknown {
   return names.reduce<unknown>(

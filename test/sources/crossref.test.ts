@@ -149,7 +149,7 @@ test('a record with only a DOI gives an empty bibliography', async () => {
 
 test('fields of an unexpected type are ignored, and the rest is kept', async () => {
   const odd = {
-    title: 'no list',
+    title: 7,
     author: [{ given: 5, family: 'Carberry', affiliation: 'none' }, null, 'x'],
     issued: 'soon',
     volume: 5,

@@ -379,6 +379,26 @@ test('a book has a series, a paper its proceedings and their series; versions, e
   });
 });
 
+test.each<[string, object]>([
+  ['Kiln Review; 34(2):Doc25', { container_title: 'Kiln Review', volume: '34', issue: '2', pages: 'Doc25' }],
+  ['Kiln Review, 34(2), 7-12', { container_title: 'Kiln Review', volume: '34', issue: '2', pages: '7-12' }],
+  ['Kiln, Clay, 34, 7–12', { container_title: 'Kiln, Clay', volume: '34', issue: null, pages: '7-12' }],
+  ['Kiln Days, 2019', { container_title: 'Kiln Days, 2019', volume: null }],
+  ['Kiln Days, 12, 2019', { container_title: 'Kiln Days, 12, 2019', volume: null }],
+])('the container of %s has its volume and pages', async (title, expected) => {
+  expect(await read({ container: { type: 'Series', title } })).toMatchObject(expected);
+});
+
+test('one element stands for a list of one', async () => {
+  const titles = { title: 'On Kilns' };
+  const creators = { name: 'Carberry, Josiah (15649)', nameType: 'Personal' };
+  expect(await read({ titles, creators, subjects: null })).toMatchObject({
+    title: 'On Kilns',
+    authors: [{ name: 'Josiah Carberry' }],
+    subjects: [],
+  });
+});
+
 test('the host of an article may be a related item', async () => {
   const relatedItems = [
     { relationType: 'References', titles: [{ title: 'Not this' }] },

@@ -31,15 +31,18 @@ describe('a job fed by a queue', () => {
   });
 
   it('may read that queue and send to none', () => {
-    const { Policies } = resource(background, 'AWS::IAM::Role', 'IngestWork').Properties;
-    const { Statement: statements } = Policies[0].PolicyDocument;
-    const ofQueues = statements.filter((statement: object) => JSON.stringify(statement).includes('"sqs:'));
-    expect(ofQueues).toHaveLength(1);
-    expect(ofQueues[0]).toEqual({
-      Effect: 'Allow',
-      Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
-      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^WorksQueue/), 'Arn'] },
-    });
+    const read = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+    for (const [role, queue, Action] of [
+      ['IngestWork', /^WorksQueue/, [...read, 'sqs:ChangeMessageVisibility']],
+      // Whoever reads dead letters asks no source, so it never has to wait.
+      ['FailDeadWorks', /^WorksDeadLetters/, read],
+    ] as const) {
+      const { Policies } = resource(background, 'AWS::IAM::Role', role).Properties;
+      const { Statement: statements } = Policies[0].PolicyDocument;
+      const ofQueues = statements.filter((statement: object) => JSON.stringify(statement).includes('"sqs:'));
+      const Resource = { 'Fn::GetAtt': [expect.stringMatching(queue), 'Arn'] };
+      expect(ofQueues).toEqual([{ Effect: 'Allow', Action, Resource }]);
+    }
   });
 
   it('has the declared batch size and concurrency', () => {

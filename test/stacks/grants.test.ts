@@ -27,7 +27,8 @@ const grants = [
   'secret:admin-cli',
   'sign-in',
   'users:bind',
-  'users:directory',
+  'directory:add',
+  'directory:remove',
   'users:reset',
   'verification',
   'setting:reset',
@@ -331,17 +332,16 @@ describe('a grant', () => {
     expect(JSON.stringify(own.variables.SIGN_IN_ISSUER)).toContain('ProviderURL');
   });
 
-  it('users:directory makes, reads and deletes the users of that pool, where there is one', () => {
-    const { statements, variables } = accessWith('users:directory');
+  it.each([
+    ['directory:add', ['AdminCreateUser', 'AdminGetUser'], ['SIGN_IN_ISSUER', 'USER_POOL_ID']],
+    ['directory:remove', ['AdminDeleteUser'], ['USER_POOL_ID']],
+  ] as const)('%s allows %j of that pool, where there is one', (grant, actions, names) => {
+    const { statements, variables } = accessWith(grant);
     expect(statements).toHaveLength(1);
-    expect(statements[0].actions).toEqual([
-      'cognito-idp:AdminCreateUser',
-      'cognito-idp:AdminGetUser',
-      'cognito-idp:AdminDeleteUser',
-    ]);
+    expect(statements[0].actions).toEqual(actions.map((action) => `cognito-idp:${action}`));
     expect(statements[0].resources).toHaveLength(1);
-    expect(Object.keys(variables).sort()).toEqual(['SIGN_IN_ISSUER', 'USER_POOL_ID']);
-    expect(accessWith('users:directory', configured)).toMatchObject({ statements: [], variables: {} });
+    expect(Object.keys(variables).sort()).toEqual(names);
+    expect(accessWith(grant, configured)).toMatchObject({ statements: [], variables: {} });
   });
 
   it('users:reset knows the client through which anybody may ask', () => {

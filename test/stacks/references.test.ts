@@ -18,7 +18,7 @@ const routes = [
     path: '/keys',
     api: 'dashboard',
     method: 'POST',
-    grants: ['gateway-keys', 'secret:admin-cli', 'queue:researchers', 'sign-in', 'users:directory'],
+    grants: ['gateway-keys', 'secret:admin-cli', 'queue:researchers', 'sign-in', 'directory:add'],
   }),
 ];
 const registryOf = (settings: object) =>

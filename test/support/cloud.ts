@@ -1,6 +1,7 @@
 import { type Cloud, type CloudOptions, startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
 import { checkContract } from './contract-fetch.ts';
+import { recordServices } from './service-permissions.ts';
 
 /**
  * Starts a laptop cloud on free ports, by default empty and ephemeral, once per test file. Bundles and templates are
@@ -8,6 +9,10 @@ import { checkContract } from './contract-fetch.ts';
  * `stop` rejects if a role did not allow what a function tried.
  */
 export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
+  // What roles allow is known when the cloud has started.
+  const early: Parameters<ReturnType<typeof recordServices>>[] = [];
+  let record = (...used: (typeof early)[number]): unknown => early.push(used);
+  const allowed: CloudOptions['allowed'] = (...used) => record(...used);
   const cloud = await startCloud({
     dynamodbEndpoint: options.dataDir === undefined ? process.env.TEST_DYNAMODB_ENDPOINT : undefined,
     sourcesDir: sampleDir,
@@ -16,8 +21,11 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     seed: { kind: 'none' },
     verbose: false,
     faults: [],
+    allowed,
     ...options,
   });
+  record = recordServices(cloud.permissions);
+  for (const used of early) record(...used);
   const release = checkContract(cloud);
   return {
     ...cloud,

@@ -5,19 +5,19 @@ import { matches } from '../../local/iam/policy.ts';
 import type { Grant } from '../../src/runtime/grant.ts';
 import { listPrefix } from '../../src/storage/keys.ts';
 
-/**
- * The permissions on the table that the tests use, by role: functions with the same grants share one. Each worker of
- * Jest appends to a file of its own.
- */
-const folder = join(import.meta.dirname, '../../.local/used-permissions');
+/** Where a run of the tests records what it uses. */
+export const recordsFolder = join(import.meta.dirname, '../../.local/used-permissions');
 
 /** Forgets earlier runs. */
 export function clearUsedPermissions(): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  rmSync(recordsFolder, { recursive: true, force: true });
+  mkdirSync(recordsFolder, { recursive: true });
 }
 
-/** Records what a role uses: call the result with an action and the leading keys of the items. */
+/**
+ * Records what a role uses on the table; functions with the same grants share one. Each worker of Jest appends to a file of
+ * its own. Call the result with an action and the leading keys of the items.
+ */
 export function useRecorder(grants: readonly Grant[]) {
   const role = roleOf(grants);
   let unused = tablePermissions(grants);
@@ -28,13 +28,15 @@ export function useRecorder(grants: readonly Grant[]) {
     if (used.length === 0) return;
     unused = unused.filter((each) => !used.includes(each));
     for (const permission of used)
-      appendFileSync(join(folder, `${process.pid}.tsv`), `${role}\t${nameOf(permission)}\n`);
+      appendFileSync(join(recordsFolder, `${process.pid}.tsv`), `${role}\t${nameOf(permission)}\n`);
   };
 }
 
 /** The permissions of these roles that no test has used, by role. */
 export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<string, string[]> {
-  const used = new Set(readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')));
+  const used = new Set(
+    readdirSync(recordsFolder).flatMap((name) => readFileSync(join(recordsFolder, name), 'utf8').split('\n')),
+  );
   const unused = new Map<string, string[]>();
   for (const grants of roles) {
     const role = roleOf(grants);

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { applyTheme } from './preferences.ts';
 import { router } from './routes.tsx';
-import { watchSession } from './session/sign-in-again.tsx';
+import { watchSession } from './session/watch.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/components.css';

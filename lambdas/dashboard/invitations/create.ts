@@ -23,7 +23,7 @@ export const route = defineRoute({
   body: z.strictObject({ email: EmailAddress, role: WorkspaceRole }),
   responses: { 201: z.object({ invitation: DashboardInvitation }) },
   problems: ['conflict', 'upstream_unavailable'],
-  grants: ['invitations:create', 'users:create', 'users:directory', 'activity:append', 'audit:append'],
+  grants: ['invitations:create', 'users:create', 'directory:add', 'activity:append', 'audit:append'],
   async handle({ body: { email, role }, caller, now, requestId }) {
     const { workspace } = caller;
     const by = changeContext({ caller, now, requestId });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
-import { upsertProjects } from '../../../src/curation/projects.ts';
+import { planProjects, upsertProjects } from '../../../src/curation/projects.ts';
 import { ProjectInput } from '../../../src/domain/project.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -27,9 +27,10 @@ export const route = defineRoute({
     'A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes ' +
     'empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, ' +
     'nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the ' +
-    'connection broke, send the same again, and what was written before is `unchanged`.',
+    'connection broke, send the same again, and what was written before is `unchanged`. With `dry_run`, nothing is ' +
+    'written: the answer says what would become of each project now.',
   auth: member('workspace_member'),
-  body: z.strictObject({ projects: Projects }),
+  body: z.strictObject({ projects: Projects, dry_run: z.boolean().optional() }),
   responses: {
     200: z.object({
       projects: z
@@ -50,7 +51,9 @@ export const route = defineRoute({
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
-    const results = await upsertProjects(body.projects, changeContext({ caller, now, requestId }));
+    const results = body.dry_run
+      ? await planProjects(body.projects, now)
+      : await upsertProjects(body.projects, changeContext({ caller, now, requestId }));
     const projects = results.map(({ record: { id, visible, deleted_at, version }, outcome }) => ({
       id,
       outcome,

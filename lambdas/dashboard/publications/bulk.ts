@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
-import { deleteOrRestore } from '../../../src/curation/change-publications.ts';
+import { type BulkOutcome, deleteOrRestore } from '../../../src/curation/change-publications.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
@@ -21,6 +21,7 @@ export const route = defineRoute({
     200: z.object({
       success: z.boolean(),
       changed: z.int().meta({ description: 'How many publications this request changed' }),
+      changed_ids: z.array(z.string()).meta({ description: 'The ids of these publications, as sent' }),
       not_found: z.array(z.string()).meta({ description: 'The ids without a publication, as sent' }),
     }),
   },
@@ -30,9 +31,19 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body: { ids, action }, caller, now }) {
     const outcomes = await deleteOrRestore(ids, action, curatorOf({ caller, now }));
-    const notFound = outcomes.flatMap(({ id, outcome }) => (outcome === 'not_found' ? [id] : []));
+    const idsWith = (wanted: BulkOutcome['outcome']) =>
+      outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+    const notFound = idsWith('not_found');
     const changed = new Set(outcomes.flatMap(({ doi, outcome }) => (outcome === 'changed' ? [doi] : [])));
-    return { status: 200, body: { success: notFound.length === 0, changed: changed.size, not_found: notFound } };
+    return {
+      status: 200,
+      body: {
+        success: notFound.length === 0,
+        changed: changed.size,
+        changed_ids: idsWith('changed'),
+        not_found: notFound,
+      },
+    };
   },
 });
 

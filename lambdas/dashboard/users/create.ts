@@ -25,7 +25,7 @@ export const route = defineRoute({
   }),
   responses: { 201: z.object({ user: UserRecord }) },
   problems: ['conflict', 'upstream_unavailable'],
-  grants: ['users:create', 'users:directory', 'audit:append'],
+  grants: ['users:create', 'directory:add', 'audit:append'],
   async handle({ body: { email, is_superadmin, display_name = null }, caller, now, requestId }) {
     const account = { email, display_name, is_superadmin };
     const user = await createAccount(account, changeContext({ caller, now, requestId }));

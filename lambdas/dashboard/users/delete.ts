@@ -20,7 +20,7 @@ export const route = defineRoute({
   query: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found', 'upstream_unavailable'],
-  grants: ['users:delete', 'users:directory', 'activity:append', 'audit:append'],
+  grants: ['users:delete', 'directory:remove', 'activity:append', 'audit:append'],
   timeoutSeconds: 29,
   async handle({ query: { email }, caller, now, requestId }) {
     if (!(await deleteAccount(email, changeContext({ caller, now, requestId })))) {

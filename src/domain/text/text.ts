@@ -6,8 +6,8 @@ import { texToMarkup } from './tex.ts';
  * The plain text of a title, name or abstract, as it is stored and searched.
  *
  * Sources send HTML, JATS face markup, MathML, TeX and Crossref's `<formula>`, as tags or as entities encoded up to three
- * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So only known names with well-formed
- * attributes are tags. Decoding repeats until nothing changes, so the conversion is idempotent.
+ * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So only known names and those with a
+ * namespace are tags, with well-formed attributes. Decoding repeats until nothing changes, so the conversion is idempotent.
  */
 export interface PlainText {
   /** One line, NFC, without markup and entities. Words are separated by one space. */
@@ -76,7 +76,8 @@ const names = [...Object.values(keptElements).flat(), ...inline, ...block]
   .join('|');
 const prefix = '(?:[a-z][a-z0-9]{0,9}:)?';
 const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>=]+))*`;
-const tag = new RegExp(`<(/?)${prefix}(${names})${attributes}\\s*/?>`, 'gi');
+const named = `(?:${prefix}(${names})|[a-z][a-z0-9]{0,9}:[a-z][\\w-]{0,40})`;
+const tag = new RegExp(`<(/?)${named}${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 /** A MathML formula is often repeated in TeX, for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
@@ -86,7 +87,8 @@ const prescripts = new RegExp(
   `<(${prefix}mmultiscripts)${attributes}\\s*>(.{0,2000}?)<${prefix}mprescripts\\s*/?>(.{0,2000}?)</\\1\\s*>`,
   'gis',
 );
-const notContent = /<!--.{0,5000}?-->|<\?xml\b[^<>]*\?>|<!doctype\b[^<>]*>/gis;
+/** Comments, processing instructions and document types. */
+const notContent = /<!--.{0,5000}?-->|<\?[a-z][\w-]*\b.{0,5000}?\?>|<!doctype\b[^<>]*>/gis;
 const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
 /** An ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
@@ -157,7 +159,7 @@ function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string 
     .replace(characterData, '$1')
     .replace(silentElement, ' ')
     .replace(math, (formula) => formula.replace(/>\s+/g, '>').replace(/\s+</g, '<').replace(prescripts, '$3$2'))
-    .replace(tag, (_, slash: string, written: string) => {
+    .replace(tag, (_, slash: string, written = '') => {
       const name = written.toLowerCase();
       return kept.get(slash + name) ?? (blocks.has(name) ? ' ' : '');
     });

@@ -70,8 +70,8 @@ export interface ListedName extends NameParts {
 
 /** One "Family, Given (Affiliation)" of a list. */
 const listed = /^([^,;()]{1,200}),\s*([^,;()]{1,200}?)(?:\s*\(([^()]{1,300})\))?$/;
-/** A note of the role, which is not an affiliation. */
-const roleNote = /\s*\((?:eds?|editors?|hrsg|hg|trans|transl|red)\.?\)$/i;
+/** A note of the role, or the number of a person at figshare, which is not an affiliation. */
+const note = /\s*\((?:(?:eds?|editors?|hrsg|hg|trans|transl|red)\.?|\d{1,12})\)$/i;
 
 /**
  * The people whom one name field lists: "Family, Given; Family, Given", each with an affiliation in parentheses or
@@ -92,8 +92,8 @@ export function listedNames(written: string): ListedName[] | undefined {
   return names.some((name) => name === undefined) ? undefined : (names as ListedName[]);
 }
 
-/** The name without a note of the role, as in "Carberry, Josiah (Ed.)". */
-export const withoutRole = (name: string): string => name.replace(roleNote, '');
+/** The name without a note, as in "Carberry, Josiah (Ed.)" or figshare's "Josiah Carberry (15649)". */
+export const withoutNote = (name: string): string => name.replace(note, '');
 
 /** What some publishers deposit where a name is missing: "&NA;" of Wolters Kluwer, "et al." at the end of a list. */
 export const isNoName = (name: string): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dashboard, type Role } from '../dashboard.ts';
+import { dashboard, oldestFirst, type Role } from '../dashboard.ts';
 import { focused, focusedIn, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
 
 const pages: [title: string, path: string, role: Role][] = [
@@ -94,5 +94,58 @@ describe('by keyboard only', () => {
     await tool.getByRole('status').waitFor();
     await focused(tool.getByRole('button', { name: 'Dry run' }));
     await tabTo(tool.getByRole('button', { name: 'Run', exact: true }));
+  });
+
+  test('a button that cannot be pressed any more, or not yet again, keeps the focus', async () => {
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    const next = page.getByRole('button', { name: 'Next page' });
+    await press(next);
+    await page.getByText(/^101–/).waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await focused(next);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toContain('page=2');
+    // While something is saved.
+    await page.goto(`${dashboard.cloud.dashboardUrl}/projects`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/projects/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const hide = page.getByRole('main').getByRole('button', { name: 'Hide' }).first();
+    await press(hide);
+    const busy = page.locator('.icon-button[aria-busy="true"]').first();
+    await busy.waitFor();
+    await focused(hide);
+    await page.keyboard.press('Enter');
+    release();
+    await busy.waitFor({ state: 'detached' });
+    await focusedIn(page, 'table');
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
+    await page.keyboard.press('z');
+    await page.getByText(/ is shown$/).waitFor();
+  });
+
+  test('a form whose button cannot be pressed is not sent with Enter either', async () => {
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    let edits = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/bulk-edit')) edits++;
+    });
+    await press(page.locator('[id="row-10.5555/synthetic.9"]').getByRole('checkbox'), ' ');
+    await press(page.getByRole('button', { name: 'Edit', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption('publisher');
+    await type(dialog.getByLabel('Value'), '  ');
+    await page.keyboard.press('Enter');
+    await type(dialog.getByLabel('Value'), 'Green');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 publication edited').waitFor();
+    expect(edits).toBe(1);
+    await page.keyboard.press('z');
+    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
   });
 });

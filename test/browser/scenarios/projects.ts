@@ -17,6 +17,12 @@ test('projects of a CSV: faults beside their rows, what the API refuses apart, a
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('start_date: not a date').waitFor();
   await page.getByText('The same as in line 2').waitFor();
+  // A dry run says what would be stored, and what refused.
+  await page.getByText('1 project would be created. 1 would be refused.').waitFor();
+  const planned = (id: RegExp, text: string) => page.getByRole('row', { name: id }).getByText(text).waitFor();
+  await planned(/kiln-one/, 'New');
+  await planned(/kiln-three/, 'must not be before start_date');
+  expect((await ask('workspace_member', 'GET', '/api/projects/kiln-one')).status).toBe(404);
   await page.getByRole('button', { name: 'Import 2 projects' }).click();
   await page
     .getByRole('row', { name: /kiln-one/ })
@@ -29,4 +35,16 @@ test('projects of a CSV: faults beside their rows, what the API refuses apart, a
   const { body } = await ask('workspace_member', 'GET', '/api/projects/kiln-one');
   expect(body).toMatchObject({ title: { en: 'Kiln One', de: 'Ofen eins' }, visible: false });
   expect((await ask('workspace_member', 'GET', '/api/projects/kiln-three')).status).toBe(404);
+  // The same again: what is stored is replaced, or stays as it is.
+  await page.getByRole('button', { name: 'New import' }).click();
+  await page
+    .getByLabel('Projects as CSV')
+    .fill(`${text.split('\n').slice(0, 2).join('\n')}\nkiln-four,Clay Fund,Kiln Four,,,,`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('1 project would be created. 1 stays as it is.').waitFor();
+  await page.getByRole('button', { name: 'Back to the entries' }).click();
+  await page.getByLabel('Projects as CSV').fill('id,programme,title\nkiln-one,Clay Fund,Kiln the First');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('1 would be replaced, in all its fields.').waitFor();
+  await planned(/kiln-one/, 'Replaces the stored one');
 });

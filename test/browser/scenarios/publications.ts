@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ingestPublication } from '../../support/publicity.ts';
-import { ask, dashboard, syntheticCount } from '../dashboard.ts';
+import { ask, dashboard, oldestFirst, syntheticCount } from '../dashboard.ts';
 import { press, tabTo, type } from '../keyboard.ts';
-
-/** A page of synthetic publications, because those of the sample are newer. */
-const oldestFirst = '/publications?sort=last_fetched_at&dir=asc&perPage=100';
 
 /** The titles in the list, in order. */
 const titles = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents();
@@ -103,6 +100,37 @@ describe('the list of publications', () => {
       (await ask('workspace_member', 'GET', `/api/publications/${id}`)).body.merged.data;
     expect(await dataOf(one)).toMatchObject({ publisher: 'Green' });
     expect(await dataOf(other)).toMatchObject({ publisher: 'Nowhere University Press', volume: '7' });
+  });
+
+  test('undoes the rest when somebody else has deleted one meanwhile, and names that one', async () => {
+    const ids = [11, 12, 13].map((n) => `10.5555/synthetic.${n}`) as [string, string, string];
+    const [one, faster, later] = ids;
+    const change = (action: string, some: string[]) =>
+      ask('workspace_admin', 'POST', '/api/publications/bulk', { ids: some, action });
+    const read = async (id: string) => (await ask('workspace_member', 'GET', `/api/publications/${id}`)).body;
+    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    const select = (id: string) => press(page.locator(`[id="row-${id}"]`).getByRole('checkbox'), ' ');
+    for (const id of [one, faster]) await select(id);
+    await change('delete', [faster]);
+    await page.keyboard.press('Delete');
+    await page.getByText('1 publication deleted').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
+    expect((await read(one)).deleted_at).toBeNull();
+    expect((await read(faster)).deleted_at).not.toBeNull();
+    for (const id of [one, later]) await select(id);
+    await press(page.getByRole('button', { name: 'Edit', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Field').selectOption('publisher');
+    await type(dialog.getByLabel('Value'), 'Blue');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 publications edited').waitFor();
+    await change('delete', [later]);
+    await page.keyboard.press('z');
+    const { title } = await read(later);
+    await page.getByText(`1 of 2 failed: it is deleted; restore it first. “${title}”`).waitFor();
+    expect((await read(one)).merged.data.publisher).toBe('Nowhere University Press');
+    await change('restore', [faster, later]);
   });
 });
 

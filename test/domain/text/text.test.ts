@@ -13,6 +13,9 @@ describe('text without its markup', () => {
     ['An Infant<subtitle>A Case</subtitle>', 'An Infant A Case'],
     ['<jats:title>Aims</jats:title><jats:p>To <jats:italic>see</jats:italic>.</jats:p>', 'Aims To see.'],
     ['<ul><li>one</li><li>two</li></ul>', 'one two'],
+    ['on p. <jats:related-article xlink:href="10.5555/1" page="8">828</jats:related-article>.', 'on p. 828.'],
+    ['<st1:place w:st="on">Rome</st1:place><o:p></o:p>', 'Rome'],
+    ['<?tex id="Q1" staff-cmt="<?tlsb=-0.1pt>Link <b>it</b>."?>To see', 'To see'],
     // Encoded once, twice, three times; also only partly.
     ['Salt &amp; Pepper', 'Salt & Pepper'],
     ['&lt;p&gt;Text&amp;nbsp;&lt;span class="x"&gt;more&lt;/span&gt;&lt;/p&gt;', 'Text more'],
@@ -26,6 +29,8 @@ describe('text without its markup', () => {
     ['a<b and b>c', 'a<b and b>c'],
     ['children <5 years, >80%', 'children <5 years, >80%'],
     ['the mean <pT> of <foo> things', 'the mean <pT> of <foo> things'],
+    ['at <https://example.org> and <mailto:a@b.c>', 'at <https://example.org> and <mailto:a@b.c>'],
+    ['is 1<?<2 or why<? and?>', 'is 1<?<2 or why<? and?>'],
     ['R&D, AT&T; Q&A &unknown; &copyright', 'R&D, AT&T; Q&A &unknown; &copyright'],
     ['p &lt; 0.05', 'p < 0.05'],
     ['W -> lv, ---> b', 'W -> lv, ---> b'],

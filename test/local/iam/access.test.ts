@@ -86,11 +86,15 @@ const as = (functionName: string) => ({
 let TableName: string;
 let urls: { table: string; queues: string; plane: string };
 const refused: string[] = [];
+const allowed: string[] = [];
 
 beforeAll(async () => {
   TableName = await freshTable();
   const stacks = fixture.stacks(template(TableName));
-  const access = new Access((name) => refused.push(name));
+  const access = new Access({
+    refused: (name) => refused.push(name),
+    allowed: (name, { action }) => allowed.push(`${name} ${action}`),
+  });
   access.read(stacks);
   const secrets = new Secrets(undefined);
   secrets.create(stacks);
@@ -132,6 +136,8 @@ describe('the table', () => {
     expect((await table.send(new GetCommand({ TableName, Key: { pk: paper.pk, sk: paper.sk } }))).Item).toEqual(paper);
     expect((await table.send(byTopic('TOPIC#clay'))).Items).toEqual([paper]);
     expect(refused).toEqual([]);
+    const used = ['PutItem', 'GetItem', 'Query'].map((action) => `app-WriterRole dynamodb:${action}`);
+    expect(allowed).toEqual(used);
   });
 
   it.each([

@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * Import up to 500 projects by their ids
-         * @description A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the connection broke, send the same again, and what was written before is `unchanged`.
+         * @description A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the connection broke, send the same again, and what was written before is `unchanged`. With `dry_run`, nothing is written: the answer says what would become of each project now.
          */
         post: operations["projects.bulk"];
         delete?: never;
@@ -5731,6 +5731,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    dry_run?: boolean;
                     projects: {
                         abstract?: (string | {
                             [key: string]: string;
@@ -6508,6 +6509,8 @@ export interface operations {
                     "application/json": {
                         /** @description How many publications this request changed */
                         changed: number;
+                        /** @description The ids of these publications, as sent */
+                        changed_ids: string[];
                         /** @description The ids without a publication, as sent */
                         not_found: string[];
                         success: boolean;

@@ -23,12 +23,13 @@ const requestsAtOnce = 3;
 export function deleteOrRestore(ids: readonly string[], action: 'delete' | 'restore', onProgress?: OnProgress) {
   return inChunks(ids, onProgress, async (chunk) => {
     const body = { ids: chunk, action };
-    const { changed, not_found } = await answerOf(api.POST('/api/publications/bulk', { body }));
-    const missing = new Set(not_found);
-    // The API says how many it changed, not which: if it is not all, somebody else was faster with some.
-    const canUndo = changed === chunk.length - missing.size;
+    const { changed_ids, not_found } = await answerOf(api.POST('/api/publications/bulk', { body }));
+    const [changed, missing] = [new Set(changed_ids), new Set(not_found)];
     return chunk.map((id) =>
-      missing.has(id) ? { id, outcome: 'failed', canUndo: false } : { id, outcome: 'changed', canUndo },
+      missing.has(id)
+        ? { id, outcome: 'failed', message: 'not_found', canUndo: false }
+        : // Somebody else may have been faster with some: an undo leaves those as they are.
+          { id, outcome: changed.has(id) ? 'changed' : 'unchanged', canUndo: changed.has(id) },
     );
   });
 }
@@ -62,9 +63,17 @@ async function outcomeOf(id: string, act: () => Promise<unknown>): Promise<BulkO
     await act();
     return { id, outcome: 'changed', canUndo: false };
   } catch (error) {
-    const message = error instanceof ApiError && error.code === 'conflict' ? 'edited_again' : (error as Error).message;
-    return { id, outcome: 'failed', canUndo: false, message };
+    return { id, outcome: 'failed', canUndo: false, message: reasonOf(error as Error) };
   }
+}
+
+/** Why an edit could not be reverted. */
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message;
+  if (error.code === 'not_found') return 'not_found';
+  // The request itself is right, so the publication is not as it has to be.
+  if (error.code === 'invalid_body') return 'deleted';
+  return error.code === 'conflict' && error.details.fields ? 'edited_again' : error.message;
 }
 
 /** A chunk that fails is told row by row; the others are tried nevertheless. */

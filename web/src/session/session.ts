@@ -40,6 +40,9 @@ export function changeWorkspace(workspaceId: string): void {
   location.assign('/');
 }
 
+/** Where signing in again, in a tab of its own, ends. */
+export const signedInPath = '/signed-in';
+
 /** Where signing in begins. Afterwards the browser is at `returnTo`, a path of the dashboard. */
 export function signInUrl(returnTo: string): string {
   return `/api/auth/login?${new URLSearchParams({ return_to: returnTo, origin: location.origin })}`;

@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText } from '../text/text.ts';
+import { useText, useTexts } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useOpenPages } from './role-guard.tsx';
+import { shellTexts } from './texts.ts';
 
 /** Goes to any page by typing a part of its name: Ctrl-K. Arrow keys choose, Enter goes. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText();
+  const s = useTexts(shellTexts);
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -20,15 +22,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     navigate({ to: entry.to });
   };
   return (
-    <Dialog title={t('palette.title')} onClose={onClose}>
+    <Dialog title={s('palette.title')} onClose={onClose}>
       <input
         autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-results"
         aria-activedescendant={found[index] ? `palette-${found[index].to}` : undefined}
-        aria-label={t('palette.search')}
-        placeholder={t('palette.search')}
+        aria-label={s('palette.search')}
+        placeholder={s('palette.search')}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -42,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           event.preventDefault();
         }}
       />
-      <div id="palette-results" role="listbox" aria-label={t('palette.results')} className="palette-results">
+      <div id="palette-results" role="listbox" aria-label={s('palette.results')} className="palette-results">
         {found.map((entry, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div

@@ -1,28 +1,27 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
-import { useRenewal } from '../session/renewal.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
-import { SignInAgainDialog } from '../session/sign-in-again.tsx';
 import { useText } from '../text/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
-import { CommandPalette } from './command-palette.tsx';
-import { useKeptFocus } from './keep-focus.ts';
 import { RoleGuard, useOpenPages } from './role-guard.tsx';
-import { ShortcutHelp } from './shortcut-help.tsx';
+import { type Section, sectionOf } from './sections.ts';
+
+// No page waits for these.
+const Upkeep = lazy(() => import('./upkeep.tsx'));
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** What is around every page: navigation, who is signed in, the command palette and the help on shortcuts. */
 export function Frame() {
   const t = useText();
   const session = useSession();
-  useRenewal(session.data);
-  useKeptFocus();
   const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();
@@ -36,7 +35,9 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  const navigationRef = useCurrentInView(pages.length);
+  const { pathname } = useLocation();
+  const section = sectionOf(pathname);
+  const navigationRef = useCurrentInView(section, pages.length);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -58,7 +59,12 @@ export function Frame() {
         <ul>
           {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
-              <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              {/* The link itself says so on its own page. */}
+              <Link
+                to={to}
+                activeOptions={{ exact: true, includeSearch: false }}
+                aria-current={to === section || undefined}
+              >
                 <Icon aria-hidden size={16} />
                 {t(text)}
               </Link>
@@ -75,22 +81,25 @@ export function Frame() {
           session.error && <ErrorNotice error={session.error} onRetry={() => session.refetch()} />
         )}
       </main>
-      <SignInAgainDialog />
-      {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
-      {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
+      <Suspense>
+        <Upkeep session={session.data} />
+      </Suspense>
+      <Suspense>
+        {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
+        {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </div>
   );
 }
 
-/** On small screens the navigation is one line: scrolls it to the current page. */
-function useCurrentInView(pageCount: number) {
+/** On small screens the navigation is one line: scrolls it to the current entry. */
+function useCurrentInView(section: Section | undefined, pageCount: number) {
   const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address and the rights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries come with the rights
   useEffect(() => {
-    const current = ref.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
     if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [pathname, pageCount]);
+  }, [section, pageCount]);
   return ref;
 }
 

@@ -69,6 +69,6 @@ function successor(places: readonly Place[]): HTMLElement | undefined {
 
 function firstFocusable(element: Element): HTMLElement | undefined {
   return [...element.querySelectorAll<HTMLElement>(focusable)].find(
-    (each) => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility(),
+    (each) => each.tabIndex >= 0 && !each.matches(':disabled, [aria-disabled="true"]') && each.checkVisibility(),
   );
 }

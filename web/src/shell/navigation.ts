@@ -15,22 +15,10 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { TextKey } from '../text/en.ts';
+import type { Section } from './sections.ts';
 
 export interface NavigationEntry {
-  to:
-    | '/'
-    | '/publications'
-    | '/review'
-    | '/import'
-    | '/activity'
-    | '/installations'
-    | '/members'
-    | '/api-keys'
-    | '/rollout'
-    | '/site-tools'
-    | '/people'
-    | '/projects'
-    | '/ingestion';
+  to: Section;
   text: TextKey;
   icon: LucideIcon;
 }

@@ -1,11 +1,8 @@
-import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { connection } from '../api/client.ts';
 import { includesRole, type Role, roleIn } from '../session/roles.ts';
 import { type Session, useSession } from '../session/session.ts';
-import { useText } from '../text/text.ts';
-import { ForbiddenNotice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
 import { type NavigationEntry, navigation } from './navigation.ts';
 
 declare module '@tanstack/react-router' {
@@ -14,6 +11,8 @@ declare module '@tanstack/react-router' {
     role?: Role;
   }
 }
+
+const NotAllowed = lazy(() => import('./not-allowed.tsx'));
 
 /** The pages of the navigation that the person may open. */
 export function useOpenPages(): readonly NavigationEntry[] {
@@ -28,19 +27,12 @@ export function useOpenPages(): readonly NavigationEntry[] {
 
 /** The page, or who may open it if this person may not: its address may have come from somebody else. */
 export function RoleGuard({ session, children }: { session: Session; children: ReactNode }) {
-  const t = useText();
   const wanted = useMatches({ select: (matches) => matches.at(-1)?.staticData.role });
-  const { pathname } = useLocation();
   const role = roleIn(connection.workspaceId, session);
-  const entry = navigation.find(({ to }) => to === pathname || pathname.startsWith(`${to}/`));
   if (wanted === undefined || includesRole(role, wanted)) return children;
   return (
-    <Page title={t(entry?.text ?? 'frame.brand')}>
-      <ForbiddenNotice>
-        <p>{t(`guard.${wanted}`)}</p>
-        {role && <p>{t('guard.yourRole', { workspace: connection.workspaceId, role: t(`role.${role}`) })}</p>}
-        {!role && <Link to="/account">{t('guard.account')}</Link>}
-      </ForbiddenNotice>
-    </Page>
+    <Suspense>
+      <NotAllowed role={role} wanted={wanted} />
+    </Suspense>
   );
 }

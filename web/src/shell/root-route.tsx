@@ -1,8 +1,7 @@
 import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
-import { signedInPath } from '../session/sign-in-again.tsx';
-import { useText } from '../text/text.ts';
+import { lazy, Suspense } from 'react';
+import { signedInPath } from '../session/session.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
 import { Frame } from './frame.tsx';
 
 /** The parent of all pages: the frame around them, and what is shown for a wrong address or a page that fails. */
@@ -21,12 +20,13 @@ function Root() {
   );
 }
 
+const NotFoundPage = lazy(() => import('./not-found.tsx'));
+
 function NotFound() {
-  const t = useText();
   return (
-    <Page title={t('notFound.title')}>
-      <p>{t('notFound.text')}</p>
-    </Page>
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
   );
 }
 

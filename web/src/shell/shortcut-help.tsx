@@ -1,10 +1,10 @@
 import { changePreferences, usePreferences } from '../preferences.ts';
-import type { TextKey } from '../text/en.ts';
-import { useText } from '../text/text.ts';
+import { useText, useTexts } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckboxField } from '../ui/field.tsx';
+import { shellTexts } from './texts.ts';
 
-const shortcuts: readonly [key: string, text: TextKey][] = [
+const shortcuts = [
   ['Ctrl K', 'shortcuts.palette'],
   ['?', 'shortcuts.help'],
   ['j', 'shortcuts.next'],
@@ -14,21 +14,22 @@ const shortcuts: readonly [key: string, text: TextKey][] = [
   ['h', 'shortcuts.hide'],
   ['Delete', 'shortcuts.delete'],
   ['z', 'shortcuts.undo'],
-];
+] as const;
 
 /** The keys that start actions, and the switch that turns single keys off. */
-export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
+  const s = useTexts(shellTexts);
   const preferences = usePreferences();
   return (
-    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+    <Dialog title={s('shortcuts.title')} onClose={onClose}>
       <dl className="shortcut-list">
         {shortcuts.map(([key, text]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{t(text)}</dd>
+            <dd>{s(text)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,4 @@
 import { type I18n, setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { createContext, useCallback, useContext } from 'react';
 import { en, type Messages, type TextKey } from './en.ts';
 import { isolate } from './isolate.ts';
@@ -27,8 +26,7 @@ export function rememberLanguage(language: Language): void {
 /** Loads the messages of a language and returns what formats them. */
 export async function loadTexts(language: Language): Promise<I18n> {
   const messages: Messages = language === 'de' ? (await import('./de.ts')).de : en;
-  // Without this, production builds of Lingui accept only messages compiled before.
-  return setupI18n({ locale: language, messages: { [language]: messages } }).setMessagesCompiler(compileMessage);
+  return setupI18n({ locale: language, messages: { [language]: messages } });
 }
 
 export const TextContext = createContext<{ i18n: I18n; language: Language; choose: (language: Language) => void }>(

@@ -1,15 +1,16 @@
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '../text/format.ts';
-import { useText } from '../text/text.ts';
+import { useTexts } from '../text/text.ts';
 import { Button } from './button.tsx';
+import { uiTexts } from './texts.ts';
 
 /**
  * For queries that are repeated: `refetchInterval` is their option, in milliseconds or false while paused, and `control`
  * says how often, and pauses it (WCAG 2.2.2).
  */
 export function useAutoRefresh(everyMs: number): { refetchInterval: number | false; control: ReactNode } {
-  const t = useText();
+  const t = useTexts(uiTexts);
   const { number } = useFormat();
   const [paused, setPaused] = useState(false);
   return {

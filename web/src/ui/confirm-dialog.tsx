@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { withoutIsolates } from '../text/isolate.ts';
-import { useText } from '../text/text.ts';
+import { useText, useTexts } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { uiTexts } from './texts.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -32,6 +33,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const t = useText();
+  const u = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
   const confirmed = withoutIsolates(typed).trim() === phrase;
   return (
@@ -45,7 +47,7 @@ export function ConfirmDialog({
       >
         {children}
         <TextField
-          label={t('confirm.type', { phrase })}
+          label={u('confirm.type', { phrase })}
           value={typed}
           autoComplete="off"
           spellCheck={false}

@@ -1,20 +1,9 @@
-import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react';
+import { CircleAlert, Lock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { en, type TextKey } from '../text/en.ts';
 import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
-
-/** Why something is empty, and what to do next. */
-export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className="notice empty">
-      <Inbox aria-hidden size={28} />
-      <p className="notice-title">{title}</p>
-      {children}
-    </div>
-  );
-}
 
 interface ErrorNoticeProps {
   error: unknown;

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useFormat } from '../text/format.ts';
-import { useText } from '../text/text.ts';
+import { useTexts } from '../text/text.ts';
 import { IconButton } from './button.tsx';
+import { uiTexts } from './texts.ts';
 
 interface PaginationProps {
   page: number;
@@ -13,7 +14,7 @@ interface PaginationProps {
 
 /** Which items of how many are shown, and the way to the page before and after. */
 export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   const { number } = useFormat();
   const from = Math.min(total, (page - 1) * perPage + 1);
   return (

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/text.ts';
+import { useTexts } from '../text/text.ts';
+import { uiTexts } from './texts.ts';
 
 export interface Column<Row> {
   id: string;
@@ -53,7 +54,7 @@ export function Table<Row>({
   activeId,
   busy,
 }: TableProps<Row>) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.ids.has(rowId(row)));
   const toggle = (id: string) => {
     const ids = new Set(selection?.ids);
@@ -161,7 +162,7 @@ function HeaderCell<Row>({ column: { header, sort, numeric }, sorting, onSort }:
 
 /** Rows of the size that will come, while the first page of a list is loaded. */
 export function TableSkeleton({ rows = 10 }: { rows?: number }) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   return (
     <div className="table-frame" role="status" aria-label={t('table.loading')}>
       {Array.from({ length: rows }, (_, index) => (

@@ -13,7 +13,8 @@ import { allItems, auditRecords } from '../../../support/table.ts';
 captureLog();
 beforeEach(() => freshTable());
 const authorizer = sessionOf('workspace_member');
-const post = (projects: unknown) => call(bulkProjects, { url: '/api/projects/bulk', body: { projects }, authorizer });
+const post = (projects: unknown, more: object = {}) =>
+  call(bulkProjects, { url: '/api/projects/bulk', body: { projects, ...more }, authorizer });
 const aSent = (id: string, fields: object = {}) => ({
   id,
   programme: 'Horizon',
@@ -46,6 +47,25 @@ test('200: what became of each, in order; what is left out becomes empty, but fo
     new Array(4).fill('unchanged'),
   );
   expect(await allItems()).toEqual(before);
+});
+
+test('200: a dry run says the same as the import, and writes nothing', async () => {
+  await storeProject(aProject({ id: 'a', abstract: 'Fire.', visible: false }), new Date(1));
+  await storeProject(aProject({ id: 'b' }), new Date(1));
+  await storeProject(aProject({ id: 'd' }), new Date(1));
+  await curateProject('d', { deleted_at: new Date(1).toISOString() });
+  const sent = [aSent('c'), aSent('a'), aSent('b'), aSent('d', { title: 'Other' })];
+  const before = await allItems();
+  const planned = await post(sent, { dry_run: true });
+  expect(await allItems()).toEqual(before);
+  expect(planned.body.projects.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'created',
+    'updated',
+    'unchanged',
+    'updated',
+  ]);
+  expect((await post(sent, { dry_run: false })).body).toEqual(planned.body);
+  expect((await post(sent, { dry_run: 'yes' })).status).toBe(400);
 });
 
 test('200: the sample is what can be imported; none is nothing', async () => {

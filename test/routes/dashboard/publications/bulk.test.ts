@@ -23,9 +23,19 @@ describe('deleting and restoring', () => {
   test('200: deletes, restores as it was, one event each; what is so already stays', async () => {
     await set('10.5555/a', '/visible', false);
     const ids = ['10.5555/A', 'https://doi.org/10.5555/alias-a', 'doi:10.5555/b', '10.5555/a'];
-    expect((await changeMany(ids, 'delete')).body).toEqual({ success: true, changed: 2, not_found: [] });
+    expect((await changeMany(ids, 'delete')).body).toEqual({
+      success: true,
+      changed: 2,
+      changed_ids: ids,
+      not_found: [],
+    });
     const before = await allItems();
-    expect((await changeMany(ids, 'delete')).body).toEqual({ success: true, changed: 0, not_found: [] });
+    expect((await changeMany(ids, 'delete')).body).toEqual({
+      success: true,
+      changed: 0,
+      changed_ids: [],
+      not_found: [],
+    });
     expect((await deletePublication('10.5555/a')).body).toEqual({ success: true });
     expect(await allItems()).toEqual(before);
     expect((await getPublication('10.5555/a'))?.deleted_at).toMatch(/Z$/);
@@ -38,7 +48,12 @@ describe('deleting and restoring', () => {
 
   test('200 without success: an id was not found; the others are done', async () => {
     const { body } = await changeMany(['10.5555/d', 'nothing', '', '10.5555/none'], 'delete');
-    expect(body).toEqual({ success: false, changed: 1, not_found: ['nothing', '', '10.5555/none'] });
+    expect(body).toEqual({
+      success: false,
+      changed: 1,
+      changed_ids: ['10.5555/d'],
+      not_found: ['nothing', '', '10.5555/none'],
+    });
     expect(await typesOf('10.5555/d')).toEqual(['publication.deleted']);
   });
 
@@ -64,7 +79,7 @@ test('200: many publications, all rows and events', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `10.5555/many-${n}`);
   await Promise.all(ids.map((id) => store(id)));
   const { body } = await changeMany(ids, 'delete');
-  expect(body).toEqual({ success: true, changed: 60, not_found: [] });
+  expect(body).toEqual({ success: true, changed: 60, changed_ids: ids, not_found: [] });
   const items = await allItems();
   const rows = items.filter(({ pk, deleted_at }) => String(pk).startsWith('LIST#PUB#') && deleted_at !== null);
   expect(rows.filter(({ sk }) => ids.includes(String(sk)))).toHaveLength(60);

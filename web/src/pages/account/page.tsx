@@ -51,10 +51,12 @@ function Invitations() {
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {accept.error && <ErrorNotice error={accept.error} />}
       {data?.invitations.length === 0 && <p className="fine">{own('noInvitations')}</p>}
-      <ul>
+      <ul className="invitations">
         {data?.invitations.map(({ workspace_id, role, expires_at }) => (
           <li key={workspace_id}>
-            {own('invitation', { workspace: workspace_id, role: t(`role.${role}`), until: dateTime(expires_at) })}{' '}
+            <span>
+              {own('invitation', { workspace: workspace_id, role: t(`role.${role}`), until: dateTime(expires_at) })}
+            </span>
             <Button
               busy={accept.isPending && accept.variables === workspace_id}
               onClick={() => accept.mutate(workspace_id)}

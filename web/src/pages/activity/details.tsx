@@ -1,11 +1,13 @@
+import { ChangeTable, type FieldChange } from '../../data/change-table.tsx';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
-import { ChangeTable, type FieldChange } from '../../ui/change-table.tsx';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';
 
 /** What an event says: its message, and behind it the changes and numbers of its metadata. */
 export function EventDetails({ event }: { event: ActivityEvent }) {
   const a = useTexts(texts);
+  const names = useVocabulary();
   const { changes, more, facts } = parseMetadata(event.metadata_json);
   if (changes.length === 0 && facts.length === 0) return <span lang="en">{event.message}</span>;
   return (
@@ -17,7 +19,7 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
         <dl className="facts">
           {facts.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{names.field(name)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

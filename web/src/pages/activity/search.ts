@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { Schema } from '../../api/client.ts';
+import { day, oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
 
 export type ActivityEvent = Schema<'ActivityEvent'>;
 export type AuditRecord = Schema<'AuditRecord'>;
@@ -45,24 +45,24 @@ export const auditKinds = [
   'site_data',
 ] as const;
 
-const text = z.catch(z.optional(z.string()), undefined);
-const day = z.catch(z.optional(z.iso.date()), undefined);
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.catch(z.optional(z.enum(values)), undefined);
 const range = {
   /** Days of the browser's time zone, both included. Without `from`, the last seven. */
   from: day,
   to: day,
-  page: z.catch(z.optional(z.int().check(z.minimum(1))), undefined),
+  page: pageNumber,
   actor_id: text,
   resource_id: text,
 };
 
-export const activitySearch = z.object({ ...range, event_type: oneOf(eventTypes), severity: oneOf(severities) });
-export type ActivitySearch = z.infer<typeof activitySearch>;
+export const activitySearch = searchParameters({
+  ...range,
+  event_type: oneOf(eventTypes),
+  severity: oneOf(severities),
+});
+export type ActivitySearch = SearchOf<typeof activitySearch>;
 
-export const auditSearch = z.object({ ...range, kind: oneOf(auditKinds) });
-export type AuditSearch = z.infer<typeof auditSearch>;
+export const auditSearch = searchParameters({ ...range, kind: oneOf(auditKinds) });
+export type AuditSearch = SearchOf<typeof auditSearch>;
 
 const defaultDays = 7;
 

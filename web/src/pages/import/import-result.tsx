@@ -26,7 +26,12 @@ import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 import { texts } from './texts.ts';
 
+/** What an import would make of a row; `failed` if it would be refused. */
+export const plannedStates = ['created', 'updated', 'unchanged', 'failed'] as const;
+export type PlannedState = (typeof plannedStates)[number];
+
 export interface ResultRow extends ImportRow {
+  planned?: PlannedState | undefined;
   /** What is wrong with which cell, if the problem is that. */
   faults?: ProjectRow['faults'];
   outcome?: Outcome | undefined;
@@ -196,7 +201,7 @@ const looks = {
   failed: { icon: CircleX, tone: 'bad' },
 } as const;
 
-function RowStatus({ row: { problem, outcome, shown } }: { row: ResultRow }) {
+function RowStatus({ row: { problem, planned, outcome, shown } }: { row: ResultRow }) {
   const p = useTexts(texts);
   if (problem) {
     return (
@@ -206,7 +211,8 @@ function RowStatus({ row: { problem, outcome, shown } }: { row: ResultRow }) {
     );
   }
   if (shown) return shown;
-  if (!outcome) return <Badge>{p('state.ready')}</Badge>;
+  if (!outcome)
+    return <Badge tone={planned === 'failed' ? 'warning' : 'neutral'}>{p(`planned.${planned ?? 'ready'}`)}</Badge>;
   return <Badge {...looks[outcome.state]}>{p(`state.${outcome.state}`)}</Badge>;
 }
 

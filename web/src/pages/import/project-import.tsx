@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { csvLine } from '../../../../src/formats/csv.ts';
 import { answerOf, api } from '../../api/client.ts';
+import { chunksOf } from '../../data/chunks.ts';
 import { download } from '../../data/download.ts';
+import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { ImportForm } from './import-form.tsx';
-import { ImportResult } from './import-result.tsx';
+import { ImportResult, type PlannedState, plannedStates } from './import-result.tsx';
 import { importBatch } from './project-batches.ts';
 import { type ProjectInput, type ProjectRow, readProjects, templateColumns } from './project-rows.ts';
 import type { Outcome } from './rows.ts';
@@ -16,7 +20,9 @@ import { texts } from './texts.ts';
 /** The states in which a project is stored as the row says. */
 const stored: readonly Outcome['state'][] = ['created', 'updated', 'unchanged'];
 
-/** Creates or replaces projects from a CSV. */
+const perRequest = 100;
+
+/** Creates or replaces projects from a CSV. Before, a dry run says which. */
 export function ProjectImport() {
   const p = useTexts(texts);
   const [text, setText] = useState('');
@@ -24,8 +30,18 @@ export function ProjectImport() {
   const projects = new Map(rows?.flatMap(({ id, project }) => (id && project ? [[id, project]] : [])));
   const batchOf = (ids: readonly string[]) => ids.flatMap((id) => projects.get(id) ?? []);
   const { outcomes, isSending, send, stop, clear } = useSending((ids) => importBatch(batchOf(ids), postProjects), {
-    perRequest: 100,
+    perRequest,
     atOnce: 1,
+  });
+  const isStarted = outcomes.size > 0;
+  const [readings, setReadings] = useState(0);
+  const plan = useQuery({
+    queryKey: ['projects', 'plan', readings],
+    queryFn: ({ signal }) => planOf([...projects.values()], signal),
+    enabled: rows !== undefined && !isStarted,
+    // What others import meanwhile counts, and the plan of other rows does not.
+    staleTime: 0,
+    placeholderData: undefined,
   });
   if (!rows) {
     const { issue } = readProjects(text);
@@ -36,7 +52,10 @@ export function ProjectImport() {
         problem={text.trim() && issue ? p(`issue.${issue.kind}`, { columns: issue.columns }) : undefined}
         text={text}
         onText={setText}
-        onRead={setRows}
+        onRead={(read) => {
+          setRows(read);
+          setReadings((count) => count + 1);
+        }}
       >
         <p className="fine">{p('projectsHint')}</p>
         <div>
@@ -52,28 +71,60 @@ export function ProjectImport() {
   }
   const failed = [...outcomes].flatMap(([id, { state }]) => (state === 'failed' ? [id] : []));
   return (
-    <ImportResult
-      kind="projects"
-      rows={rows.map((row) => {
-        const outcome = row.problem ? undefined : outcomes.get(row.id ?? '');
-        if (!outcome) return row;
-        const reason = outcome.isDeleted ? p('reason.deleted') : undefined;
-        return { ...row, outcome, reason, isDone: stored.includes(outcome.state) };
-      })}
-      isSending={isSending}
-      failures={failed.length}
-      onSend={send}
-      onStop={stop}
-      onRetry={() => send(failed)}
-      onRestart={() => {
-        if (outcomes.size > 0) setText('');
-        clear();
-        setRows(undefined);
-      }}
-    />
+    <>
+      {!isStarted && projects.size > 0 && <Plan plan={plan.data} />}
+      {!isStarted && plan.error && <ErrorNotice error={plan.error} onRetry={plan.refetch} />}
+      <ImportResult
+        kind="projects"
+        rows={rows.map((row) => {
+          const id = row.problem ? undefined : row.id;
+          const [outcome, planned] = id === undefined ? [] : [outcomes.get(id), plan.data?.get(id)];
+          const reason = (outcome ?? planned)?.isDeleted ? p('reason.deleted') : planned?.text;
+          if (!outcome) return { ...row, planned: planned?.state as PlannedState | undefined, reason };
+          return { ...row, outcome, reason, isDone: stored.includes(outcome.state) };
+        })}
+        isSending={isSending}
+        failures={failed.length}
+        onSend={send}
+        onStop={stop}
+        onRetry={() => send(failed)}
+        onRestart={() => {
+          if (isStarted) setText('');
+          clear();
+          setRows(undefined);
+        }}
+      />
+    </>
   );
 }
 
-async function postProjects(projects: readonly ProjectInput[]) {
-  return (await answerOf(api.POST('/api/projects/bulk', { body: { projects: [...projects] } }))).projects;
+/** How many projects the import would create, replace and leave as they are. */
+function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
+  const p = useTexts(texts);
+  const { number } = useFormat();
+  const countOf = (state: PlannedState) => [...(plan?.values() ?? [])].filter((each) => each.state === state).length;
+  const counts = plannedStates.map((state) => [state, countOf(state)] as const).filter(([, count]) => count > 0);
+  return (
+    <p role="status">
+      {plan ? counts.map(([state, count]) => p(`plan.${state}`, { count, shown: number(count) })).join(' ') : p('plan')}
+    </p>
+  );
+}
+
+/** What would become of each project, in as many requests as the import. */
+async function planOf(projects: readonly ProjectInput[], signal: AbortSignal): Promise<ReadonlyMap<string, Outcome>> {
+  const plan = new Map<string, Outcome>();
+  for (const batch of chunksOf(projects, perRequest)) {
+    for (const [id, outcome] of await importBatch(batch, (some) => sendProjects(some, { dry_run: true }, signal))) {
+      plan.set(id, outcome);
+    }
+  }
+  return plan;
+}
+
+const postProjects = (projects: readonly ProjectInput[]) => sendProjects(projects, {});
+
+async function sendProjects(projects: readonly ProjectInput[], more: { dry_run?: boolean }, signal?: AbortSignal) {
+  const body = { projects: [...projects], ...more };
+  return (await answerOf(api.POST('/api/projects/bulk', { body, ...(signal && { signal }) }))).projects;
 }

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
+import { oneOf, searchParameters } from '../../search-parameters.ts';
 
 /** What is imported: researchers unless the address says otherwise. */
-export const importSearch = z.object({
-  kind: z.catch(z.optional(z.enum(['researchers', 'publications', 'projects'])), undefined),
-});
+export const importSearch = searchParameters({ kind: oneOf(['researchers', 'publications', 'projects']) });

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { Schema } from '../../api/client.ts';
+import { oneOf, pageNumber, type SearchOf, searchParameters } from '../../search-parameters.ts';
 
 export const statuses = [
   'draft',
@@ -10,9 +10,6 @@ export const statuses = [
   'archived',
 ] as const satisfies readonly Schema<'DashboardInstallation'>['status'][];
 
-export const installationSearch = z.object({
-  page: z.catch(z.optional(z.int().check(z.minimum(1))), undefined),
-  status: z.catch(z.optional(z.enum(statuses)), undefined),
-});
+export const installationSearch = searchParameters({ page: pageNumber, status: oneOf(statuses) });
 
-export type InstallationSearch = z.infer<typeof installationSearch>;
+export type InstallationSearch = SearchOf<typeof installationSearch>;

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Save } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,8 +50,9 @@ export function Profile({ person }: { person: Person }) {
     },
     onError: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
+  const names = useVocabulary();
   const field = (name: keyof Values) => ({
-    label: p(`field.${name}`),
+    label: names.field(name === 'categories' ? 'category_ids' : name),
     value: values[name],
     onChange: ({ target }: { target: { value: string } }) => setDraft((typed) => ({ ...typed, [name]: target.value })),
   });

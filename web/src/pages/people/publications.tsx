@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
@@ -53,8 +53,8 @@ function useColumns(): Column<Publication>[] {
       id: 'doi',
       header: 'DOI',
       cell: ({ id }) => (
-        <code>
-          <TwoLines text={id} />
+        <code className="two-lines identifier" title={id}>
+          {id}
         </code>
       ),
     },

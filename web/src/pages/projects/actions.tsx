@@ -26,7 +26,7 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
       <IconButton
         icon={ArchiveRestore}
         label={p('restore')}
-        disabled={isPending}
+        busy={isPending}
         onClick={() => mutate({ field: 'deleted', value: false })}
       />
     );
@@ -36,13 +36,13 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
       <IconButton
         icon={visible ? EyeOff : Eye}
         label={p(visible ? 'hide' : 'show')}
-        disabled={isPending}
+        busy={isPending}
         onClick={() => mutate({ field: 'visible', value: !visible })}
       />
       <IconButton
         icon={Trash2}
         label={p('delete')}
-        disabled={isPending}
+        busy={isPending}
         onClick={() => mutate({ field: 'deleted', value: true })}
       />
     </span>

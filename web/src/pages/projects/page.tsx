@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, FileInput, Plus, Trash2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -77,12 +78,13 @@ export function ProjectsPage() {
 
 function useColumns(): Column<Schema<'ProjectItem'>>[] {
   const p = useTexts(texts);
+  const names = useVocabulary();
   const { partialDate, number } = useFormat();
   const localized = useLocalized();
   return [
     {
       id: 'title',
-      header: p('field.title'),
+      header: names.field('title'),
       sort: 'title',
       isRowHeader: true,
       cell: ({ id, title }) => (
@@ -93,26 +95,26 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
     },
     {
       id: 'programme',
-      header: p('field.programme'),
+      header: names.field('programme'),
       cell: ({ programme }) => <TwoLines text={localized(programme) ?? ''} />,
     },
     {
       id: 'start',
-      header: p('field.start_date'),
+      header: names.field('start_date'),
       sort: 'start_date',
       numeric: true,
       cell: ({ start_date }) => start_date && partialDate(start_date),
     },
     {
       id: 'end',
-      header: p('field.end_date'),
+      header: names.field('end_date'),
       sort: 'end_date',
       numeric: true,
       cell: ({ end_date }) => end_date && partialDate(end_date),
     },
     {
       id: 'funding',
-      header: p('field.total_funding_amount'),
+      header: names.field('total_funding_amount'),
       numeric: true,
       cell: ({ total_funding_amount, total_funding_currency }) =>
         total_funding_amount !== null && `${number(total_funding_amount)} ${total_funding_currency}`,

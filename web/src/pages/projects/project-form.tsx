@@ -1,5 +1,6 @@
 import { Plus, Save, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -31,6 +32,7 @@ interface ProjectFormProps {
 export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, busy, children }: ProjectFormProps) {
   const t = useText();
   const p = useTexts(texts);
+  const names = useVocabulary();
   const faults = faultsOf(values);
   const isValid = Object.keys(faults).length === 0;
   const issue = (field: Field) => {
@@ -38,7 +40,7 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
     return fault && isChanged ? p(`fault.${fault}`) : undefined;
   };
   const field = (name: TextFieldName) => ({
-    label: p(`field.${name}`),
+    label: names.field(name),
     value: values[name],
     issue: issue(name),
     onChange: ({ target }: { target: { value: string } }) => onChange(name, target.value),
@@ -112,12 +114,13 @@ interface LocalizedFieldsProps {
 /** A text in one or several languages. */
 function LocalizedFields({ name, values, issue, onChange }: LocalizedFieldsProps) {
   const p = useTexts(texts);
+  const names = useVocabulary();
   const change = (index: number, part: Partial<Translation>) =>
     onChange(values.map((value, position) => (position === index ? { ...value, ...part } : value)));
   const Text = name === 'abstract' ? TextAreaField : TextField;
   return (
     <fieldset className="translations">
-      <legend>{p(`field.${name}`)}</legend>
+      <legend>{names.field(name)}</legend>
       {values.map(({ tag, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags are edited, so only the position identifies a row
         <div key={index} className="translation">

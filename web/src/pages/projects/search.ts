@@ -1,14 +1,12 @@
-import * as z from 'zod/mini';
-
-const optional = <T extends z.core.$ZodType>(type: T) => z.catch(z.optional(type), undefined);
+import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
 
 /** The state of the list of projects. What is absent has the default of the API. */
-export const projectsSearch = z.object({
-  q: optional(z.string()),
-  status: optional(z.enum(['active', 'deleted', 'all'])),
-  visibility: optional(z.enum(['all', 'visible', 'hidden'])),
-  sort: optional(z.enum(['updated_at', 'created_at', 'title', 'start_date', 'end_date'])),
-  dir: optional(z.enum(['asc', 'desc'])),
-  page: optional(z.int().check(z.minimum(1))),
+export const projectsSearch = searchParameters({
+  q: text,
+  status: oneOf(['active', 'deleted', 'all']),
+  visibility: oneOf(['all', 'visible', 'hidden']),
+  sort: oneOf(['updated_at', 'created_at', 'title', 'start_date', 'end_date']),
+  dir: oneOf(['asc', 'desc']),
+  page: pageNumber,
 });
-export type ProjectsSearch = z.infer<typeof projectsSearch>;
+export type ProjectsSearch = SearchOf<typeof projectsSearch>;

@@ -101,7 +101,7 @@ interface FieldRowProps {
 function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: FieldRowProps) {
   const x = useTexts(texts);
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
-  const label = x(`field.${name}`);
+  const label = useVocabulary().field(name);
   const show = useShown(name);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
   return (
@@ -138,7 +138,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
             <IconButton
               icon={RotateCcw}
               label={x('revertField', { field: label })}
-              disabled={edits.isSaving}
+              busy={edits.isSaving}
               onClick={() => edits.revertField(read, name)}
             />
           )}
@@ -259,7 +259,7 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
       label={label}
       hideLabel
       autoFocus
-      rows={Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
+      rows={kind === 'long' ? 12 : Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
       hint={kind === 'long' ? undefined : x(kind === 'localized' ? 'translationsHint' : 'linesHint')}
       value={draft.text}
       onChange={(event) => change(event.target.value)}

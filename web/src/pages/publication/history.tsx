@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { actorName } from '../../data/actor.ts';
 import { publicationEdits } from '../../data/publication.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -10,7 +11,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
-import { type FieldName, fields, textOf } from './fields.ts';
+import { textOf } from './fields.ts';
 import type { Edits } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -19,10 +20,7 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
   const x = useTexts(texts);
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(publicationEdits(id, page));
-  const labelOf = (field: string) => {
-    const name = field.slice(field.lastIndexOf('/') + 1);
-    return Object.hasOwn(fields, name) ? x(`field.${name as FieldName}`) : field;
-  };
+  const names = useVocabulary();
   return (
     <section className="section history" aria-labelledby="history-title">
       <h2 id="history-title">{x('history')}</h2>
@@ -49,7 +47,7 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
               {edit.changes.map(({ field, before, after, edited_after }) => (
                 <div key={field}>
                   <dt>
-                    {labelOf(field)}
+                    {names.field(field)}
                     {!edited_after && <span className="fine"> ({x('backToSources')})</span>}
                   </dt>
                   <dd>

@@ -117,7 +117,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
       const [outcome] = await deleteOrRestore([id], value ? 'delete' : 'restore');
       if (outcome?.outcome === 'failed') throw new Error(outcome.message);
       const undo = () => setDeleted(!value, true);
-      toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && { undo }) });
+      toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && outcome?.canUndo && { undo }) });
     });
   const fetchAgain = () =>
     edits.attempt(async () => {

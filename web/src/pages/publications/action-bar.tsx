@@ -55,7 +55,7 @@ export function ActionBar({ rows, actions, onClear }: ActionBarProps) {
           {p('action.restore')}
         </Button>
       )}
-      <IconButton icon={X} label={`${t('action.close')}: ${p('clearSelection')}`} onClick={onClear} disabled={busy} />
+      <IconButton icon={X} label={`${t('action.close')}: ${p('clearSelection')}`} onClick={onClear} busy={busy} />
       {isEditing && (
         <BulkEditDialog
           count={rows.length}

@@ -19,7 +19,10 @@ const knownReasons = ['not_found', 'deleted', 'edited_again'] as const;
 const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
   (knownReasons as readonly string[]).includes(reason);
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+/** A message names so many publications that failed, and counts the rest. */
+const namesShown = 5;
+
+const idsOf = (rows: readonly Publication[]) => rows.map(({ id }) => id);
 
 const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', path: '/visible', value }];
 
@@ -35,46 +38,62 @@ export function useBulkActions() {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
 
   /** Does something to some publications, tells of it, and offers the undo for those that it has changed. */
-  const run = async (ids: string[], act: Act, done: Done | 'undone', undo?: (changed: BulkOutcome[]) => Act) => {
-    if (ids.length === 0) return;
-    setProgress({ done: 0, total: ids.length });
-    const results = await act(ids, (count) => setProgress({ done: count, total: ids.length }));
+  const run = async (
+    rows: readonly Publication[],
+    act: Act,
+    done: Done | 'undone',
+    undo?: (changed: BulkOutcome[]) => Act,
+  ) => {
+    if (rows.length === 0) return;
+    setProgress({ done: 0, total: rows.length });
+    const results = await act(idsOf(rows), (count) => setProgress({ done: count, total: rows.length }));
     setProgress(undefined);
     setOutcomes(new Map(done === 'undone' ? [] : results.map((result) => [result.id, result])));
     await client.invalidateQueries({ queryKey: ['publications'] });
     const failed = results.filter(({ outcome }) => outcome === 'failed');
-    if (failed.length > 0) {
-      const reason = failed.find(({ message }) => message)?.message ?? 'not_found';
-      toast({
-        text: p('failed', { count: failed.length, total: ids.length, reason: reasonText(reason) }),
-        tone: 'bad',
-      });
+    for (const [reason, ones] of Map.groupBy(failed, ({ message }) => message ?? 'not_found')) {
+      const counts = { count: ones.length, total: rows.length, reason: reasonText(reason) };
+      toast({ text: `${p('failed', counts)}. ${namesOf(rows, ones)}`, tone: 'bad' });
     }
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
     if (changed === 0 && failed.length > 0) return;
     const undoable = results.filter(({ canUndo }) => canUndo);
-    const undoAll = undo && (() => run(idsOf(undoable), undo(undoable), 'undone'));
+    const undoableIds = new Set(undoable.map(({ id }) => id));
+    const undoAll =
+      undo &&
+      (() =>
+        run(
+          rows.filter(({ id }) => undoableIds.has(id)),
+          undo(undoable),
+          'undone',
+        ));
     toast({ text: p(`done.${done}`, { count: changed }), ...(undoAll && undoable.length > 0 && { undo: undoAll }) });
   };
   const reasonText = (reason: string) => (isKnown(reason) ? p(`reason.${reason}`) : reason);
+  const namesOf = (rows: readonly Publication[], failed: readonly BulkOutcome[]) => {
+    const titles = new Map(rows.map(({ id, title }) => [id, title ?? id]));
+    const names = failed.slice(0, namesShown).map(({ id }) => p('quoted', { name: titles.get(id) ?? id }));
+    const more = failed.length - names.length;
+    return [...names, ...(more > 0 ? [p('andMore', { count: more })] : [])].join(', ');
+  };
 
   const setVisible = (rows: readonly Publication[], visible: boolean) =>
     run(
-      idsOf(rows.filter((row) => row.visible !== visible)),
+      rows.filter((row) => row.visible !== visible),
       (ids, onProgress) => editPublications(ids, visiblePatch(visible), onProgress),
       visible ? 'shown' : 'hidden',
       () => (ids, onProgress) => editPublications(ids, visiblePatch(!visible), onProgress),
     );
   const setDeleted = (rows: readonly Publication[], deleted: boolean) =>
     run(
-      idsOf(rows.filter((row) => (row.deleted_at !== null) !== deleted)),
+      rows.filter((row) => (row.deleted_at !== null) !== deleted),
       (ids, onProgress) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', onProgress),
       deleted ? 'deleted' : 'restored',
       () => (ids, onProgress) => deleteOrRestore(ids, deleted ? 'restore' : 'delete', onProgress),
     );
   const edit = (rows: readonly Publication[], patch: Schema<'JsonPatch'>) =>
     run(
-      idsOf(rows),
+      rows,
       (ids, onProgress) => editPublications(ids, patch, onProgress),
       'edited',
       (changed) => (_, onProgress) => {

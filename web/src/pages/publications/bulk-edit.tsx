@@ -50,7 +50,7 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
         <SelectField
           label={p('bulkEdit.field')}
           value={name}
-          options={fieldNames.map((value) => ({ value, text: p(`field.${value}`) }))}
+          options={fieldNames.map((value) => ({ value, text: names.field(value) }))}
           onChoose={(chosen) => {
             setName(chosen);
             setTyped('');

@@ -72,7 +72,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         id: 'doi',
         header: p('column.doi'),
         cell: ({ id, doi_url }) => (
-          <a href={doi_url} target="_blank" rel="noreferrer" className="two-lines" title={id}>
+          <a href={doi_url} target="_blank" rel="noreferrer" className="two-lines identifier" title={id}>
             {id}
           </a>
         ),

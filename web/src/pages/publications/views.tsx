@@ -41,7 +41,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
                 <Button
                   kind="quiet"
                   onClick={() => {
-                    onShow(publicationSearch.parse(view.search));
+                    onShow(publicationSearch(view.search));
                     close();
                   }}
                 >

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../text/text.ts';
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';

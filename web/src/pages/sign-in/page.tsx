@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { signInUrl } from '../../session/session.ts';
-import { tellSignedIn } from '../../session/sign-in-again.tsx';
+import { tellSignedIn } from '../../session/sign-in-again.ts';
 import { useTexts } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { texts } from './texts.ts';

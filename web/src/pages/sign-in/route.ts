@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import * as z from 'zod/mini';
-import { signedInPath } from '../../session/sign-in-again.tsx';
+import { oneOf, searchParameters } from '../../search-parameters.ts';
+import { signedInPath } from '../../session/session.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** Where the browser is after signing out, and after signing in has failed. */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: z.object({ error: z.catch(z.optional(z.enum(['denied', 'expired', 'refused'])), undefined) }),
+  validateSearch: searchParameters({ error: oneOf(['denied', 'expired', 'refused']) }),
   component: lazyRouteComponent(() => import('./page.tsx'), 'SignInPage'),
 });
 

@@ -1,11 +1,12 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useText } from '../../text/text.ts';
+import { useTexts } from '../../text/text.ts';
 import { Button } from '../button.tsx';
+import { uiTexts } from '../texts.ts';
 
 /** Copies a text, and says so. Where the browser refuses, the text beside it can still be selected. */
 export function CopyButton({ text }: { text: string }) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   const [copied, setCopied] = useState<string>();
   const done = copied === text;
   return (

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { useText } from '../../text/text.ts';
+import { useTexts } from '../../text/text.ts';
 import { Button } from '../button.tsx';
+import { uiTexts } from '../texts.ts';
 import { CopyLine } from './copy-line.tsx';
 
 /**
@@ -8,7 +9,7 @@ import { CopyLine } from './copy-line.tsx';
  * and after Back.
  */
 export function SecretNotice({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
-  const t = useText();
+  const t = useTexts(uiTexts);
   return (
     <div className="notice secret" role="status">
       <KeyRound aria-hidden size={20} />

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { aRegistry, deployedTemplatesOf, pages, real, stacksOf } from './support.ts';
+
+/** Every template, as CloudFormation gets it, by cfn-lint without exceptions: where it is installed (`pip install cfn-lint`). */
+const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
+const folder = mkdtempSync(join(tmpdir(), 'registry-templates-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const certificateOf = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/0a1b`;
+const clientSecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:client-a1b2c3';
+const endpoints = {
+  authorizationEndpoint: 'https://id.example.org/authorize',
+  tokenEndpoint: 'https://id.example.org/token',
+  userInfoEndpoint: 'https://id.example.org/userinfo',
+};
+const production = { stage: 'prod', alarmEmail: 'ops@example.org', dashboardUrl: 'https://desk.example.org' };
+
+const settings = {
+  'by default': {},
+  'with names of its own and a load balancer': {
+    ...production,
+    monthlyBudgetUsd: 50,
+    publicBaseUrl: 'https://publications.example.org',
+    edge: { certificateArn: certificateOf('us-east-1'), accessLogs: true },
+    signIn: { alb: { certificateArn: certificateOf('eu-central-1') } },
+  },
+  'with the issuer of the institution and without CloudFront': {
+    ...production,
+    publicBaseUrl: 'https://publications.example.org',
+    edge: { enabled: false },
+    signIn: {
+      issuer: 'https://id.example.org',
+      audience: 'registry',
+      clientSecretArn,
+      alb: { certificateArn: certificateOf('eu-central-1'), ...endpoints },
+    },
+  },
+};
+
+(isInstalled ? test : test.skip)(
+  'cfn-lint finds nothing',
+  async () => {
+    const declared = await real();
+    const texts = new Map<string, string>();
+    for (const [name, given] of Object.entries(settings)) {
+      const registry = aRegistry({ ...declared, pages, config: readConfig(given) });
+      for (const [stack, construct] of Object.entries(stacksOf(registry))) {
+        for (const [index, template] of deployedTemplatesOf(construct).entries()) {
+          const text = JSON.stringify(template.toJSON(), null, 1);
+          // Most templates are the same with other settings.
+          if (![...texts.values()].includes(text))
+            texts.set(`${stack}-${index} ${name}.json`.replaceAll(' ', '-'), text);
+        }
+      }
+    }
+    const files = [...texts].map(([name, text]) => {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      return file;
+    });
+    const { stdout, stderr } = spawnSync('cfn-lint', ['--region', 'eu-central-1', '--format', 'parseable', ...files]);
+    expect(`${stdout}${stderr}`).toBe('');
+  },
+  600_000,
+);

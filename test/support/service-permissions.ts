@@ -1,0 +1,54 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RolePermission } from '../../local/iam/access.ts';
+import { type AccessRequest, matches } from '../../local/iam/policy.ts';
+import { recordsFolder } from './used-permissions.ts';
+
+/**
+ * What the roles in the templates allow besides the table, and whether a function has needed it in a laptop cloud of the
+ * tests: there each call of each service is decided by the role. Each worker of Jest appends to a file of its own.
+ */
+const suffix = '.services.tsv';
+
+/** Functions do not call these themselves: Lambda writes their logs. */
+const isRecorded = ({ action }: { action: string }) => !/^(dynamodb|logs):/.test(action);
+
+type Mark = 'allowed' | 'used';
+
+function note(mark: Mark, permissions: readonly RolePermission[]): void {
+  const lines = permissions.map((each) => `${mark}\t${each.roleName}\t${nameOf(each)}\n`);
+  appendFileSync(join(recordsFolder, `${process.pid}${suffix}`), lines.join(''));
+}
+
+/** Records what the roles of a cloud allow; call the result with what one of them was needed for. */
+export function recordServices(permissions: readonly RolePermission[]) {
+  let unused = permissions.filter(isRecorded);
+  note('allowed', unused);
+  return (roleName: string, request: AccessRequest): void => {
+    if (!isRecorded(request)) return;
+    const action = request.action.toLowerCase();
+    const used = unused.filter(
+      (each) =>
+        each.roleName === roleName && each.action.toLowerCase() === action && matches(each.resource, request.resource),
+    );
+    if (used.length === 0) return;
+    unused = unused.filter((each) => !used.includes(each));
+    note('used', used);
+  };
+}
+
+/** What no test has used, by role. */
+export function unusedServicePermissions(): Map<string, string[]> {
+  const files = readdirSync(recordsFolder).filter((name) => name.endsWith(suffix));
+  const lines = files.flatMap((name) => readFileSync(join(recordsFolder, name), 'utf8').split('\n'));
+  const marked = (mark: Mark) =>
+    new Set(lines.filter((line) => line.startsWith(`${mark}\t`)).map((line) => line.slice(mark.length + 1)));
+  const used = marked('used');
+  const unused = [...marked('allowed')].filter((line) => !used.has(line)).map((line) => line.split('\t'));
+  const byRole = Map.groupBy(unused, ([role = '']) => role);
+  return new Map([...byRole].map(([role, found]) => [role, found.map(([, name = '']) => name)]));
+}
+
+/** Without the partition, region and account, which are the same everywhere. What goes for one usage plan goes for all. */
+const nameOf = ({ action, resource }: RolePermission) =>
+  `${action} ${resource.replace(/^arn:aws:[\w-]+:[\w-]*:\d*:/, '').replace(/(?<=^\/usageplans\/)\w+/, '*')}`;

@@ -1,0 +1,48 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+
+/** The files in which every value of a property is the text of a key, or an object of such texts. */
+const textFiles = /\/web\/src\/(.*\/)?((\w+-)?texts|text\/(en|de))\.ts$/;
+
+/** What of a syntax tree matters here. */
+interface Syntax {
+  type: string;
+  start: number;
+  end: number;
+  value?: unknown;
+}
+
+/**
+ * Compiles the ICU messages of the dashboard while it is built, so that browsers load no compiler. A message that is
+ * wrong ends the build.
+ */
+export function compileTexts(): Plugin {
+  return {
+    name: 'compile-texts',
+    transform: {
+      filter: { id: textFiles },
+      handler(code) {
+        let compiled = '';
+        let copied = 0;
+        for (const { start, end, value } of messagesOf(this.parse(code) as unknown as Syntax)) {
+          compiled += code.slice(copied, start) + JSON.stringify(compileMessageOrThrow(value));
+          copied = end;
+        }
+        return { code: compiled + code.slice(copied), map: null };
+      },
+    },
+  };
+}
+
+/** The messages below a node, in the order of the file. */
+function messagesOf(node: Syntax): { start: number; end: number; value: string }[] {
+  if (node.type === 'Property') {
+    const { type, start, end, value } = node.value as Syntax;
+    if (type !== 'ObjectExpression') {
+      if (typeof value !== 'string') throw new Error(`A text has to be a string, and not ${type}`);
+      return [{ start, end, value }];
+    }
+  }
+  const children = Object.values(node).flat();
+  return children.filter((each): each is Syntax => typeof each?.type === 'string').flatMap(messagesOf);
+}

@@ -1,0 +1,70 @@
+import { useFormat } from '../text/format.ts';
+import { useTexts } from '../text/text.ts';
+import { uiTexts } from '../ui/texts.ts';
+import { useVocabulary } from './vocabulary.ts';
+
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** The fields that changed, each with its value before and after. */
+export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
+  const t = useTexts(uiTexts);
+  const names = useVocabulary();
+  return (
+    <table className="change-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('change.field')}</th>
+          <th scope="col">{t('change.before')}</th>
+          <th scope="col">{t('change.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{names.field(field)}</th>
+            <td data-label={t('change.before')}>
+              <ChangedValue field={field} value={before} />
+            </td>
+            <td data-label={t('change.after')}>
+              <ChangedValue field={field} value={after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ChangedValue({ field, value }: { field: string; value: unknown }) {
+  const t = useTexts(uiTexts);
+  const show = useShown();
+  if (value === null || value === undefined) return <span className="fine">{t('change.nothing')}</span>;
+  return <span className="changed-value">{show(field, value)}</span>;
+}
+
+/** Returns a value in words: moments in the browser's time zone, and one line for each field of an object. */
+function useShown(): (field: string, value: unknown) => string {
+  const names = useVocabulary();
+  const format = useFormat();
+  const t = useTexts(uiTexts);
+  const show = (field: string, value: unknown): string => {
+    if (value === null || value === undefined) return t('change.nothing');
+    if (typeof value === 'boolean') return names.boolean(String(value)) ?? '';
+    if (typeof value !== 'object') {
+      const moment = field.endsWith('_at') ? new Date(value as string | number).getTime() : Number.NaN;
+      return Number.isNaN(moment) ? String(value) : format.dateTime(moment);
+    }
+    if (Array.isArray(value)) {
+      if (value.length === 0) return t('change.nothing');
+      const isList = value.some((each) => typeof each === 'object');
+      return value.map((each) => show(field, each)).join(isList ? '\n' : ', ');
+    }
+    const lines = Object.entries(value).map(([name, each]) => [names.field(name), show(name, each)] as const);
+    return lines.map(([name, text]) => `${name}: ${text.includes('\n') ? `\n${text}` : text}`).join('\n');
+  };
+  return show;
+}

@@ -1,0 +1,39 @@
+/** Reads one parameter of an address. Undefined for a value that nobody can choose on the page. */
+type Parameter<Value> = (value: unknown) => Value | undefined;
+
+/** The state of a page in its address, as far as it is there. */
+export type SearchOf<Parse extends (search: Readonly<Record<string, unknown>>) => unknown> = ReturnType<Parse>;
+
+/**
+ * Declares which parameters the address of a page has. Others are dropped, and so are values that nobody can choose, so
+ * that an old link opens a page instead of an error.
+ */
+export function searchParameters<const Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
+  parameters: Parameters,
+) {
+  type Search = { [Name in keyof Parameters]?: ReturnType<Parameters[Name]> };
+  return (search: Readonly<Record<string, unknown>>): Search => {
+    const values = Object.entries(parameters).map(([name, read]) => [name, read(search[name])] as const);
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Search;
+  };
+}
+
+/** Text. The router reads `?q=2020` as a number. */
+export const text: Parameter<string> = (value) =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? `${value}` : undefined;
+
+/** One of a few values. */
+export const oneOf =
+  <const Value>(values: readonly Value[]): Parameter<Value> =>
+  (value) =>
+    values.find((each) => each === value);
+
+/** The page of a list, from 1. */
+export const pageNumber: Parameter<number> = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
+
+/** A day that exists, as `YYYY-MM-DD`. */
+export const day: Parameter<string> = (value) => {
+  const ms = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value ? value : undefined;
+};
