@@ -32,7 +32,8 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
   {
     role: /-(PageFiles|AccessProxy)/,
     permission: /^(s3|ec2):/,
-    because: 'Functions of CDK that a deployment calls run only on AWS: test/stacks, for the edge and the access proxy.',
+    because:
+      'Functions of CDK that a deployment calls run only on AWS: test/stacks, for the edge and the access proxy.',
   },
   {
     permission: /^apigateway:(GET|DELETE) .*usageplans/,
