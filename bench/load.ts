@@ -22,7 +22,7 @@ const roundMs = 3 * 3_600_000;
 const minuteMs = 60_000;
 const reportEveryMs = 15_000;
 /** With more, loading the same lists for all at once, each would take longer than a function may. */
-const callsPerCore = 3;
+const requestsPerCore = 3;
 /** So that a busy machine does not spend its time on starting again what was killed. */
 const answersPerKill = 10;
 /** Enough for every function that is called, so that its memory can be compared with that of before. */
@@ -68,13 +68,12 @@ await runCommand({
       visibilityTimeoutSeconds,
       tableRolesUnchecked: true,
       mostIdle,
-      mostCalls: callsPerCore * availableParallelism(),
       dataDir: undefined,
       port: 0,
       seed: { kind: 'synthetic', count: publications },
       verbose: false,
       faults: [],
-      ...(concurrency > 0 && { concurrency }),
+      ...(concurrency > 0 ? { concurrency } : { mostRequests: requestsPerCore * availableParallelism() }),
     });
     try {
       Object.assign(process.env, localEnvironment(cloud));
@@ -88,11 +87,11 @@ await runCommand({
         requestIngestion(cloud, sources.orcids),
       ]);
       const failures = sortFailures(traffic.failures, killed, concurrency > 0);
-      const faults = failures.unexplained.map(
+      const faults = memoryFaults(memory);
+      const unexplained = failures.unexplained.map(
         ({ kind, what, requestId = '' }) =>
           `${kind}: ${what}, but the call was not killed (request ${requestId}: ${errors.get(requestId) ?? 'no log'})`,
       );
-      faults.push(...memoryFaults(memory));
       progress('waiting for the ingestion');
       // What does not hold there must not hide what the rest says.
       const drill = await finishIngestion(cloud, sources, { clock, roundMs, progress }).catch((error: Error) => {
@@ -132,7 +131,8 @@ await runCommand({
           'rounds until every job was complete': drill?.rounds.length ?? null,
           'publications listed at the end': lists.listed,
         },
-        faults,
+        // The most are printed of what is said first: errors are many where the machine is too busy.
+        faults: [...faults, ...unexplained],
       };
     } finally {
       await cloud.stop();

@@ -28,6 +28,7 @@ import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
 import type { Answer } from './gateway/gateway-responses.ts';
 import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
+import { Turns } from './gateway/turns.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
 import { Access, type AccessObserver, ownerCredentials, type RolePermission } from './iam/access.ts';
 import { startTableProxy } from './iam/table-proxy.ts';
@@ -71,8 +72,8 @@ export interface CloudOptions extends Options {
   allowed?: AccessObserver['allowed'];
   /** How many idle execution environments of functions are kept. */
   mostIdle?: number;
-  /** How many calls of the gateways run at once; the others wait, so that those that run have enough of the processor. */
-  mostCalls?: number;
+  /** How many requests are answered at once; the others wait, so that each has enough of the processor. Without it, any. */
+  mostRequests?: number | undefined;
   /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
@@ -232,7 +233,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     faults: faultsByFunction(options.faults, apis),
     concurrency: options.concurrency,
     ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
-    mostCalls: options.mostCalls,
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
@@ -244,8 +244,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const signIn = new SignIn(identity, pool, poolSettings, now);
   const gateways = apis.map((api) => new Gateway(api, functions, plans, now));
   const edge: EdgeOptions = { caches: options.edgeCache ?? false, now };
+  const turns = new Turns(options.mostRequests ?? Number.POSITIVE_INFINITY);
   const answer = async (gateway: Gateway, request: RawRequest) => {
-    const answered = await gateway.answer(request);
+    // Here, because the time limits of the gateway begin after this.
+    const answered = await turns.wait(() => gateway.answer(request));
     recordAnswer(metrics, gateway.api, answered.status);
     return answered;
   };

@@ -64,13 +64,13 @@ interface Answer {
 
 /** Records an answer. Returns whether it is a final one, and not a request to wait. */
 function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, expected: readonly number[]): boolean {
-  requests++;
   const { statuses } = seenOf(kind);
   statuses[status] = (statuses[status] ?? 0) + 1;
   if ((status === 429 || status === 503) && retryAfterSeconds !== undefined) {
     if (status === 503) failures.push({ kind, what: 'busy', requestId });
     return false;
   }
+  requests++;
   if (!expected.includes(status)) failures.push({ kind, what: String(status), requestId });
   return true;
 }

@@ -18,26 +18,3 @@ export class AccountConcurrency {
     this.#running--;
   }
 }
-
-/** Lets so many tasks run at once, and the others wait, the first one first. */
-export class Turns {
-  readonly #most: number;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  async wait<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#most) this.#running++;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
-}

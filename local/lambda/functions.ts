@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { accessKeyOf } from '../iam/access.ts';
-import { AccountConcurrency, Turns } from './concurrency.ts';
+import { AccountConcurrency } from './concurrency.ts';
 import type { FunctionFault } from './faults.ts';
 import { type Environment, IdleInstances, Instance, type Outcome } from './instance.ts';
 
@@ -22,8 +22,6 @@ export interface FunctionsOptions {
   concurrency?: number | undefined;
   /** How many idle environments are kept. */
   mostIdle?: number;
-  /** How many calls of the gateways run at once, of all functions; without it, any number. The others wait for their turn. */
-  mostCalls?: number | undefined;
   /** The time that the functions read; without it, the machine's. */
   clock?: Clock | undefined;
   /** By the ARN of the function. */
@@ -64,7 +62,6 @@ export class Functions {
   constructor(stacks: Stacks, endpoints: Record<string, string>, sink: LineSink, options: FunctionsOptions = {}) {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     const accountConcurrency = new AccountConcurrency(options.concurrency ?? Number.POSITIVE_INFINITY);
-    const turns = new Turns(options.mostCalls ?? Number.POSITIVE_INFINITY);
     const replaced = customResourceHandlers(stacks);
     for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
@@ -88,7 +85,7 @@ export class Functions {
       const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
       const throttled = () => options.throttled?.(name);
       const timeoutMs = timeoutSeconds * 1000;
-      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, turns, ended, throttled };
+      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, ended, throttled };
       this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
@@ -145,7 +142,6 @@ interface FunctionSettings {
   limit: number;
   idle: IdleInstances;
   accountConcurrency: AccountConcurrency;
-  turns: Turns;
   ended: (hasFailed: boolean) => void;
   throttled: () => void;
 }
@@ -172,7 +168,7 @@ export class LambdaFunction {
 
   /** Runs the function once. Never rejects: errors are part of the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
-    const { accountConcurrency, turns, throttled } = this.#settings;
+    const { accountConcurrency, throttled } = this.#settings;
     // Those that wait for a place on this machine count: on AWS they would run.
     if (!accountConcurrency.enter()) {
       throttled();
@@ -180,8 +176,7 @@ export class LambdaFunction {
       return { ok: false, error, isThrottled: true };
     }
     try {
-      const run = () => this.#run(event, requestId);
-      return await (requestIdIn(event) === undefined ? run() : turns.wait(run));
+      return await this.#run(event, requestId);
     } finally {
       accountConcurrency.leave();
     }

@@ -27,11 +27,11 @@ const refused = {
   isThrottled: true,
 } satisfies Outcome;
 
-/** Two functions, by default of an account that may run one, and a call of a gateway to the first that runs. */
-async function busyAccount(limit: { concurrency?: number; mostCalls?: number } = { concurrency: 1 }) {
+/** Two functions of an account that may run one, and an invocation of the first that runs. */
+async function busyAccount() {
   const throttled: string[] = [];
   const resources = { One: fixture.lambda('One', code), Two: fixture.lambda('Two', code) };
-  const options = { ...limit, throttled: (name: string) => throttled.push(name) };
+  const options = { concurrency: 1, throttled: (name: string) => throttled.push(name) };
   const functions = fixture.functions(fixture.stacks(resources), {}, options);
   fixture.lines.length = 0;
   const requestContext = { requestId: 'id-1' };
@@ -115,21 +115,6 @@ describe('the concurrency of an account', () => {
         expect.objectContaining({ 'Retry-After': '1' }),
       ]);
     }
-  });
-});
-
-describe('the calls of gateways that run at once', () => {
-  it('are limited for all functions together: others wait for their turn, and queues do not', async () => {
-    const { functions, running, throttled } = await busyAccount({ mostCalls: 1 });
-    const callOf = (requestId: string) => ({ requestContext: { requestId } });
-    const begun = () => fixture.lines.length;
-    const [second, third] = ['id-2', 'id-3'].map((id) => functions.byName('Two').invoke(callOf(id)));
-    expect(await functions.byName('Two').invoke({ Records: [] })).toMatchObject({ ok: true });
-    expect(begun()).toBe(2);
-    functions.killRunning(() => 0);
-    expect(await Promise.all([running, second, third])).toMatchObject([{ ok: false }, { ok: true }, { ok: true }]);
-    expect(await functions.byName('One').invoke(callOf('id-4'))).toMatchObject({ ok: true });
-    expect(throttled).toEqual([]);
   });
 });
 
