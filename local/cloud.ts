@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
 import { type SourceName, sourceNames } from '../src/sources/source.ts';
 import type { Clock } from './clock.ts';
-import { makeAssembly } from './cloudformation/assembly.ts';
+import { type Assembly, makeAssembly } from './cloudformation/assembly.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
 import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
 import { account, type Stacks } from './cloudformation/template.ts';
@@ -164,7 +164,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
-  const assembled = assemble(options, report);
+  const assembled = assemble(options, report).then((assembly) => {
+    undo.push(() => assembly.release());
+    return assembly.folder;
+  });
   const refusals: string[] = [];
   const { allowed } = options;
   const access = new Access({
@@ -355,7 +358,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
 function assemble(
   { sourcesDir, contactEmail, dataDir, seed, loadBalancer }: CloudOptions,
   report: (step: string) => void,
-): Promise<string> {
+): Promise<Assembly> {
   const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
   const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
   sources.openalex = { ...sources.openalex, requestsPerDay: 0 };

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fingerprintOf } from '../data/fingerprint.ts';
-import { lockWhenFree } from '../data/lock.ts';
+import { lockWhenFree, shareLock, tryLock } from '../data/lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -23,8 +23,14 @@ const assembliesKept = 4;
 /** The settings of lib/config.ts, as the CDK app reads them from its context. */
 export type Settings = Record<string, unknown>;
 
-/** Bundles and synthesizes the CDK assembly for these settings, or reuses a current one. Returns its folder. */
-export async function makeAssembly(settings: Settings, report: (step: string) => void): Promise<string> {
+/** A CDK assembly in use: later starts do not delete it before it is released, or this process ends. */
+export interface Assembly {
+  folder: string;
+  release(): void;
+}
+
+/** Bundles and synthesizes the CDK assembly for these settings, or reuses a current one. */
+export async function makeAssembly(settings: Settings, report: (step: string) => void): Promise<Assembly> {
   const folder = join(root, '.local/assemblies');
   mkdirSync(folder, { recursive: true });
   // All bundles are in dist/: two starts must not build at the same time.
@@ -34,7 +40,7 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
     if (existsSync(made)) {
       utimesSync(made, new Date(), new Date());
       report('the bundles and templates are up to date');
-      return made;
+      return inUse(made);
     }
     report('bundling the functions');
     await node(['scripts/build-lambdas.ts'], {});
@@ -50,8 +56,9 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(), registry: settings }),
     });
     renameSync(draft, made);
+    const assembly = inUse(made);
     deleteOldAssemblies(folder);
-    return made;
+    return assembly;
   } finally {
     lock.release();
   }
@@ -71,10 +78,21 @@ async function node(args: string[], variables: Record<string, string>): Promise<
   }
 }
 
-function deleteOldAssemblies(folder: string): void {
+const lockOf = (assembly: string) => `${assembly}.lock`;
+
+const inUse = (folder: string): Assembly => ({ folder, ...shareLock(lockOf(folder)) });
+
+/** Deletes all but the latest assemblies and those in use. Call it with the build lock, under which shares are taken. */
+export function deleteOldAssemblies(folder: string): void {
   const assemblies = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))
     .filter(({ stats }) => stats.isDirectory())
     .sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs);
-  for (const { path } of assemblies.slice(assembliesKept)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of assemblies.slice(assembliesKept)) {
+    const lock = tryLock(lockOf(path));
+    if (!lock) continue;
+    rmSync(path, { recursive: true, force: true });
+    lock.release();
+    rmSync(lockOf(path), { force: true });
+  }
 }

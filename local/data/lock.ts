@@ -25,6 +25,15 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   }
 }
 
+/** Takes a share of the lock of a file. Others may have one, too; while anybody has, nobody gets the whole lock. */
+export function shareLock(file: string): Lock {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  // A transaction that has read holds SQLite's shared lock.
+  database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+  return { release: () => database.close() };
+}
+
 /** Waits for the lock without blocking the thread. */
 export async function lockWhenFree(file: string): Promise<Lock> {
   for (;;) {

@@ -30,9 +30,10 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
       'Storing and changing publications compares them with works and other pairs by one function, whoever does it.',
   },
   {
-    role: /-PageFiles/,
-    permission: /^s3:/,
-    because: 'The function of AWS that copies the pages runs only there: test/stacks/edge-stack.test.ts.',
+    role: /-(PageFiles|AccessProxy)/,
+    permission: /^(s3|ec2):/,
+    because:
+      'Functions of CDK that a deployment calls run only on AWS: test/stacks, for the edge and the access proxy.',
   },
   {
     permission: /^apigateway:(GET|DELETE) .*usageplans/,
