@@ -27,7 +27,12 @@ const requestsPerCore = 3;
 const answersPerKill = 10;
 /** Enough for every function that is called, so that its memory can be compared with that of before. */
 const mostIdle = 150;
-/** How much larger the heap of a function may be at the end than at first: the lists have grown meanwhile. */
+/**
+ * The parts of the time after which memory is measured, from two minutes of ten on: then every function has its lists. Often,
+ * because one that was killed just before has none yet, and one that loads a list has the old one, too.
+ */
+const measuredAfter = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+/** How much larger the heap of a function may be in the second half than in the first: the lists have grown meanwhile. */
 const mostGrowth = { share: 0.25, bytes: 8 * 2 ** 20 };
 
 await runCommand({
@@ -140,21 +145,23 @@ await runCommand({
   },
 });
 
+type Half = 'first half' | 'second half';
+
 interface Loaded {
   traffic: TrafficResult;
   killed: KilledCall[];
-  /** The heaps of the functions at some times, by the name of the time. */
-  memory: Map<string, Map<string, number>>;
+  /** The largest heap of each function in both halves, after the first two minutes of ten. */
+  memory: Record<Half, Map<string, number>>;
   /** What functions logged about requests that failed, by the id of the request. */
   errors: Map<string, string>;
   seconds: number;
 }
 
-/** Runs the clients for a time, while functions are killed, and measures the memory at a fifth, half and the end. */
+/** Runs the clients for a time, while functions are killed, and measures the memory meanwhile. */
 async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kills: number }): Promise<Loaded> {
   const random = generator(scale.seed);
   const killed: KilledCall[] = [];
-  const memory: Loaded['memory'] = new Map();
+  const memory: Loaded['memory'] = { 'first half': new Map(), 'second half': new Map() };
   const errors: Loaded['errors'] = new Map();
   const startedAtMs = performance.now();
   const traffic = startTraffic(scale);
@@ -177,14 +184,10 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
     progress(`${traffic.requests()} answers, ${killed.length} calls killed, ${waiting} messages waiting`);
   }, reportEveryMs);
   try {
-    // Two minutes of ten: then every function has its lists.
-    for (const [name, share] of [
-      ['at first', 0.2],
-      ['at half', 0.5],
-      ['at the end', 1],
-    ] as const) {
+    for (const share of measuredAfter) {
       await Promise.race([traffic.result, setTimeout(Math.max(0, share * ms - (performance.now() - startedAtMs)))]);
-      memory.set(name, await cloud.memory());
+      const largest = memory[share <= 0.5 ? 'first half' : 'second half'];
+      for (const [name, bytes] of await cloud.memory()) largest.set(name, Math.max(bytes, largest.get(name) ?? 0));
     }
   } finally {
     clearInterval(killing);
@@ -234,20 +237,19 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 function memoryRows(memory: Loaded['memory']) {
-  const names = [...new Set([...memory.values()].flatMap((heaps) => [...heaps.keys()]))].sort();
+  const halves = Object.entries(memory);
+  const names = [...new Set(halves.flatMap(([, heaps]) => [...heaps.keys()]))].sort();
   return names.map((name) => ({
     function: shortName(name),
     ...Object.fromEntries(
-      [...memory].map(([time, heaps]) => [`MB ${time}`, (heaps.get(name) ?? Number.NaN) / 2 ** 20 || null]),
+      halves.map(([half, heaps]) => [`MB at most, ${half}`, (heaps.get(name) ?? Number.NaN) / 2 ** 20 || null]),
     ),
   }));
 }
 
-/** A function may have been killed just before a measurement, and have no lists yet: the larger one of before counts. */
-function memoryFaults(memory: Loaded['memory']): string[] {
-  const [first, half, end] = ['at first', 'at half', 'at the end'].map((time) => memory.get(time));
-  return [...(end ?? [])].flatMap(([name, bytes]) => {
-    const before = Math.max(first?.get(name) ?? 0, half?.get(name) ?? 0);
+function memoryFaults({ 'first half': first, 'second half': second }: Loaded['memory']): string[] {
+  return [...second].flatMap(([name, bytes]) => {
+    const before = first.get(name) ?? 0;
     if (before === 0 || bytes <= before * (1 + mostGrowth.share) + mostGrowth.bytes) return [];
     const [from, to] = [before, bytes].map((size) => (size / 2 ** 20).toFixed(1));
     return [`${shortName(name)} has grown from ${from} to ${to} MB`];
