@@ -203,6 +203,8 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
 function startTraffic(scale: Scale) {
   let requests = 0;
   const worker = new Worker(new URL('load/traffic.ts', import.meta.url), { workerData: scale });
+  // The clients go on for ever: without this, so would the command after a failure.
+  worker.unref();
   const result = new Promise<TrafficResult>((resolve, reject) => {
     worker.once('error', reject);
     worker.on('message', (message: TrafficMessage) => {

@@ -114,7 +114,7 @@ type Attributes = z.output<typeof Attributes>;
  * passes it on as its title: https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/description/
  */
 const seriesInformation =
-  /^(.{2,300}?)\s*[,;]\s*(\d{1,5})(?:\s*\(([^()]{1,20})\))?(?:\s*[:,]\s*(\w*\d\w*)(?:\s*[-–]\s*(\w*\d\w*))?)?\.?$/;
+  /^(.{2,300}?)\s*[,;]\s*(\d{1,5})(?:\s*\(([^()]{1,20})\))?(?:\s*[:,]\s*(\w{0,12}\d\w{0,12})(?:\s*[-–]\s*(\w{0,12}\d\w{0,12}))?)?\.?$/;
 
 /** The container, with the parts of its title where they belong. */
 function containerOf({ container }: Attributes): Attributes['container'] {

@@ -389,6 +389,11 @@ test.each<[string, object]>([
   expect(await read({ container: { type: 'Series', title } })).toMatchObject(expected);
 });
 
+test('the title of a container takes no longer to read the more digits it has', async () => {
+  const title = `Kiln Review, 34:${'1'.repeat(200_000)}!`;
+  expect((await read({ container: { title } })).container_title).toHaveLength(title.length);
+});
+
 test('one element stands for a list of one', async () => {
   const titles = { title: 'On Kilns' };
   const creators = { name: 'Carberry, Josiah (15649)', nameType: 'Personal' };

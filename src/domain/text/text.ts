@@ -88,7 +88,7 @@ const prescripts = new RegExp(
   'gis',
 );
 /** Comments, processing instructions and document types. */
-const notContent = /<!--.{0,5000}?-->|<\?[a-z][\w-]*\b.{0,5000}?\?>|<!doctype\b[^<>]*>/gis;
+const notContent = /<!--.{0,5000}?-->|<\?[a-z].{0,5000}?\?>|<!doctype\b[^<>]*>/gis;
 const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
 /** An ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;

@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useDecisions } from './decisions.ts';
+import { useEvidenceInWords } from './evidence-in-words.ts';
 import { decideProposal, proposalQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
-import { useSeen } from './seen.ts';
 import { texts } from './texts.ts';
 
 type Proposal = Schema<'Proposal'>;
@@ -84,7 +84,7 @@ function Description({ proposal }: { proposal: Proposal }) {
   const format = useFormat();
   const names = useVocabulary();
   const localized = useLocalized();
-  const seenIn = useSeen();
+  const inWords = useEvidenceInWords();
   const { kind, status, title, doi, doi_url, orcids, project_id, period, evidence } = proposal;
   return (
     <>
@@ -139,7 +139,7 @@ function Description({ proposal }: { proposal: Proposal }) {
             <Moment ms={evidence.seen_at} />
           </dd>
         </div>
-        {seenIn(evidence.seen).map(([name, value]) => (
+        {inWords(evidence.seen).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

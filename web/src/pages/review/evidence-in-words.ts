@@ -36,7 +36,7 @@ interface Award {
 }
 
 /** Returns what was seen in words: names and values. What has no name yet is shown as it is. */
-export function useSeen(): (seen: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
+export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
   const r = useTexts(texts);
   const format = useFormat();
   const names = useVocabulary();
