@@ -134,6 +134,48 @@ describe('the list of publications', () => {
   });
 });
 
+describe('a list', () => {
+  test('shows the last page to somebody who asks for one behind it, and Back leads to where they came from', async () => {
+    const page = await dashboard.open('/', 'workspace_member');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/publications?perPage=100&page=9' })`);
+    await page.waitForURL(/[?&]page=2$/);
+    await page.getByRole('rowheader').first().waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+
+  test('is sorted on a phone, too, where it has no row of headers', async () => {
+    const page = await dashboard.open('/publications?perPage=100', 'workspace_member');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const first = page.getByRole('rowheader').getByRole('link').first();
+    await first.waitFor();
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await page.waitForURL(/[?&]sort=title\b/);
+    await page.locator('.table-frame:not([aria-busy])').waitFor();
+    const shown = await titles(page);
+    expect(shown).toEqual(shown.toSorted(new Intl.Collator('en').compare).toReversed());
+  });
+
+  test('says in the language of the reader that nothing was changed, and what the API says in its own', async () => {
+    const page = await dashboard.open('/projects', 'workspace_admin');
+    await page.evaluate(`localStorage.setItem('registry.language', 'de')`);
+    await page.reload();
+    await page.route(/api\/projects\//, (route) =>
+      route.fulfill({ status: 409, json: { error: 'Somebody was faster', code: 'conflict', details: null } }),
+    );
+    const before = await page.locator('tbody tr').first().innerText();
+    await page.locator('tbody tr').first().getByRole('button').first().click();
+    const toast = page.locator('.toast.bad');
+    await toast.waitFor();
+    expect(await toast.locator('.toast-text').innerText()).toBe(
+      'Das passt nicht mehr zum jetzigen Stand. Somebody was faster',
+    );
+    expect(await toast.locator('[lang="en"]').innerText()).toBe('. Somebody was faster');
+    expect(await page.locator('tbody tr').first().innerText()).toBe(before);
+  });
+});
+
 describe('the page of a publication', () => {
   const odd = '10.5555/a<b>;(c)#d?e%2ff';
 

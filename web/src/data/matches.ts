@@ -1,9 +1,8 @@
-import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { useTexts } from '../text/text.ts';
 import { matchTexts } from '../ui/match-texts.ts';
 import type { MatchDecision } from '../ui/researcher-matches.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../ui/toasts.tsx';
 import { decisionsBack } from './match-undo.ts';
 import { useRefreshPublications } from './publication.ts';
 
@@ -14,13 +13,14 @@ const decide = (id: string, body: MatchDecision) =>
 export function useMatchDecision(): (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void {
   const m = useTexts(matchTexts);
   const toast = useToast();
+  const showError = useErrorToast();
   const refresh = useRefreshPublications();
   const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
     try {
       await act();
       toast({ text: done, ...(undo && { undo }) });
     } catch (error) {
-      toast({ text: error instanceof ApiError ? error.message : m('offline'), tone: 'bad' });
+      showError(error);
     }
     await refresh();
   };

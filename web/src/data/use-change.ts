@@ -13,7 +13,7 @@ export function useChange<Input, Output>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    ...(onError && { onError }),
+    ...(onError && { onError: (error: Error) => onError(error) }),
     gcTime: 0,
     // Not waited for: what is read again may close the form, and its own callbacks would then not be called.
     onSettled: () => void client.invalidateQueries({ queryKey: [key] }),

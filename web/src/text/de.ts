@@ -16,6 +16,7 @@ export const de: Messages = {
   'error.invalid_id': 'Die Adresse ist nicht gültig',
   'error.invalid_query': 'Die Adresse ist nicht gültig',
   'error.not_found': 'Nicht gefunden',
+  'error.other': 'Das hat nicht funktioniert',
   'error.precondition_failed': 'Jemand hat das inzwischen geändert',
   'error.rate_limited': 'Zu viele Anfragen in kurzer Zeit',
   'error.timeout': 'Das Register hat zu lange gebraucht',

@@ -14,6 +14,7 @@ export const en = {
   'error.invalid_id': 'The address is not valid',
   'error.invalid_query': 'The address is not valid',
   'error.not_found': 'Not found',
+  'error.other': 'That did not work',
   'error.precondition_failed': 'Somebody has changed this meanwhile',
   'error.rate_limited': 'Too many requests in a short time',
   'error.timeout': 'The registry took too long',

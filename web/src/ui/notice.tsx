@@ -1,5 +1,5 @@
 import { CircleAlert, Lock, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { en, type TextKey } from '../text/en.ts';
 import { useText } from '../text/text.ts';
@@ -15,24 +15,14 @@ interface ErrorNoticeProps {
 /** What failed: the text of the API, its issues, the request id for the log, and a way to try again. */
 export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   const t = useText();
-  if (error instanceof ApiError && error.status === 403 && error.code === 'forbidden') {
-    return <ForbiddenNotice>{whoCan ?? t('notice.forbidden')}</ForbiddenNotice>;
-  }
-  const general = error instanceof ApiError && textOfCode(error.code);
+  const { text, detail } = useErrorText()(error, whoCan);
+  if (isForbidden(error)) return <ForbiddenNotice>{text}</ForbiddenNotice>;
   return (
     <div className="notice error" role="alert">
       <CircleAlert aria-hidden size={20} />
       <div>
-        {error instanceof ApiError ? (
-          <>
-            {general && <p className="notice-title">{t(general)}</p>}
-            <p lang="en" className={general ? undefined : 'notice-title'}>
-              {error.message}
-            </p>
-          </>
-        ) : (
-          <p className="notice-title">{t('notice.offline')}</p>
-        )}
+        <p className="notice-title">{text}</p>
+        {detail && <p lang="en">{detail}</p>}
         {error instanceof ApiError && error.issues.length > 0 && (
           <ul lang="en">
             {error.issues.map(({ path, message }) => (
@@ -55,11 +45,21 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   );
 }
 
-/** What a code of the API means in general; its own text is in English and says more. */
-function textOfCode(code: string | undefined): TextKey | undefined {
-  const key = `error.${code}`;
-  return Object.hasOwn(en, key) ? (key as TextKey) : undefined;
+/** What an error means, in the chosen language, and in detail what the API says of it, in English. */
+export function useErrorText(): (error: unknown, whoCan?: string) => { text: string; detail?: string } {
+  const t = useText();
+  return useCallback(
+    (error, whoCan) => {
+      if (!(error instanceof ApiError)) return { text: t('notice.offline') };
+      if (isForbidden(error)) return { text: whoCan ?? t('notice.forbidden') };
+      const key = `error.${error.code}`;
+      return { text: t(Object.hasOwn(en, key) ? (key as TextKey) : 'error.other'), detail: error.message };
+    },
+    [t],
+  );
 }
+
+const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403 && error.code === 'forbidden';
 
 /** Why somebody may not see or do this, and who can. */
 export function ForbiddenNotice({ children }: { children: ReactNode }) {

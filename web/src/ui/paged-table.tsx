@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './notice.tsx';
-import { Pagination } from './pagination.tsx';
+import { type OnPage, Pagination } from './pagination.tsx';
 import { type Column, type Sorting, Table, TableSkeleton } from './table.tsx';
 
 /** The envelope of a list of the API; `sort` and `dir` are of lists that can be sorted. */
@@ -23,7 +23,7 @@ interface PagedTableProps<Data extends ListPage, Row> {
   rowId: (row: Row) => string;
   /** Shown when the list has no rows: why, and what to do. */
   empty: ReactNode;
-  onPage: (page: number) => void;
+  onPage: OnPage;
   onSort?: (sorting: Sorting) => void;
   /** Who can see the list, if administrators of the workspace cannot. */
   whoCan?: string;

@@ -1,21 +1,33 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useFormat } from '../text/format.ts';
 import { useTexts } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 import { uiTexts } from './texts.ts';
+
+/** Shows another page of a list. `replace` if the page shown until then does not exist, so that Back does not lead to it. */
+export type OnPage = (page: number, replace?: boolean) => void;
 
 interface PaginationProps {
   page: number;
   pages: number;
   perPage: number;
   total: number;
-  onPage: (page: number) => void;
+  onPage: OnPage;
 }
 
-/** Which items of how many are shown, and the way to the page before and after. */
+/**
+ * Which items of how many are shown, and the way to the page before and after. Behind the last page, where somebody is who
+ * has decided the last item of it, the last one is shown instead.
+ */
 export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
   const t = useTexts(uiTexts);
   const { number } = useFormat();
+  const isBehindLast = pages > 0 && page > pages;
+  const showLast = useEffectEvent(() => onPage(pages, true));
+  useEffect(() => {
+    if (isBehindLast) showLast();
+  }, [isBehindLast]);
   const from = Math.min(total, (page - 1) * perPage + 1);
   return (
     <nav className="pagination" aria-label={t('pagination.label')}>

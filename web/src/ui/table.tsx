@@ -72,7 +72,7 @@ export function Table<Row>({
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
-          <tr>
+          <tr data-label={t('table.sortBy')}>
             {selection && (
               <th scope="col" className="select-cell">
                 <label className="checkbox">

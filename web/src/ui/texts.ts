@@ -24,6 +24,7 @@ export const uiTexts = defineTexts('ui', {
     'table.loading': 'Loading the list',
     'table.selectAll': 'Select all rows of this page',
     'table.selectRow': 'Select {name}',
+    'table.sortBy': 'Sort by',
   },
   de: {
     'change.after': 'Nachher',
@@ -47,5 +48,6 @@ export const uiTexts = defineTexts('ui', {
     'table.loading': 'Die Liste wird geladen',
     'table.selectAll': 'Alle Zeilen dieser Seite auswählen',
     'table.selectRow': '{name} auswählen',
+    'table.sortBy': 'Sortieren nach',
   },
 });

@@ -2,10 +2,13 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
+import { useErrorText } from './notice.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
 interface Toast {
   text: string;
+  /** More, in the English of the API. */
+  detail?: string;
   tone?: 'good' | 'bad';
   /** Undoes what the toast tells of. The toast stays until somebody dismisses it, so there is time to. */
   undo?: () => void;
@@ -16,6 +19,13 @@ const ToastContext = createContext<(toast: Toast) => void>(() => {});
 /** Shows short news of what was done, with an undo where there is one. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
+}
+
+/** Shows what failed. `whoCan` says who can, if the answer was that this person may not. */
+export function useErrorToast(): (error: unknown, whoCan?: string) => void {
+  const toast = useToast();
+  const explain = useErrorText();
+  return useCallback((error, whoCan) => toast({ ...explain(error, whoCan), tone: 'bad' }), [toast, explain]);
 }
 
 /** The place of toasts. At most five: the oldest one goes. The key z undoes the latest that can be undone. */
@@ -43,9 +53,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const list = useMemo(
     () => (
       <section className="toasts" aria-label={t('toasts.label')} aria-live="polite">
-        {toasts.map(({ id, text, tone, undo }) => (
+        {toasts.map(({ id, text, detail, tone, undo }) => (
           <div key={id} className={`toast ${tone ?? ''}`}>
-            <span className="toast-text">{text}</span>
+            <span className="toast-text">
+              {text}
+              {detail && <span lang="en">. {detail}</span>}
+            </span>
             {undo && (
               <Button
                 kind="quiet"

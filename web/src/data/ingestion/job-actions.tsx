@@ -3,7 +3,7 @@ import { CircleX, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { ForceFailDialog } from './force-fail.tsx';
 import { isActive, isRetryable, type Job, retryJob } from './jobs.ts';
 import { jobTexts } from './texts.ts';
@@ -12,6 +12,7 @@ import { jobTexts } from './texts.ts';
 export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
   const t = useTexts(jobTexts);
   const toast = useToast();
+  const showError = useErrorToast();
   const client = useQueryClient();
   const [isEnding, setEnding] = useState(false);
   const retry = useMutation({
@@ -21,7 +22,7 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
       onRetried?.(queued);
     },
     onError: (error) => {
-      toast({ text: error.message, tone: 'bad' });
+      showError(error);
       client.invalidateQueries({ queryKey: ['ingestion'] });
     },
   });

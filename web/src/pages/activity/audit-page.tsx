@@ -51,7 +51,7 @@ export function AuditPage() {
         rowsOf={(data) => data.records}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={a('auditEmpty')}>{a('emptyHint')}</EmptyNotice>}
-        onPage={(page) => show({ page })}
+        onPage={(page, replace) => show({ page }, replace)}
         whoCan={t('notice.superadmins')}
       />
     </Page>

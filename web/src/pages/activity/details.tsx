@@ -1,18 +1,28 @@
 import { ChangeTable, type FieldChange } from '../../data/change-table.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { listed } from '../../text/isolate.ts';
 import { useTexts } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';
 
-/** What an event says: its message, and behind it the changes and numbers of its metadata. */
+/** How many fields are named before the details are opened. */
+const mostNamed = 3;
+
+/** What an event says: the changes and numbers of its metadata, in short and in full, and its message, which is English. */
 export function EventDetails({ event }: { event: ActivityEvent }) {
   const a = useTexts(texts);
   const names = useVocabulary();
   const { changes, more, facts } = parseMetadata(event.metadata_json);
-  if (changes.length === 0 && facts.length === 0) return <span lang="en">{event.message}</span>;
+  const message = <span lang="en">{event.message}</span>;
+  if (changes.length === 0 && facts.length === 0) return message;
+  const named = [
+    ...changes.map(({ field }) => names.field(field)),
+    ...facts.map(([name, value]) => `${names.field(name)}: ${value}`),
+  ];
   return (
     <details className="event-details">
-      <summary lang="en">{event.message}</summary>
+      <summary>{listed(named.slice(0, mostNamed)) + (named.length > mostNamed ? ' …' : '')}</summary>
+      <p className="fine">{message}</p>
       {changes.length > 0 && <ChangeTable changes={changes} />}
       {more > 0 && <p className="fine">{a('moreChanges', { count: more })}</p>}
       {facts.length > 0 && (

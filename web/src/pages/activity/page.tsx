@@ -81,7 +81,7 @@ export function ActivityPage() {
         rowsOf={(data) => data.events}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={a('empty')}>{a('emptyHint')}</EmptyNotice>}
-        onPage={(page) => show({ page })}
+        onPage={(page, replace) => show({ page }, replace)}
       />
       {cleaning && <CleanupDialog onClose={() => setCleaning(false)} />}
     </Page>

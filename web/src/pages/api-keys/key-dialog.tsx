@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { type ApiKey, changeApiKey, createApiKey, type KeySettings, key, type Scope, scopes } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -52,10 +52,11 @@ export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () =>
   const t = useText();
   const k = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const { key_hash: keyHash, client_name, scopes, rate_limit_per_minute } = edited;
   const before: KeySettings = { client_name, scopes, rate_limit_per_minute };
   const change = useChange(key, changeApiKey);
-  const undo = useChange(key, changeApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const undo = useChange(key, changeApiKey, showError);
   const submit = (settings: KeySettings) => {
     const onSuccess = () => {
       const text = k('settingsChanged', { name: settings.client_name });

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { EditDialog } from './key-dialog.tsx';
 import { type ApiKey, changeApiKey, deleteApiKey, key, rotateApiKey } from './queries.ts';
 import { texts } from './texts.ts';
@@ -22,11 +22,12 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
   const t = useText();
   const k = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const [edited, setEdited] = useState<ApiKey>();
   const [ending, setEnding] = useState<ApiKey>();
   const rotate = useChange(key, rotateApiKey);
   const change = useChange(key, changeApiKey);
-  const undo = useChange(key, changeApiKey, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const undo = useChange(key, changeApiKey, showError);
   const remove = useChange(key, deleteApiKey);
   const error = rotate.error ?? change.error;
   const set = ({ key_hash: keyHash, client_name: name }: ApiKey, active: boolean) =>

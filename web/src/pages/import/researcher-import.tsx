@@ -8,7 +8,7 @@ import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../dat
 import { useTexts } from '../../text/text.ts';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast } from '../../ui/toasts.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 /** Requests the ingestion of researchers by their ORCID iDs, and follows the jobs. */
 export function ResearcherImport() {
   const p = useTexts(texts);
-  const toast = useToast();
+  const showError = useErrorToast();
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [run, setRun] = useState(Date.now);
@@ -34,7 +34,7 @@ export function ResearcherImport() {
   const failed = idsIn('failed', outcomes);
   const retry = async () => {
     await eachOf(failedJobs, 3, async ({ job_id }) => {
-      await retryJob(client, job_id).catch((error: Error) => toast({ text: error.message, tone: 'bad' }));
+      await retryJob(client, job_id).catch(showError);
     });
     if (failed.length > 0) await send(failed);
   };

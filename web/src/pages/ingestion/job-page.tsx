@@ -88,7 +88,7 @@ export function JobPage() {
                 pages={data.pages}
                 perPage={perPage}
                 total={data.total}
-                onPage={(page) => navigate({ search: { ...search, page } })}
+                onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
               />
             </>
           )}

@@ -65,7 +65,7 @@ export function IngestionPage() {
         rowsOf={(data) => data.jobs}
         rowId={({ job_id }) => job_id}
         empty={<EmptyNotice title={p(`empty.${view}`)}>{p(`emptyHint.${view}`)}</EmptyNotice>}
-        onPage={(page) => navigate({ search: { ...search, page } })}
+        onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
     </Page>
   );

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeInstallation, type Installation, key, scopes } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -15,12 +15,13 @@ export function EditDialog({ installation, onClose }: { installation: Installati
   const t = useText();
   const i = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const { id, display_name, description = null, scopes: granted } = installation;
   const [name, setName] = useState(display_name);
   const [text, setText] = useState(description ?? '');
   const [chosen, setChosen] = useState(granted);
   const change = useChange(key, changeInstallation);
-  const undo = useChange(key, changeInstallation, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const undo = useChange(key, changeInstallation, showError);
   const submit = () =>
     change.mutate(
       { id, display_name: name.trim(), description: text.trim() || null, scopes: chosen },

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Credentials } from './credentials.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Origins } from './origins.tsx';
@@ -81,11 +81,12 @@ function StatusActions({ installation }: { installation: Installation }) {
   const { id, status, display_name } = installation;
   const i = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const [isEditing, setEditing] = useState(false);
   const [ending, setEnding] = useState<'revoked' | 'archived'>();
   const isFinal = status === 'revoked' || status === 'archived';
   const change = useChange(key, changeInstallation);
-  const undo = useChange(key, changeInstallation, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const undo = useChange(key, changeInstallation, showError);
   const set = (wanted: 'active' | 'disabled') =>
     change.mutate(
       { id, status: wanted },
@@ -96,7 +97,7 @@ function StatusActions({ installation }: { installation: Installation }) {
             tone: 'good',
             undo: () => undo.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
           }),
-        onError: ({ message }) => toast({ text: message, tone: 'bad' }),
+        onError: (error) => showError(error),
       },
     );
   return (

@@ -55,7 +55,7 @@ export function InstallationsPage() {
         rowsOf={(data) => data.installations}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={i('empty')}>{i('emptyHint')}</EmptyNotice>}
-        onPage={(page) => navigate({ search: { ...search, page } })}
+        onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
     </Page>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { cancelInvitation, invite, type Role, roles } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -14,10 +14,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const m = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('workspace_member');
   const send = useChange('members', invite);
-  const takeBack = useChange('members', cancelInvitation, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const takeBack = useChange('members', cancelInvitation, showError);
   const submit = () =>
     send.mutate(
       { email: email.trim(), role },

@@ -12,7 +12,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import {
   cancelInvitation,
@@ -130,7 +130,8 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
   const t = useText();
   const m = useTexts(texts);
   const toast = useToast();
-  const inviteAgain = useChange('members', invite, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const showError = useErrorToast();
+  const inviteAgain = useChange('members', invite, showError);
   const cancel = useChange('members', async ({ email }: Invitation) => cancelInvitation(email));
   return (
     <section className="section" aria-labelledby="invitations">

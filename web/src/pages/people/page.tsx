@@ -68,7 +68,7 @@ export function PeoplePage() {
             </p>
           </EmptyNotice>
         }
-        onPage={(page) => show({ page })}
+        onPage={(page, replace) => show({ page }, replace)}
         onSort={(sorting) => show(sorting as PeopleSearch)}
       />
     </Page>

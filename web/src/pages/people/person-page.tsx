@@ -16,7 +16,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
 import { EraseButton } from './erase-dialog.tsx';
 import { Profile } from './profile.tsx';
@@ -79,11 +79,12 @@ export function PersonPage() {
 function IngestButton({ person: { orcid, last_ingestion } }: { person: Person }) {
   const p = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
     onSuccess: ({ erased }) => toast({ text: p(erased.length > 0 ? 'wasErased' : 'ingestionQueued') }),
-    onError: (error) => toast({ text: error.message, tone: 'bad' }),
+    onError: (error) => showError(error),
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
   const isRunning = last_ingestion !== null && isActive(last_ingestion);
@@ -98,14 +99,11 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
 function ExportButton({ orcid }: { orcid: string }) {
   const t = useText();
   const p = useTexts(texts);
-  const toast = useToast();
+  const showError = useErrorToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportPerson(orcid),
     onSuccess: (records) => download(`${orcid}.json`, 'application/json', JSON.stringify({ orcid, records }, null, 2)),
-    onError: (error) => {
-      const isForbidden = error instanceof ApiError && error.status === 403;
-      toast({ text: isForbidden ? t('notice.superadmins') : error.message, tone: 'bad' });
-    },
+    onError: (error) => showError(error, t('notice.superadmins')),
   });
   return (
     <Button icon={Download} busy={isPending} onClick={() => mutate()}>

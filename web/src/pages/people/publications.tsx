@@ -33,7 +33,7 @@ export function PersonPublications({ orcid }: { orcid: string }) {
         rowsOf={(data) => data.publications}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={p('noPublications')}>{p('noPublicationsHint')}</EmptyNotice>}
-        onPage={(next) => navigate({ search: { page: next }, resetScroll: false })}
+        onPage={(next, replace) => navigate({ search: { page: next }, resetScroll: false, replace })}
       />
     </section>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useTexts } from '../../text/text.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { patchProject } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -12,13 +12,14 @@ type Switch = 'visible' | 'deleted';
 export function ProjectActions({ id, name, visible, deleted }: { id: string; name: string } & Record<Switch, boolean>) {
   const p = useTexts(texts);
   const toast = useToast();
+  const showError = useErrorToast();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ field, value }: { field: Switch; value: boolean }) =>
       patchProject(id, [{ op: 'replace', path: `/${field}`, value }]),
     onSuccess: (_, { field, value }) =>
       toast({ text: p(`done.${field}.${value}`, { name }), undo: () => mutate({ field, value: !value }) }),
-    onError: (error) => toast({ text: error.message, tone: 'bad' }),
+    onError: (error) => showError(error),
     onSettled: () => client.invalidateQueries({ queryKey: ['projects'] }),
   });
   if (deleted) {

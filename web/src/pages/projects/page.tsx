@@ -69,7 +69,7 @@ export function ProjectsPage() {
         rowsOf={(data) => data.projects}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
-        onPage={(page) => show({ page })}
+        onPage={(page, replace) => show({ page }, replace)}
         onSort={(sorting) => show(sorting as ProjectsSearch)}
       />
     </Page>

@@ -75,7 +75,7 @@ export function PublicationsPage() {
               pages={data.pages}
               perPage={perPage}
               total={data.total}
-              onPage={(page) => show({ page })}
+              onPage={(page, replace) => show({ page }, replace)}
             />
           </div>
         </>

@@ -1,13 +1,13 @@
 import { Bookmark, Columns3, Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changePreferences, usePreferences } from '../../preferences.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useTexts } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
 import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
 import { type PublicationSearch, publicationSearch } from './search.ts';
@@ -102,9 +102,8 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
 
 /** Downloads what the filters leave, in a format for other programs. */
 export function ExportMenu({ search }: { search: PublicationSearch }) {
-  const t = useText();
   const p = useTexts(texts);
-  const toast = useToast();
+  const showError = useErrorToast();
   const download = async (format: ExportFormat) => {
     try {
       const url = URL.createObjectURL(await exportPublications(search, format));
@@ -114,7 +113,7 @@ export function ExportMenu({ search }: { search: PublicationSearch }) {
       }).click();
       URL.revokeObjectURL(url);
     } catch (error) {
-      toast({ text: error instanceof TypeError ? t('notice.offline') : (error as Error).message, tone: 'bad' });
+      showError(error);
     }
   };
   const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({ id, text: p(`export.${id}`) }));

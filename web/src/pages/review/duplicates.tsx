@@ -11,6 +11,7 @@ import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import type { OnPage } from '../../ui/pagination.tsx';
 import { useDecisions } from './decisions.ts';
 import { type DuplicateDecision, decideDuplicate, duplicateQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
@@ -21,7 +22,7 @@ type Duplicate = Schema<'Duplicate'>;
 type DuplicateRecord = Schema<'DuplicateRecord'>;
 
 /** Pairs that may be one publication. m merges and keeps the chosen one, n says that they are different. */
-export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch } = useQuery(duplicateQueue(search));
   const { run, isBusy, error: failed } = useDecisions();

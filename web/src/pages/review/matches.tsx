@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMatchDecision } from '../../data/matches.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useTexts } from '../../text/text.ts';
+import type { OnPage } from '../../ui/pagination.tsx';
 import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { matchQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
@@ -10,7 +11,7 @@ import type { ReviewSearch } from './search.ts';
 import { texts } from './texts.ts';
 
 /** Researchers of whom it is not clear which author they are. a accepts the first candidate, r rejects them. */
-export function Matches({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
   const localized = useLocalized();

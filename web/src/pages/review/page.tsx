@@ -5,6 +5,7 @@ import { useFormat } from '../../text/format.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import type { OnPage } from '../../ui/pagination.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { Matches } from './matches.tsx';
 import { Proposals } from './proposals.tsx';
@@ -24,8 +25,9 @@ export function ReviewPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { queue = 'matches', duplicates = 'open', proposals = 'open', kind } = search;
-  const show = (change: ReviewSearch) => navigate({ search: { ...search, page: undefined, ...change } });
-  const onPage = (page: number) => show({ page });
+  const show = (change: ReviewSearch, replace = false) =>
+    navigate({ search: { ...search, page: undefined, ...change }, replace });
+  const onPage: OnPage = (page, replace) => show({ page }, replace);
   return (
     <Page title={t('page.review')}>
       <Tabs queue={queue} />

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import type { OnPage } from '../../ui/pagination.tsx';
 import { useDecisions } from './decisions.ts';
 import { useEvidenceInWords } from './evidence-in-words.ts';
 import { decideProposal, proposalQueue } from './queries.ts';
@@ -20,7 +21,7 @@ import { texts } from './texts.ts';
 type Proposal = Schema<'Proposal'>;
 
 /** What the registry proposes. a accepts, r rejects. */
-export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: (page: number) => void }) {
+export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch } = useQuery(proposalQueue(search));
   const { run, isBusy, error: failed } = useDecisions();

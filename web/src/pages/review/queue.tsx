@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../text/text.ts';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { type OnPage, Pagination } from '../../ui/pagination.tsx';
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { texts } from './texts.ts';
@@ -12,7 +12,7 @@ interface QueueProps<Item> {
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   position: { page: number; pages: number; per_page: number; total: number } | undefined;
-  onPage: (page: number) => void;
+  onPage: OnPage;
   error: unknown;
   onRetry: () => void;
   busy: boolean;
@@ -48,7 +48,7 @@ export function Queue<Item>({
   useShortcuts({ j: () => move(1), k: () => move(-1), ...(active && !busy && keys(active)) });
   if (error) return <ErrorNotice error={error} onRetry={onRetry} />;
   if (!items) return <TableSkeleton rows={8} />;
-  if (count === 0) return <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
+  if (count === 0 && !position?.total) return <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
   return (
     <>
       <ol className="queue" aria-label={label} aria-busy={busy || undefined}>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeRollout, key, ladder, type Rollout } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -66,9 +66,10 @@ function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; o
   const r = useTexts(texts);
   const format = useFormat();
   const toast = useToast();
+  const showError = useErrorToast();
   const [reason, setReason] = useState('');
   const change = useChange(key, changeRollout);
-  const undo = useChange(key, changeRollout, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const undo = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
   const { soak } = state;
   const rises = stage > state.stage;
   const warnings = [

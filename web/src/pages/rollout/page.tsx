@@ -11,7 +11,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Ladder } from './ladder.tsx';
 import { MetricCharts } from './metric-charts.tsx';
 import { changeRollout, key, type Rollout, rollout, rolloutMetrics } from './queries.ts';
@@ -49,9 +49,11 @@ export function RolloutPage() {
 }
 
 function Switch({ enabled }: { enabled: boolean }) {
+  const t = useText();
   const r = useTexts(texts);
   const toast = useToast();
-  const change = useChange(key, changeRollout, ({ message }) => toast({ text: message, tone: 'bad' }));
+  const showError = useErrorToast();
+  const change = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
   const set = (wanted: boolean) =>
     change.mutate(
       { enabled: wanted },
