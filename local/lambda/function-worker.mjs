@@ -1,7 +1,7 @@
 // JavaScript, because stripping types would take half of the start time of each environment.
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { enableCompileCache, flushCompileCache, SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -27,12 +27,16 @@ if (environment.aheadMs) readTimeFrom(environment.aheadMs);
 Error.prepareStackTrace = (error, sites) =>
   [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${inSources(site)}`)].join('\n');
 
+// Beside the bundles of an assembly, so that it goes with them. The next environment does not compile its bundle again.
+enableCompileCache(join(environment.folder, '../compile-cache'));
 const handler = await load(environment);
 port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
   if (message.kind === 'measure') post({ kind: 'measured', bytes: memoryInUse() });
   else invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
 });
 post({ kind: 'ready' });
+// Node would write it at the end of the thread, and that is mostly ended from outside.
+flushCompileCache();
 
 /**
  * @param {InvokeMessage} message

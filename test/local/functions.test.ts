@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
@@ -51,6 +51,19 @@ describe('a function', () => {
   it('that cannot be loaded is a function error', async () => {
     const outcome = await start({ Handler: 'index.missing' }).invoke({});
     expect(outcome).toMatchObject({ ok: false, error: { errorMessage: 'index.missing is undefined or not exported' } });
+  });
+  it('keeps what was compiled of its bundle, and works when that is damaged', async () => {
+    const worker = start();
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 1 } });
+    const cache = join(fixture.folder, 'compile-cache');
+    const kept = () =>
+      readdirSync(cache, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    await waitFor('compiled code', () => kept().length > 0);
+    for (const file of kept()) writeFileSync(file, 'damaged');
+    await worker.kill();
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 1 } });
   });
   it('answers null when it returns nothing', async () => {
     expect(await start().invoke({ do: 'nothing' })).toEqual({ ok: true, value: null });
