@@ -70,7 +70,14 @@ function parse() {
 function settingsOf(given: string | undefined): Config {
   const [name, json] = given?.split(/=(.*)/s) ?? [];
   if (given !== undefined && name !== 'registry') throw new UsageError('--context must be registry=<JSON>');
-  const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  const read = (file: string) => {
+    if (!existsSync(file)) return {};
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      throw new Error(`${file} is not valid JSON`);
+    }
+  };
   try {
     return readConfig(json ?? merge(read('cdk.context.json').registry, read('cdk.json').context?.registry));
   } catch (error) {

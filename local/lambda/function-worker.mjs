@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache, SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,6 +28,8 @@ if (environment.aheadMs) readTimeFrom(environment.aheadMs);
 Error.prepareStackTrace = (error, sites) =>
   [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${inSources(site)}`)].join('\n');
 
+let requestOfConsole = '';
+logAsLambdaDoes();
 // Beside the bundles of an assembly, so that it goes with them. The next environment does not compile its bundle again.
 enableCompileCache(join(environment.folder, '../compile-cache'));
 const handler = await load(environment);
@@ -44,6 +47,7 @@ flushCompileCache();
  */
 async function invoke({ requestId, payload, timeoutMs }) {
   const { functionName, functionArn, logGroup, memoryMb } = environment;
+  requestOfConsole = requestId;
   const endsAtMs = performance.now() + timeoutMs;
   const context = {
     awsRequestId: requestId,
@@ -81,6 +85,16 @@ async function load({ folder, handler }) {
   const exported = module[name] ?? module.default?.[name];
   if (typeof exported !== 'function') throw new Error(`${handler} is undefined or not exported`);
   return exported;
+}
+
+/** What a function writes with `console` is text, with the time and the request: only other output may be JSON. */
+function logAsLambdaDoes() {
+  const levels = /** @type {const} */ ({ log: 'INFO', info: 'INFO', debug: 'DEBUG', warn: 'WARN', error: 'ERROR' });
+  for (const [method, level] of Object.entries(levels)) {
+    const write = (/** @type {unknown[]} */ ...values) =>
+      process.stdout.write(`${new Date().toISOString()}\t${requestOfConsole}\t${level}\t${format(...values)}\n`);
+    Object.assign(console, { [method]: write });
+  }
 }
 
 /**

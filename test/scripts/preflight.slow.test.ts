@@ -33,6 +33,13 @@ else { console.error('An error occurred (AccessDeniedException) when calling it'
       'todo  Account: the credentials are of 123456789012',
     ],
     ['no permission', ['--region', 'eu-central-1'], {}, 1, 'may read all of the account'],
+    [
+      'an odd answer',
+      ['--region', 'eu-central-1'],
+      { ...ready, 'ssm get-parameter': { Parameter: { Value: 'new' } } },
+      1,
+      'aws ssm get-parameter --name /cdk-bootstrap/hnb659fds/version --region eu-central-1 printed what was not expected: ',
+    ],
     ['a wrong setting', ['--context', 'registry={"stage":1}'], ready, 2, 'The setting registry.stage must be a text'],
     ['no region', [], ready, 2, '--region or the setting region is missing'],
     [
@@ -48,6 +55,11 @@ else { console.error('An error occurred (AccessDeniedException) when calling it'
 
   it('reads the settings that the stacks get: those of cdk.json, and what only cdk.context.json sets', async () => {
     const stage = { account: '999999999999', region: 'eu-west-1', signIn: { mfa: 'required' } };
+    writeFileSync(join(folder, 'cdk.context.json'), '{');
+    expect(await command([], ready)).toEqual({
+      code: 2,
+      output: expect.stringContaining('cdk.context.json is not valid JSON'),
+    });
     writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify({ registry: stage }));
     writeFileSync(join(folder, 'cdk.json'), readFileSync(join(import.meta.dirname, '../../cdk.json')));
     const asIs = await command([], ready);

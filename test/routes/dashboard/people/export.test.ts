@@ -1,4 +1,4 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import * as exportRoute from '../../../../lambdas/dashboard/people/export.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliation.ts';
@@ -16,7 +16,7 @@ import { exportPerson } from '../../../../src/views/curated-people/export.ts';
 import { anIncoming, aProject, aQuestion, aSummary, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
-import { captureLog } from '../../../support/log.ts';
+import { captureLog, interceptLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
 import { storeProject } from '../../../support/projects.ts';
 
@@ -56,7 +56,7 @@ async function storeAll(orcid: string, of: string) {
 }
 
 beforeAll(async () => {
-  jest.spyOn(console, 'log').mockImplementation(() => {});
+  interceptLog();
   await freshTable();
   await storeAll(carberry, 'josiah');
   await storeAll(ada, 'ada');
