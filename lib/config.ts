@@ -11,7 +11,8 @@ const email = z.email({ error: 'must be an e-mail address' });
 const text = { error: 'must be a text' };
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-  .regex(/[^/]$/, { error: 'must not end with a slash' });
+  .regex(/[^/]$/, { error: 'must not end with a slash' })
+  .regex(/^[^?#@]*$/, { error: 'must not have a query, a fragment or a user' });
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .refine((url) => new URL(url).origin === url, { error: 'must be an origin such as https://www.example.org' });
@@ -127,7 +128,8 @@ const Alb = z
           .array(z.string(text).regex(/^subnet-[\da-f]+$/, { error: 'must be ids of subnets' }), {
             error: 'must be a list',
           })
-          .min(2, { error: 'must be at least two subnets' }),
+          .min(2, { error: 'must be at least two subnets' })
+          .refine((ids) => new Set(ids).size === ids.length, { error: 'must not be the same subnet twice' }),
       })
       .optional(),
     /** Whether it is reached from private networks alone. CloudFront does not reach it then. */
@@ -153,6 +155,9 @@ const Alb = z
 /** What a load balancer has to be told about an issuer, because it does not discover it. */
 const issuerEndpoints = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const;
 
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html */
+const reservedByCognito = /aws|amazon|cognito/;
+
 const SignIn = z
   .strictObject({
     /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
@@ -176,6 +181,7 @@ const SignIn = z
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
         error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
       })
+      .refine((prefix) => !reservedByCognito.test(prefix), { error: 'must not contain aws, amazon or cognito' })
       .optional(),
     mail: Mail.optional(),
     /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
@@ -265,7 +271,20 @@ const Edge = z
     /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
   })
+  .superRefine(({ enabled, ...others }, { addIssue }) => {
+    if (enabled) return;
+    for (const name of ['certificateArn', 'firewall', 'accessLogs'] as const)
+      if (others[name]) addIssue({ code: 'custom', message: 'needs edge.enabled', path: [name] });
+  })
   .prefault({});
+
+/** Where CloudFront cannot write access logs: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html */
+const regionsWithoutLogs = new Set(
+  (
+    'af-south-1 ap-east-1 ap-east-2 ap-south-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ' +
+    'ap-southeast-7 ca-west-1 eu-central-2 eu-south-1 eu-south-2 il-central-1 me-central-1 me-south-1 mx-central-1'
+  ).split(' '),
+);
 
 const keptDays = z
   .int({ error: 'must be a whole number' })
@@ -397,6 +416,8 @@ const Fields = z.strictObject({
   monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
+const addressNames = ['publicBaseUrl', 'dashboardUrl', 'dashboardAltUrl'] as const;
+
 const Settings = Fields.refine(
   ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
   { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
@@ -417,7 +438,7 @@ const Settings = Fields.refine(
     error: 'needs alarmEmail, which it tells',
     path: ['monthlyBudgetUsd'],
   })
-  .superRefine(({ stage, edge, dashboardUrl, signIn: { alb } }, { addIssue }) => {
+  .superRefine(({ stage, region, edge, dashboardUrl, signIn: { alb } }, { addIssue }) => {
     if (!alb) return;
     const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
     if (!dashboardUrl) refuse('must be given with signIn.alb: its certificate is for a name', 'dashboardUrl');
@@ -426,18 +447,43 @@ const Settings = Fields.refine(
       refuse('must be given with signIn.alb: CloudFront passes the name on to it', 'edge', 'certificateArn');
     if (edge.enabled && alb.internal)
       refuse('must be false unless edge.enabled is: CloudFront could not reach it', 'signIn', 'alb', 'internal');
+    if (region && alb.certificateArn.split(':')[3] !== region)
+      refuse(`must be in ${region}, where the load balancer is`, 'signIn', 'alb', 'certificateArn');
   })
-  .superRefine((settings, { addIssue }) => {
-    const { edge, ...addresses } = settings;
-    if (!edge.certificateArn) return;
-    if (!edge.enabled) addIssue({ code: 'custom', message: 'needs edge.enabled', path: ['edge', 'certificateArn'] });
-    for (const name of ['publicBaseUrl', 'dashboardUrl', 'dashboardAltUrl'] as const) {
-      const url = addresses[name];
-      // CloudFront serves a host name as a whole, on the standard port.
-      if (url && `https://${new URL(url).hostname}` !== url)
-        addIssue({ code: 'custom', message: 'must be https:// and a host name: it has a certificate', path: [name] });
-    }
+  .superRefine(({ stage, region, edge, signIn }, { addIssue }) => {
+    const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
+    if (region && edge.accessLogs && regionsWithoutLogs.has(region))
+      refuse(`must be false in ${region}: CloudFront does not write logs there`, 'edge', 'accessLogs');
+    if (!signIn.issuer && !signIn.domainPrefix && reservedByCognito.test(stage))
+      refuse('contains aws, amazon or cognito, which a domain of Cognito must not: set signIn.domainPrefix', 'stage');
+  })
+  .superRefine(checkAddresses);
+
+/** Whether the addresses fit what serves them. CloudFront and the load balancer serve host names as a whole. */
+function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.RefinementCtx): void {
+  const { stage, edge, signIn } = settings;
+  const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
+  const given = addressNames.flatMap((name) => {
+    const url = URL.parse(settings[name] ?? '');
+    return url ? [{ name, url }] : [];
   });
+  const ofDashboard = given.filter(({ name }) => name !== 'publicBaseUrl');
+  if (edge.certificateArn && given.length === 0)
+    refuse('needs publicBaseUrl or dashboardUrl, whose names it is for', 'edge', 'certificateArn');
+  // The laptop has no certificates.
+  const certified = edge.certificateArn ? given : signIn.alb && stage !== 'local' ? ofDashboard : [];
+  const hosts = certified.map(({ url: { hostname } }) => hostname);
+  for (const [index, { name, url }] of certified.entries()) {
+    if (`https://${url.hostname}` !== settings[name])
+      refuse('must be https:// and a host name: it has a certificate', name);
+    if (hosts.indexOf(url.hostname) < index) refuse('must not have the host of another address', name);
+  }
+  if (settings.dashboardAltUrl && settings.dashboardAltUrl === settings.dashboardUrl)
+    refuse('must not be the same as dashboardUrl', 'dashboardAltUrl');
+  for (const { name, url } of ofDashboard)
+    if (url.protocol === 'http:' && stage !== 'local')
+      refuse('must be https://: browsers send the session nowhere else, and a user pool does not return there', name);
+}
 
 /** All settings of a deployment, with defaults filled in. */
 export type Config = z.output<typeof Settings>;

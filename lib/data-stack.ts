@@ -94,9 +94,10 @@ export class DataStack extends Stack {
     this.allowGatewayLogging();
     // A table protected from deletion would stop the rollback of a failed creation, so nothing is created after it.
     ownTable.node.addDependency(...this.node.children.filter((child) => child !== ownTable));
-    const { backup } = config;
+    const { backup, stage } = config;
     // But for what names the table: such a backup is set once the registry runs.
-    if (backup) new TableBackup(this, 'Backup', { table: this.table, settings: backup, alarmTopic: this.alarmTopic });
+    if (backup)
+      new TableBackup(this, 'Backup', { table: this.table, stage, settings: backup, alarmTopic: this.alarmTopic });
     this.addOutputs();
   }
 

@@ -279,7 +279,8 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const environment = { ...localCredentials, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
-  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment });
+  const isEmpty = options.seed.kind === 'empty';
+  const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty });
   await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
 
   return {
@@ -494,6 +495,11 @@ async function seedData(
   report: (step: string) => void,
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
+  if (seed.kind === 'empty') {
+    // What is imported into it is not mixed with the sample by a later start.
+    if (marker) writePrivateJson(marker, { seed: 'empty' });
+    return;
+  }
   if (seed.kind === 'synthetic') {
     report(`writing ${seed.count} synthetic publications`);
     await seedSynthetic(seed.count, to.environment);

@@ -24,7 +24,8 @@ export interface Options {
   faults: readonly RouteFault[];
 }
 
-export type Seed = { kind: 'sample' } | { kind: 'none' } | { kind: 'synthetic'; count: number };
+/** `none`: only the sample keys and users. `empty`: not even these, so that an export can be imported. */
+export type Seed = { kind: 'sample' } | { kind: 'none' } | { kind: 'empty' } | { kind: 'synthetic'; count: number };
 
 /** The recordings that come with the project. */
 export const sampleDir = join(import.meta.dirname, 'sample');
@@ -40,8 +41,9 @@ Runs the complete registry on this computer, from the same templates as a deploy
   --ephemeral                        keep no data: a temporary folder, tables in memory
   --port <n>                         Consumer and Integrations API on n, dashboard API on n+1
                                      and, as alternate address, n+2 (default 4000)
-  --seed sample|none|synthetic:<n>   initial data for an empty data folder (default sample;
-                                     none with other sources)
+  --seed sample|none|empty|synthetic:<n>
+                                     initial data for an empty data folder (default sample; none with
+                                     other sources). empty: no users and keys either, to import into
   --fault <api>/<route>:error=<share>, --fault <api>/<route>:delay=<ms>
                                      make a route fail or slow, to see what happens then; can be
                                      repeated (--fault consumer/publications.list:error=0.3)
@@ -133,8 +135,8 @@ function concurrencyOf(text: string): number {
 }
 
 function seedOf(text: string): Seed {
-  if (text === 'sample' || text === 'none') return { kind: text };
+  if (text === 'sample' || text === 'none' || text === 'empty') return { kind: text };
   const [, count] = /^synthetic:(\d{1,8})$/.exec(text) ?? [];
-  if (!count || Number(count) < 1) throw new UsageError('--seed must be sample, none or synthetic:<count>');
+  if (!count || Number(count) < 1) throw new UsageError('--seed must be sample, none, empty or synthetic:<count>');
   return { kind: 'synthetic', count: Number(count) };
 }

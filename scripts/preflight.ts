@@ -1,6 +1,7 @@
 /** Says what an AWS account still lacks for a deployment with the settings of this folder: docs/operating.md. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { type Config, readConfig } from '../lib/config.ts';
 import { loadJobs } from '../lib/load-declarations.ts';
 import { AwsError, awsJson } from './aws/cli.ts';
@@ -18,6 +19,8 @@ reads, with the AWS CLI, and prints what to do before the deployment.
 Exit codes: 0 ready, 1 could not ask AWS, 2 wrong options or settings, 3 something is to be done.`;
 
 class UsageError extends Error {}
+
+const Settings = z.record(z.string(), z.unknown());
 
 try {
   process.exitCode = await main();
@@ -37,6 +40,10 @@ async function main(): Promise<number> {
   const config = settingsOf(values.context);
   const region = values.region ?? config.region;
   if (!region) throw new UsageError('--region or the setting region is missing');
+  if (config.region && config.region !== region)
+    throw new UsageError(
+      `--region is ${region}, the setting region, to which the stacks are deployed, ${config.region}`,
+    );
   const account = { config, region, backgroundConcurrency: await countBackground(), ask: askIn(region) };
   const states: string[] = [];
   for (const [subject, check] of Object.entries(checks)) {
@@ -59,16 +66,31 @@ function parse() {
   }
 }
 
-/** In the order of the CDK: the command line, cdk.json, cdk.context.json. */
+/** As the CDK finds them: the command line alone, or cdk.json with what only cdk.context.json sets. */
 function settingsOf(given: string | undefined): Config {
   const [name, json] = given?.split(/=(.*)/s) ?? [];
   if (given !== undefined && name !== 'registry') throw new UsageError('--context must be registry=<JSON>');
-  const read = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  const read = (file: string) => {
+    if (!existsSync(file)) return {};
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      throw new Error(`${file} is not valid JSON`);
+    }
+  };
   try {
-    return readConfig(json ?? read('cdk.json').context?.registry ?? read('cdk.context.json').registry);
+    return readConfig(json ?? merge(read('cdk.context.json').registry, read('cdk.json').context?.registry));
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/** Settings of two files. Those of the second one count, object by object. */
+function merge(first: unknown, second: unknown): unknown {
+  const [weak, strong] = [Settings.safeParse(first), Settings.safeParse(second)];
+  if (!weak.success || !strong.success) return second ?? first;
+  const names = Object.keys({ ...weak.data, ...strong.data });
+  return Object.fromEntries(names.map((name) => [name, merge(weak.data[name], strong.data[name])]));
 }
 
 /** Queue workers have a limit of their own; each schedule runs one function. */

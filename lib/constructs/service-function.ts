@@ -47,6 +47,8 @@ export class ServiceFunction extends Construct {
     const logGroup = shared?.logGroup ?? makeLogGroup(this, 'Logs', resources.config);
     const role =
       shared?.roleFor(props.grants) ?? makeRole(this, 'Role', logGroup, [...access.statements, ...statements]);
+    const environment = { ...access.variables, ...props.variables } as Record<string, string>;
+    checkSize(environment, props.file);
     this.function = new LambdaFunction(this, 'Function', {
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
@@ -55,9 +57,23 @@ export class ServiceFunction extends Construct {
       code: props.code(props.file),
       memorySize: props.memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: { ...access.variables, ...props.variables } as Record<string, string>,
+      environment,
       role,
       logGroup,
     });
   }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const environmentBytes = 4096;
+
+/** Throws an Error that names the longest variable if Lambda would refuse them, in the middle of a deployment. */
+function checkSize(environment: Record<string, string>, file: string): void {
+  const bytes = Buffer.byteLength(JSON.stringify(environment));
+  if (bytes <= environmentBytes) return;
+  const [longest] = Object.entries(environment).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  throw new Error(
+    `${file} gets ${bytes} bytes of environment variables, and Lambda takes ${environmentBytes}. Most are of ${longest}: ` +
+      'shorten the setting that it comes from',
+  );
 }

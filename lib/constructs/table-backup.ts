@@ -11,6 +11,7 @@ import { ServiceAlarm } from './alarm.ts';
 
 export interface TableBackupProps {
   table: { tableArn: string };
+  stage: string;
   settings: NonNullable<Config['backup']>;
   alarmTopic: ITopic;
 }
@@ -20,10 +21,14 @@ export interface TableBackupProps {
  * docs/decisions/0147-backups-in-another-account.md.
  */
 export class TableBackup extends Construct {
-  constructor(scope: Construct, id: string, { table, settings, alarmTopic: topic }: TableBackupProps) {
+  constructor(scope: Construct, id: string, { table, stage, settings, alarmTopic: topic }: TableBackupProps) {
     super(scope, id);
     const { keepDays, copyToVaultArn, keepCopiesDays = keepDays } = settings;
-    const vault = new BackupVault(this, 'Vault', { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE });
+    const vault = new BackupVault(this, 'Vault', {
+      // A vault needs a name. By this one a deployment finds it again: docs/restore.md.
+      backupVaultName: `registry-${stage}`,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
     const plan = new BackupPlan(this, 'Plan', {
       backupVault: vault,
       backupPlanRules: [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -102,6 +102,8 @@ export class Distributions extends Construct {
         '/assets/*': asset,
       },
     });
+    // It asks for a root object, without which `/` would list the bucket. The viewer function leads `/` to the document.
+    Annotations.of(this.dashboard).acknowledgeWarning('@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk');
   }
 
   private makeDistribution(
@@ -117,9 +119,9 @@ export class Distributions extends Construct {
       ...(domainNames.length > 0 && {
         domainNames,
         certificate: Certificate.fromCertificateArn(this, `${id}Certificate`, String(certificateArn)),
+        // Without a certificate of its own, a distribution has the protocols of cloudfront.net.
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
-      // Without a certificate of its own, a distribution has the protocols of cloudfront.net.
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
       // No pages of errors: those would stand for the errors of the API, too.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

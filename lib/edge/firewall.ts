@@ -15,7 +15,7 @@ export interface FirewallProps {
 
 /**
  * Rules of the common rule set that our requests break rightly: bodies and queries are long, contain markup of titles and
- * addresses of pages, and DOIs contain nearly anything. They are counted, not enforced.
+ * addresses of pages, DOIs contain nearly anything, and scripts may name no user agent. They are counted, not enforced.
  */
 const countedRules = [
   'CrossSiteScripting_BODY',
@@ -23,6 +23,8 @@ const countedRules = [
   'CrossSiteScripting_URIPATH',
   'GenericRFI_BODY',
   'GenericRFI_QUERYARGUMENTS',
+  'NoUserAgent_HEADER',
+  'RestrictedExtensions_QUERYARGUMENTS',
   'RestrictedExtensions_URIPATH',
   'SizeRestrictions_BODY',
   'SizeRestrictions_QUERYSTRING',

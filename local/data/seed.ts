@@ -62,11 +62,13 @@ export interface SeedContext {
   adminCliSecret: string;
   /** Environment variables of the thread that writes to the table and to API Gateway. */
   environment: Record<string, string>;
+  /** Whether the table stays empty. */
+  isEmpty: boolean;
 }
 
 /** Creates the sample keys, users and tokens; a second start with the same data returns the same ones. */
 export async function seedAccess(context: SeedContext): Promise<Credentials> {
-  const { secrets, identity, pool, pepper, adminCliSecret, environment } = context;
+  const { secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty } = context;
   const credential = (name: string, prefix: 'prk' | 'pri') =>
     secrets.keep(`seed/${name}`, () => newCredential(prefix, randomBytes(32)));
   const emailOf = (name: string) => `${name.replace('_', '-')}@example.org`;
@@ -82,32 +84,30 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
     users.map(({ name }, n) => [name, identity.longLivedToken(poolUsers[n] as PoolUser)]),
   );
   const names = Object.keys(keyScopes) as (keyof Credentials['api_keys'])[];
-  await run(environment, {
-    kind: 'access',
-    access: {
-      pepper,
-      keys: names.map((name) => ({
-        secret: api_keys[name],
-        clientName: `sample-${name}`,
-        scopes: keyScopes[name],
-        perMinute,
-      })),
-      installation: {
-        id: secrets.keep('seed/installation-id', () => randomUUID()),
-        secret: installation_key,
-        origin: installationOrigin,
-      },
-      issuer: identity.issuer,
-      users: users.map(({ name, displayName, roles }, n) => ({
-        id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
-        email: emailOf(name),
-        displayName,
-        isSuperadmin: name === 'superadmin',
-        roles,
-        sub: (poolUsers[n] as PoolUser).sub,
-      })),
+  const access = {
+    pepper,
+    keys: names.map((name) => ({
+      secret: api_keys[name],
+      clientName: `sample-${name}`,
+      scopes: keyScopes[name],
+      perMinute,
+    })),
+    installation: {
+      id: secrets.keep('seed/installation-id', () => randomUUID()),
+      secret: installation_key,
+      origin: installationOrigin,
     },
-  });
+    issuer: identity.issuer,
+    users: users.map(({ name, displayName, roles }, n) => ({
+      id: secrets.keep(`seed/user-id-${name}`, () => randomUUID()),
+      email: emailOf(name),
+      displayName,
+      isSuperadmin: name === 'superadmin',
+      roles,
+      sub: (poolUsers[n] as PoolUser).sub,
+    })),
+  };
+  if (!isEmpty) await run(environment, { kind: 'access', access });
   return {
     api_keys,
     installation_key,

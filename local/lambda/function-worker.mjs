@@ -1,9 +1,10 @@
 // JavaScript, because stripping types would take half of the start time of each environment.
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { enableCompileCache, flushCompileCache, SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -27,12 +28,18 @@ if (environment.aheadMs) readTimeFrom(environment.aheadMs);
 Error.prepareStackTrace = (error, sites) =>
   [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${inSources(site)}`)].join('\n');
 
+let requestOfConsole = '';
+logAsLambdaDoes();
+// Beside the bundles of an assembly, so that it goes with them. The next environment does not compile its bundle again.
+enableCompileCache(join(environment.folder, '../compile-cache'));
 const handler = await load(environment);
 port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
   if (message.kind === 'measure') post({ kind: 'measured', bytes: memoryInUse() });
   else invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
 });
 post({ kind: 'ready' });
+// Node would write it at the end of the thread, and that is mostly ended from outside.
+flushCompileCache();
 
 /**
  * @param {InvokeMessage} message
@@ -40,6 +47,7 @@ post({ kind: 'ready' });
  */
 async function invoke({ requestId, payload, timeoutMs }) {
   const { functionName, functionArn, logGroup, memoryMb } = environment;
+  requestOfConsole = requestId;
   const endsAtMs = performance.now() + timeoutMs;
   const context = {
     awsRequestId: requestId,
@@ -77,6 +85,16 @@ async function load({ folder, handler }) {
   const exported = module[name] ?? module.default?.[name];
   if (typeof exported !== 'function') throw new Error(`${handler} is undefined or not exported`);
   return exported;
+}
+
+/** What a function writes with `console` is text, with the time and the request: only other output may be JSON. */
+function logAsLambdaDoes() {
+  const levels = /** @type {const} */ ({ log: 'INFO', info: 'INFO', debug: 'DEBUG', warn: 'WARN', error: 'ERROR' });
+  for (const [method, level] of Object.entries(levels)) {
+    const write = (/** @type {unknown[]} */ ...values) =>
+      process.stdout.write(`${new Date().toISOString()}\t${requestOfConsole}\t${level}\t${format(...values)}\n`);
+    Object.assign(console, { [method]: write });
+  }
 }
 
 /**

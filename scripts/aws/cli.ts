@@ -30,11 +30,18 @@ async function aws(command: readonly string[]): Promise<string> {
 
 /** The JSON that a command prints, parsed; undefined if what it asks for does not exist. */
 export async function awsJson<S extends z.ZodType>(command: readonly string[], schema: S) {
+  let printed: string;
   try {
-    return schema.parse(JSON.parse((await aws([...command, '--output', 'json'])) || '{}')) as z.output<S>;
+    printed = await aws([...command, '--output', 'json']);
   } catch (error) {
     if (error instanceof AwsError && /NotFound/.test(error.code ?? '')) return undefined;
     throw error;
+  }
+  try {
+    return schema.parse(JSON.parse(printed || '{}')) as z.output<S>;
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new Error(`${command.join(' ')} printed what was not expected: ${reason}`, { cause: error });
   }
 }
 

@@ -12,7 +12,7 @@ import type { Step } from './steps.ts';
 export interface AwsRestore {
   stage: string;
   region: string;
-  /** The table to restore, which may be lost. Default: the one of the stack. */
+  /** The table to restore, which may be lost. Default: the one that the deployment uses, or used before this restore. */
   table: string | undefined;
   /** The name of the restored table. Default: that of the table with the time. */
   target: string | undefined;
@@ -45,6 +45,11 @@ const Resources = z.object({
     z.object({ LogicalResourceId: z.string(), PhysicalResourceId: z.string(), ResourceType: z.string() }),
   ),
 });
+const Stacks = z.object({
+  Stacks: z.array(
+    z.object({ Outputs: z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })).default([]) }),
+  ),
+});
 const Functions = z.object({
   Functions: z.array(
     z.object({
@@ -67,10 +72,11 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
   const { stage, region, pointInTimeMs } = restore;
   const cli = (...words: string[]) => ['aws', ...words, '--region', region];
   const stack = `registry-${stage}-data`;
-  const found = isPlan && restore.table ? undefined : await resourcesOf(cli, stack, isPlan);
-  const table = restore.table ?? found?.table ?? '<table>';
-  const target = restore.target ?? `${table}-${isoOf(pointInTimeMs).slice(0, 19).replace(/\D/g, '')}`;
+  const found = isPlan ? undefined : await resourcesOf(cli, stack);
   const time = isoOf(pointInTimeMs);
+  const ending = `-${time.slice(0, 19).replace(/\D/g, '')}`;
+  const table = restore.table ?? (found ? sourceOf(found.table, restore.target, ending) : '<table>');
+  const target = restore.target ?? `${table}${ending}`;
   const describe = (name: string) => awsJson(cli('dynamodb', 'describe-table', '--table-name', name), Table);
   const backups = (name: string) =>
     awsJson(cli('dynamodb', 'describe-continuous-backups', '--table-name', name), Backups);
@@ -240,15 +246,28 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
 
 type Cli = (...words: string[]) => string[];
 
-/** The table of the data stack, and the environment variables of its ledger and its key of erased people. */
-export async function resourcesOf(cli: Cli, stack: string, isPlan: boolean) {
-  if (isPlan) return undefined;
+/** The table to restore, by the one that the deployment uses: that may already be the new one of this restore. */
+function sourceOf(used: string, target: string | undefined, ending: string): string {
+  if (used === target)
+    throw new Error(`The deployment uses ${used} already: name the table it is restored from, --table`);
+  return target === undefined && used.endsWith(ending) ? used.slice(0, -ending.length) : used;
+}
+
+/**
+ * The table that a deployment uses, and the environment variables of its ledger and its key of erased people. After a
+ * restore that is not the table of the data stack, which stays beside it with old data.
+ */
+export async function resourcesOf(cli: Cli, stack: string) {
   const found = await awsJson(cli('cloudformation', 'describe-stack-resources', '--stack-name', stack), Resources);
   const named = (type: string, beginning: string) =>
     found?.StackResources.find(
       ({ ResourceType, LogicalResourceId }) => ResourceType === type && LogicalResourceId.startsWith(beginning),
     )?.PhysicalResourceId;
-  const [table, ledger] = [named('AWS::DynamoDB::Table', 'Table'), named('AWS::S3::Bucket', 'Ledger')];
+  const described = await awsJson(cli('cloudformation', 'describe-stacks', '--stack-name', stack), Stacks);
+  const output = described?.Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
+  // A deployment of before there were outputs has its own table.
+  const table = output ?? named('AWS::DynamoDB::Table', 'Table');
+  const ledger = named('AWS::S3::Bucket', 'Ledger');
   if (!table || !ledger)
     throw new Error(`The stack ${stack} has no table or no ledger of revocations: is --stage right?`);
   // A deployment of before there was the key has erased nobody.

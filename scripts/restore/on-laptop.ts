@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { readJson, writePrivateJson } from '../../local/data/files.ts';
 import { dataFiles, type ExistingTable } from '../../local/data/restored.ts';
 import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
+import { isSameJson } from '../../src/domain/values/json-patch.ts';
 import { beginHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { onEngines, requireStopped } from './engines.ts';
 import { pendingOf } from './pending.ts';
@@ -19,14 +20,19 @@ export interface LaptopRestore {
   pointInTimeMs: number;
 }
 
+/** In the folder of an arriving table: of which restore it is, and that it is prepared. */
+const [begunFile, preparedFile] = ['begun.json', 'prepared.json'];
+/** What a killed process may have left in the folder of a table. */
+const leftovers = ['engine.lock', begunFile, preparedFile];
+
 /**
  * The steps of a restore of a data folder. As on AWS, only the table is restored: the buckets with the ledger, users of
  * the pool, secrets and keys in API Gateway stay as they are now.
  */
 export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore): Step[] {
   const { tables, arriving, existingTable } = dataFiles(dataDir);
-  const prepared = join(arriving, 'prepared.json');
-  let isBegun = existsSync(arriving);
+  const [begun, prepared] = [join(arriving, begunFile), join(arriving, preparedFile)];
+  const restored = { copyDir, pointInTimeMs };
   let isFinished = false;
   return [
     {
@@ -36,19 +42,24 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
         requireStopped(dataDir);
         if (!existsSync(join(copyDir, 'dynamodb')))
           throw new Error(`${copyDir} has no table: it is no copy of a data folder`);
-        return isBegun ? undefined : 'the table is not copied';
+        if (!existsSync(arriving)) return 'the table is not copied';
+        if (isSameJson(readJson(begun), restored)) return undefined;
+        throw new Error(
+          `Another restore was interrupted. Run it again with its --from and --to, or delete ${arriving}`,
+        );
       },
       async act() {
         const draft = `${arriving}.new`;
         rmSync(draft, { recursive: true, force: true });
-        cpSync(join(copyDir, 'dynamodb'), draft, { recursive: true, filter: (file) => !file.endsWith('engine.lock') });
+        const filter = (file: string) => !leftovers.includes(basename(file));
+        cpSync(join(copyDir, 'dynamodb'), draft, { recursive: true, filter });
+        writeFileSync(join(draft, begunFile), JSON.stringify(restored));
         renameSync(draft, arriving);
-        isBegun = true;
       },
     },
     {
       title: 'Take away from the copy what was revoked since, and begin a new history',
-      missing: async () => (isBegun && existsSync(prepared) ? undefined : 'the copy is as it was'),
+      missing: async () => (existsSync(prepared) ? undefined : 'the copy is as it was'),
       async act() {
         const others = existsSync(tables) ? await pendingIn(tables) : [];
         await onEngines(arriving, join(dataDir, 'queues'), async (name, erasureKey) => {
@@ -69,7 +80,7 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
         // Before the last step: a start would not go past a folder that is still arriving.
         writePrivateJson(existingTable, table);
         renameSync(arriving, tables);
-        rmSync(join(tables, 'prepared.json'));
+        for (const file of [begunFile, preparedFile]) rmSync(join(tables, file));
         isFinished = true;
       },
     },

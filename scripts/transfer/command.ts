@@ -33,7 +33,7 @@ export function parseOptions<Own extends Record<string, { type: 'string' | 'bool
  * `erasureKey` reads the key of the hashes by which erased people are remembered.
  */
 export async function onTable(
-  { region, stage = 'prod', table, data }: Record<string, string | boolean | undefined>,
+  { region, stage, table, data }: Record<string, string | boolean | undefined>,
   run: (target: { client: DynamoDBClient; TableName: string; erasureKey: () => Promise<string> }) => Promise<void>,
 ): Promise<void> {
   const withClient = async (TableName: string, erasureKey: () => Promise<string>) => {
@@ -41,8 +41,8 @@ export async function onTable(
     await run({ client, TableName, erasureKey }).finally(() => client.destroy());
   };
   if (typeof data === 'string') {
-    if (region !== undefined || table !== undefined)
-      throw new UsageError('--data is for a laptop: leave out --region and --table');
+    if (region !== undefined || table !== undefined || stage !== undefined)
+      throw new UsageError('--data is for a laptop: leave out --region, --stage and --table');
     const { tables } = dataFiles(resolve(data));
     requireStopped(resolve(data));
     if (!existsSync(tables)) throw new UsageError(`${data} has no table: start the cloud on it once`);
@@ -51,8 +51,8 @@ export async function onTable(
   if (typeof region !== 'string') throw new UsageError('--region or --data is missing');
   const cli = (...words: string[]) => ['aws', ...words, '--region', region];
   await useCredentials(region);
-  const found = await resourcesOf(cli, `registry-${stage}-data`, false);
-  Object.assign(process.env, { TABLE_NAME: table ?? found?.table, ...found?.variables });
+  const found = await resourcesOf(cli, `registry-${stage ?? 'prod'}-data`);
+  Object.assign(process.env, { TABLE_NAME: table ?? found.table, ...found.variables });
   await withClient(String(process.env.TABLE_NAME), readErasureKey);
 }
 

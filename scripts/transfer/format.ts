@@ -15,6 +15,7 @@ import {
   repairPrefix,
   revocationPartition,
   rolloutMinutePrefix,
+  rolloutPrefix,
   sitePrefix,
   usagePrefix,
   userListPartition,
@@ -40,7 +41,10 @@ export const End = z.object({ items: z.int(), sha256: z.string() });
 export type Attributes = Record<string, AttributeValue>;
 
 /** Counters and progress of jobs, which mean nothing in another table. */
-const passing = [usagePrefix, pacePrefix, rolloutMinutePrefix, repairPrefix, backfillPartition, importPartition];
+const passing = [
+  ...[usagePrefix, pacePrefix, rolloutMinutePrefix, repairPrefix, backfillPartition, importPartition],
+  keys.proposalProgress('').pk,
+];
 
 /** Everything with credentials or with what people did. */
 const accounts = [
@@ -52,13 +56,17 @@ const accounts = [
 const isIn = (partitions: readonly string[], pk: string) =>
   partitions.some((partition) => (/[#:]$/.test(partition) ? pk.startsWith(partition) : pk === partition));
 
-/** Whether an item belongs into an export. A table without such items is empty. */
+/** Whether an item belongs into an export. */
 export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boolean {
   const partition = pk?.S ?? '';
   if (isIn(passing, partition)) return false;
   // The pointer of a person to their latest job.
   return withAccounts || !(isIn(accounts, partition) || sk?.S === keys.latestJob('').sk);
 }
+
+/** Whether an item is data that an import must not be mixed with. The rollout has a record before anybody uses the registry. */
+export const isInTheWay = (item: Attributes): boolean =>
+  isExported(item, true) && !isIn([rolloutPrefix], item.pk?.S ?? '');
 
 /** An item as a line of JSON, with binary values in base64. */
 export const lineOf = (item: Attributes): string =>

@@ -11,7 +11,7 @@ import {
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { type Attributes, End, Head, isExported, itemOf } from './format.ts';
+import { type Attributes, End, Head, isInTheWay, itemOf } from './format.ts';
 
 /** DynamoDB's limit of a batch. */
 const itemsPerBatch = 25;
@@ -129,7 +129,7 @@ async function requireEmpty({ client, TableName }: Target): Promise<void> {
   const keysOnly = { ConsistentRead: true, ProjectionExpression: 'pk, sk' };
   const pages = pagesOfTable<Attributes>((part) => client.send(new ScanCommand({ TableName, ...keysOnly, ...part })));
   for await (const page of pages) {
-    const found = page.find((item) => isExported(item, true));
+    const found = page.find(isInTheWay);
     if (found) throw new ImportError(`The table ${TableName} is not empty: it has ${found.pk?.S}`);
   }
 }

@@ -27,9 +27,8 @@ function write(level: Level, message: string, fields: Fields, clean: (text: stri
     if (value instanceof Error) return describeError(value);
     return typeof value === 'string' ? clean(value.replace(secretValues, '$1[redacted]')) : value;
   });
-  // With Lambda's text log format, console adds nothing to the line.
-  // Metrics must be written like those of `metric`: a prefix that CloudWatch does not expect would lose them.
-  (level === 'error' && !('_aws' in fields) ? console.error : console.log)(line);
+  // Lambda's console would begin the line with the time and a request id. CloudWatch finds fields and metrics in JSON.
+  process.stdout.write(`${line}\n`);
 }
 
 type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';

@@ -9,6 +9,7 @@ import * as relations from '../../src/relations/relate.ts';
 import { getJob } from '../../src/storage/ingestion/jobs.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
+import { interceptLog } from '../support/log.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems, preparedOnce } from '../support/table.ts';
@@ -32,8 +33,7 @@ export let queues: TestQueues;
 let replay: Awaited<ReturnType<typeof startReplay>>;
 
 beforeAll(async () => {
-  jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  interceptLog();
   queues = await startQueues();
   replay = await startReplay({
     dir: join(import.meta.dirname, '../../local/sample'),

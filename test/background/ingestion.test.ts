@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { interceptLog } from '../support/log.ts';
 import { allItems, events } from '../support/table.ts';
 import { type Answer, content, faults, ingest, isolde, queues } from './ingestion-fixture.ts';
 
@@ -131,9 +132,7 @@ describe('the log', () => {
   });
   beforeEach(() => {
     lines.length = 0;
-    for (const method of [console.log, console.error]) {
-      jest.mocked(method).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
-    }
+    interceptLog((line) => void lines.push(JSON.parse(line)));
   });
 
   test('has one line with the counts of a job that completes', async () => {

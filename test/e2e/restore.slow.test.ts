@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -134,7 +134,9 @@ it(
     await stop();
 
     // As if it had been killed before its last step.
-    renameSync(join(dataDir, 'dynamodb'), join(dataDir, 'dynamodb.restored'));
+    const arriving = join(dataDir, 'dynamodb.restored');
+    renameSync(join(dataDir, 'dynamodb'), arriving);
+    writeFileSync(join(arriving, 'begun.json'), JSON.stringify({ copyDir: copy, pointInTimeMs: Date.parse(to) }));
     await expect(
       startCloud({
         dataDir,
@@ -146,11 +148,17 @@ it(
         faults: [],
       }),
     ).rejects.toThrow('was interrupted');
+    const earlier = new Date(Date.parse(to) - 60_000).toISOString();
+    const another = restore('--data', dataDir, '--from', copy, '--to', earlier, '--run');
+    await expect(another).rejects.toThrow('Another restore was interrupted');
     await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
-    expect([existsSync(join(dataDir, 'dynamodb')), existsSync(join(dataDir, 'dynamodb.restored'))]).toEqual([
-      true,
-      false,
-    ]);
+    expect([existsSync(join(dataDir, 'dynamodb')), existsSync(arriving)]).toEqual([true, false]);
+
+    // As if the copy had been made after a restore was killed: what that had prepared is not prepared for this one.
+    writeFileSync(join(copy, 'dynamodb/prepared.json'), '{"name":"another","id":"another"}');
+    await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
+    await start();
+    expect(await statusOf(revoked.secret)).toBe(401);
   },
   4 * startMs,
 );

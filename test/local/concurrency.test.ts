@@ -17,7 +17,7 @@ afterEach(() => {
 /** Waits until it is killed, if asked to. */
 const code = `
   export const handler = async ({ waits }) => {
-    console.log('called');
+    process.stdout.write('called\\n');
     if (waits) await new Promise(() => setInterval(() => {}, 1000));
     return { statusCode: 200, body: '{}' };
   };`;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
@@ -13,8 +13,9 @@ const code = `
   let calls = 0;
   export const handler = async (event, context) => {
     calls += 1;
-    console.log(JSON.stringify({ level: 'info', message: 'called', calls }));
+    process.stdout.write(JSON.stringify({ level: 'info', message: 'called', calls }) + '\\n');
     switch (event.do) {
+      case 'log': return console.warn('%s of %d', 'one', 2);
       case 'throw': throw new TypeError('boom');
       case 'exit': process.exit(7);
       case 'exit later': setTimeout(() => process.exit(7), 1); return null;
@@ -51,6 +52,26 @@ describe('a function', () => {
   it('that cannot be loaded is a function error', async () => {
     const outcome = await start({ Handler: 'index.missing' }).invoke({});
     expect(outcome).toMatchObject({ ok: false, error: { errorMessage: 'index.missing is undefined or not exported' } });
+  });
+  it('keeps what was compiled of its bundle, and works when that is damaged', async () => {
+    const worker = start();
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 1 } });
+    const cache = join(fixture.folder, 'compile-cache');
+    const kept = () =>
+      readdirSync(cache, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    await waitFor('compiled code', () => kept().length > 0);
+    for (const file of kept()) writeFileSync(file, 'damaged');
+    await worker.kill();
+    expect(await worker.invoke({})).toEqual({ ok: true, value: { calls: 1 } });
+  });
+  it('has a console that begins lines with time, request and level, so that they are no JSON, as in Lambda', async () => {
+    fixture.lines.length = 0;
+    await start().invoke({ do: 'log' }, 'id-1');
+    await waitFor('the line', () => fixture.lines.length > 1);
+    const written = fixture.lines.map(({ line }) => line);
+    expect(written).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z\tid-1\tWARN\tone of 2$/));
   });
   it('answers null when it returns nothing', async () => {
     expect(await start().invoke({ do: 'nothing' })).toEqual({ ok: true, value: null });

@@ -56,7 +56,7 @@ const mapping = (more: Record<string, unknown> = {}) => ({
 const worker = fixture.lambda(
   'Worker',
   `export const handler = async ({ Records }) => {
-     for (const { body, attributes } of Records) console.log(body, attributes.ApproximateReceiveCount);
+     for (const { body, attributes } of Records) process.stdout.write(body + ' ' + attributes.ApproximateReceiveCount + '\\n');
      if (Records.some(({ body }) => body === 'throw')) throw new Error('no');
      const failed = Records.filter(({ body }) => body === 'fail');
      return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };

@@ -7,7 +7,7 @@ import { getRollout, listRolloutChanges } from '../../src/storage/rollout/config
 import { putItem } from '../../src/storage/table.ts';
 import { answerTo, startCloudWatch, type TestCloudWatch } from '../support/cloudwatch.ts';
 import { freshTable } from '../support/engine.ts';
-import { captureLog } from '../support/log.ts';
+import { captureLog, interceptLog } from '../support/log.ts';
 import { withGrants } from '../support/roles.ts';
 import { auditRecords } from '../support/table.ts';
 
@@ -179,8 +179,9 @@ test('a change by a user meanwhile is never overwritten', async () => {
 test('a run that is ended after it disabled is made up for by the next: the alarm follows what is stored', async () => {
   await store(enabled());
   cloudwatch.minutes = [measured(minute(-1), 50, 50)];
-  jest.mocked(console.error).mockImplementation(() => {
-    throw new Error('killed');
+  interceptLog((line) => {
+    if (JSON.parse(line).level === 'error') throw new Error('killed');
+    lines.push(JSON.parse(line));
   });
   await expect(run()).rejects.toThrow('killed');
   expect(metricsLine()).toBeUndefined();

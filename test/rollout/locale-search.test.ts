@@ -145,7 +145,7 @@ describe('the record of a request for a list', () => {
     expect(await ask('?end=crash&ms=50')).toMatchObject({ status: 500 });
     expect(lastRequest()).toMatchObject({ level: 'error', Requests: 1, Errors: 1, TotalLatency: 50, duration_ms: 50 });
     // As lines with metrics are always written.
-    expect(console.error).not.toHaveBeenCalled();
+    expect(process.stdout.write).toHaveBeenLastCalledWith(expect.stringMatching(/^\{"level":"error".*\}\n$/));
   });
 
   test("the installation's workspace decides", async () => {

@@ -45,6 +45,7 @@ const answers = {
   'describe-stack-resources': () => ({ StackResources: [
     { LogicalResourceId: 'TableCD117FA1', PhysicalResourceId: state.source, ResourceType: 'AWS::DynamoDB::Table' },
     { LogicalResourceId: 'Ledger0A1B', PhysicalResourceId: 'ledger', ResourceType: 'AWS::S3::Bucket' } ] }),
+  'describe-stacks': () => ({ Stacks: [{ Outputs: [{ OutputKey: 'TableName', OutputValue: state.used ?? state.source }] }] }),
   'describe-table': () => table && { Table: table },
   'describe-continuous-backups': () => table && { ContinuousBackupsDescription: { PointInTimeRecoveryDescription: table.recovery } },
   'describe-time-to-live': () => table && { TimeToLiveDescription: { TimeToLiveStatus: table.ttl } },
@@ -71,6 +72,8 @@ writeFileSync(${JSON.stringify(stateFile)}, JSON.stringify(state));
 
 interface State {
   source: string;
+  /** The table that is deployed. Absent: the stack's own. */
+  used?: string;
   tables: Record<string, object>;
   functions: object[];
   keys: { id: string; name: string; tags: Record<string, string> }[];
@@ -138,9 +141,10 @@ beforeEach(async () => {
   writeFileSync(stateFile, JSON.stringify({ source, tables: { [source]: table }, functions, keys, calls: [] }));
 });
 
-function restore(...args: string[]): Promise<{ code: number; output: string }> {
+const restore = (...args: string[]) => runScript('restore', ...args);
+function runScript(name: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
-  const all = ['--no-warnings', join(root, 'scripts/restore.ts'), ...args];
+  const all = ['--no-warnings', join(root, `scripts/${name}.ts`), ...args];
   return new Promise((done) =>
     execFile(process.execPath, all, { env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
@@ -150,6 +154,7 @@ function restore(...args: string[]): Promise<{ code: number; output: string }> {
 const onAws = (...args: string[]) => restore('--region', 'us-east-1', '--target', target, '--to', to(), ...args);
 const deploy = () =>
   change({
+    used: target,
     functions: [
       {
         FunctionName: 'registry-prod-consumer-Get',
@@ -179,10 +184,37 @@ describe('npm run restore on AWS', () => {
     expect(state().keys).toHaveLength(3);
 
     deploy();
-    expect(await onAws('--run')).toMatchObject({ code: 0 });
+    expect(await onAws('--run', '--table', source)).toMatchObject({ code: 0 });
     expect(state().keys.map(({ id }) => id)).toEqual(['id-one', 'id-other']);
-    expect(await onAws('--check')).toMatchObject({ code: 0 });
+    expect(await onAws('--check', '--table', source)).toMatchObject({ code: 0 });
     expect(state().calls.filter((call) => call === 'restore-table-to-point-in-time')).toHaveLength(1);
+  }, 60_000);
+
+  test('restores the table that is used, which after a restore is not that of the stack', async () => {
+    const { [source]: table } = state().tables;
+    const used = `${source}-20260131115900`;
+    change({ used, tables: { [source]: table, [used]: table } as State['tables'] });
+    const ending = to().slice(0, 19).replace(/\D/g, '');
+    const again = await restore('--region', 'us-east-1', '--to', to(), '--check');
+    expect(again.output).toContain(`Restore ${used} as it was at ${to()} into the new table ${used}-${ending}`);
+    // Once that is deployed, the same command still means the same two tables.
+    change({ used: `${used}-${ending}` });
+    const deployed = await restore('--region', 'us-east-1', '--to', to(), '--check');
+    expect(deployed.output).toContain(`Restore ${used} as it was at ${to()} into the new table ${used}-${ending}`);
+    change({ used: target });
+    const { code, output } = await onAws('--check');
+    expect([code, output]).toEqual([1, expect.stringContaining('name the table it is restored from, --table')]);
+  });
+
+  test('export and import are of the table that is used', async () => {
+    change({ used: target });
+    const file = join(folder, 'used.jsonl');
+    const exported = await runScript('export', '--region', 'us-east-1', '--out', file);
+    expect([exported.code, exported.output]).toEqual([0, expect.stringContaining(` items of ${target} to `)]);
+    const empty = await freshTable();
+    change({ used: empty });
+    const imported = await runScript('import', '--region', 'us-east-1', '--from', file);
+    expect([imported.code, imported.output]).toEqual([0, expect.stringContaining(` items into ${empty} (`)]);
   }, 60_000);
 
   test('checks without changing anything', async () => {

@@ -4,6 +4,7 @@ import { readCounts } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { interceptLog } from '../support/log.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const isolde = '0009-9999-0000-0019';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => source.close());
 beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
-  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  interceptLog();
 });
 
 const asked = () => {

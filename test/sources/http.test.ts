@@ -9,6 +9,7 @@ import {
   SourceUnavailable,
 } from '../../src/sources/source.ts';
 import { createThrottle } from '../../src/sources/throttle.ts';
+import { interceptLog } from '../support/log.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 let source: SourceServer;
@@ -276,7 +277,7 @@ describe('in a function, a call is recorded in metrics of its source', () => {
   /** The metrics of the only line that a call writes. */
   async function measured(run: () => Promise<unknown>) {
     const lines: Record<string, unknown>[] = [];
-    jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    interceptLog((line) => void lines.push(JSON.parse(line)));
     await run().catch(() => undefined);
     expect(lines).toHaveLength(1);
     return embeddedMetrics(lines[0] ?? {}).map(({ metric: { name, dimensions }, values }) => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { findDois, readEnrichment } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed } from '../../src/sources/source.ts';
 import { freshTable } from '../support/engine.ts';
+import { interceptLog } from '../support/log.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const doi = '10.5555/pots';
@@ -13,7 +14,7 @@ let warnings: string[];
 beforeAll(async () => {
   source = await startSource();
   warnings = [];
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void warnings.push(line));
+  interceptLog((line) => void warnings.push(line));
 });
 afterAll(() => source.close());
 

@@ -128,6 +128,17 @@ describe('the routes of an API', () => {
     );
   });
 
+  it('cannot get more environment variables than Lambda takes', () => {
+    const routes = [aRoute({ path: '/things', grants: ['setting:institution'] })];
+    const names = Array.from({ length: 100 }, (_, index) => `The Department of Applied Studies ${index}`);
+    const withNames = (count: number) =>
+      aRegistry({ routes, config: readConfig({ institution: { names: names.slice(0, count) } }) });
+    expect(() => withNames(50)).not.toThrow();
+    expect(() => withNames(100)).toThrow(
+      /^lambdas\/consumer\/things\/get\.ts gets \d+ bytes .* and Lambda takes 4096\. Most are of INSTITUTION:/,
+    );
+  });
+
   it('give their functions one log group, in which each has streams of its own name', () => {
     const [[group, { Properties }], ...others] = resources(consumer, 'AWS::Logs::LogGroup').filter(
       ([id]) => !id.startsWith('AccessLog'),

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiKey } from '../../src/auth/credential-auth.ts';
-import { anAuthorizer, aRegistry, aRoute, resources, templatesOf } from './support.ts';
+import { anAuthorizer, aRegistry, aRoute, resources, stackNames, templatesOf } from './support.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -62,6 +62,18 @@ describe('the build command', () => {
     });
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('build\napp\n');
   });
+});
+
+it('the pages name stacks as the CDK finds them: by their ids, not by what AWS calls them', () => {
+  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  const named = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => [
+      ...readFileSync(join(root, page), 'utf8').matchAll(/\bcdk (?:deploy|destroy|diff)((?: [\w<>-]+)+)/g),
+    ])
+    .flatMap(([, words = '']) => words.split(' ').filter((word) => word !== '' && !word.startsWith('--')));
+  expect(named).not.toEqual([]);
+  expect(named.filter((name) => !stackNames.some((known) => known === name))).toEqual([]);
 });
 
 it('a change of an authorizer is deployed to the stage', () => {

@@ -136,6 +136,36 @@ describe('the settings', () => {
       },
       'The setting registry.publicBaseUrl must be https:// and a host name: it has a certificate',
     ],
+    [
+      { edge: { certificateArn }, publicBaseUrl: 'a.example' },
+      'The setting registry.publicBaseUrl must be an http(s) URL',
+    ],
+    [
+      { edge: { certificateArn } },
+      'The setting registry.edge.certificateArn needs publicBaseUrl or dashboardUrl, whose names it is for',
+    ],
+    [
+      { edge: { certificateArn }, publicBaseUrl: 'https://a.example', dashboardUrl: 'https://a.example' },
+      'The setting registry.dashboardUrl must not have the host of another address',
+    ],
+    [
+      { dashboardUrl, dashboardAltUrl: dashboardUrl },
+      'The setting registry.dashboardAltUrl must not be the same as dashboardUrl',
+    ],
+    [
+      { dashboardUrl: 'http://a.example' },
+      'The setting registry.dashboardUrl must be https://: browsers send the session nowhere else, and a user pool does not return there',
+    ],
+    [
+      { publicBaseUrl: 'https://a.example?x=1' },
+      'The setting registry.publicBaseUrl must not have a query, a fragment or a user',
+    ],
+    [{ edge: { enabled: false, firewall: true } }, 'The setting registry.edge.firewall needs edge.enabled'],
+    [{ edge: { enabled: false, accessLogs: true } }, 'The setting registry.edge.accessLogs needs edge.enabled'],
+    [
+      { region: 'eu-central-2', edge: { accessLogs: true } },
+      'The setting registry.edge.accessLogs must be false in eu-central-2: CloudFront does not write logs there',
+    ],
     [{ dashboardUrl: 'https://a.example/' }, 'The setting registry.dashboardUrl must not end with a slash'],
     [{ adminEmails: ['me'] }, 'The setting registry.adminEmails.0 must be an e-mail address'],
     [
@@ -180,6 +210,14 @@ describe('the settings', () => {
       { signIn: { mail: { from: 'a@example.org', sesIdentityArn: 'example.org' } } },
       'The setting registry.signIn.mail.sesIdentityArn must be the ARN of an identity of SES',
     ],
+    [
+      { signIn: { domainPrefix: 'our-aws-registry' } },
+      'The setting registry.signIn.domainPrefix must not contain aws, amazon or cognito',
+    ],
+    [
+      { stage: 'aws-test' },
+      'The setting registry.stage contains aws, amazon or cognito, which a domain of Cognito must not: set signIn.domainPrefix',
+    ],
     [{ signIn: { mfa: true } }, 'The setting registry.signIn.mfa must be off, optional or required'],
     [
       { signIn: { issuer: 'https://id.example', audience: 'x', mfa: 'required' } },
@@ -212,6 +250,18 @@ describe('the settings', () => {
     [
       { dashboardUrl, signIn: { alb: { certificateArn, vpc: { ...vpc, subnetIds: ['subnet-0a'] } } } },
       'The setting registry.signIn.alb.vpc.subnetIds must be at least two subnets',
+    ],
+    [
+      { dashboardUrl, signIn: { alb: { certificateArn, vpc: { ...vpc, subnetIds: ['subnet-0a', 'subnet-0a'] } } } },
+      'The setting registry.signIn.alb.vpc.subnetIds must not be the same subnet twice',
+    ],
+    [
+      { dashboardUrl, region: 'eu-central-1', edge: { enabled: false }, signIn: { alb: { certificateArn } } },
+      'The setting registry.signIn.alb.certificateArn must be in eu-central-1, where the load balancer is',
+    ],
+    [
+      { dashboardUrl: `${dashboardUrl}:8443`, edge: { enabled: false }, signIn: { alb: { certificateArn } } },
+      'The setting registry.dashboardUrl must be https:// and a host name: it has a certificate',
     ],
     [
       { dashboardUrl, signIn: { issuer: 'https://id.example', audience: 'x', alb: { certificateArn } } },
@@ -260,6 +310,17 @@ describe('the settings', () => {
     [[], 'The setting registry must be an object'],
   ])('reject %j with a message that names the setting', (context, sentence) => {
     expect(() => readConfig(context)).toThrow(new Error(sentence));
+  });
+
+  it('accept a stage whose name Cognito would refuse, if the sign-in pages have another', () => {
+    const issuer = { issuer: 'https://id.example', audience: 'x' };
+    for (const signIn of [{ domainPrefix: 'our-registry' }, issuer])
+      expect(readConfig({ stage: 'aws-test', signIn }).stage).toBe('aws-test');
+  });
+
+  it('accept one host for several addresses where a proxy of the institution serves them', () => {
+    const settings = { publicBaseUrl: 'https://a.example/registry', dashboardUrl: 'https://a.example/desk' };
+    expect(readConfig({ ...settings, edge: { enabled: false, firewall: false } })).toMatchObject(settings);
   });
 
   it('reject a log retention that CloudWatch Logs does not support', () => {

@@ -126,8 +126,13 @@ describe('backups in a vault', () => {
     ]);
   });
 
-  it('outlive the stack', () => {
-    expect(one(backedUp, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('RetainExceptOnCreate');
+  it('outlive the stack, in a vault that CloudFormation can find again and no other stage has', () => {
+    const vaultOf = (stage: string) => one(dataOf({ stage, backup: {} }), 'AWS::Backup::BackupVault');
+    expect(vaultOf('prod')).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { BackupVaultName: 'registry-prod' },
+    });
+    expect(vaultOf('test').Properties.BackupVaultName).toBe('registry-test');
   });
 
   it('are of the table that is in use', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { expressionsOf } from '../../lib/edge/firewall.ts';
 import { clientAddressHeader } from '../../src/auth/request-head.ts';
@@ -95,6 +95,11 @@ describe('the distributions', () => {
         expect(response).toEqual({ ErrorCode: expect.any(Number), ErrorCachingMinTTL: 0 });
       }
     }
+  });
+
+  it('are synthesized without warnings, among which one about alarms would be lost', () => {
+    const { edge: stack } = aRegistry({ pages });
+    expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toEqual([]);
   });
 
   it('speak HTTP/3', () => {
@@ -267,6 +272,14 @@ describe('the firewall', () => {
     const { ManagedRuleGroupStatement: rules } = common.Statement;
     expect(rules.Name).toBe('AWSManagedRulesCommonRuleSet');
     for (const { ActionToUse } of rules.RuleActionOverrides) expect(ActionToUse).toEqual({ Count: {} });
+    // Plugins in PHP name no user agent, and a DOI may end like a file, in a path or in a query.
+    expect(rules.RuleActionOverrides.map(({ Name }: { Name: string }) => Name)).toEqual(
+      expect.arrayContaining([
+        'NoUserAgent_HEADER',
+        'RestrictedExtensions_QUERYARGUMENTS',
+        'RestrictedExtensions_URIPATH',
+      ]),
+    );
     expect(badInputs.Statement.ManagedRuleGroupStatement.Name).toBe('AWSManagedRulesKnownBadInputsRuleSet');
   });
 

@@ -4,7 +4,7 @@ import { join, matchesGlob } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { browserPath, howToInstall } from '../browser/installed.ts';
 import { serveErasureKey } from './erasure-key.ts';
-import { clearUsedPermissions } from './used-permissions.ts';
+import { makeRecordsFolder } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,7 +17,7 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
   if (!browserPath && selected('test/browser/*.browser.ts', settings, project).length > 0) {
     process.stderr.write(`The browser tests are left out, because no browser was found. ${howToInstall}\n`);
   }
-  clearUsedPermissions();
+  makeRecordsFolder();
   const forLongWork = settings.testPathPatterns.patterns.length === 0;
   const engine = await startDynamoDb(undefined, { isShared: true, forLongWork });
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;

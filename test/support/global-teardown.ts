@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordsFolder } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ignoredByDefault = '/node_modules/';
@@ -14,11 +16,13 @@ export default async function teardown(
   const isSuite = testMatch.some((pattern) => pattern.endsWith('.test.ts'));
   const isPart = testPathPatterns.patterns.length > 0 || testNamePattern || onlyChanged || shard;
   const isShortened = testPathIgnorePatterns.some((pattern) => pattern !== ignoredByDefault);
-  if (!isSuite || isPart || isShortened) return;
-  const report = ['--no-warnings', 'test/environment/permission-report.ts'];
-  const { status } = spawnSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  // Jest keeps it if no test has failed.
-  if (status !== 0) process.exitCode = 1;
+  if (isSuite && !isPart && !isShortened) {
+    const report = ['--no-warnings', 'test/environment/permission-report.ts'];
+    const { status } = spawnSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    // Jest keeps it if no test has failed.
+    if (status !== 0) process.exitCode = 1;
+  }
+  rmSync(recordsFolder(), { recursive: true, force: true });
 }
 
 /** The part of Jest's settings that says which tests were run. */

@@ -17,7 +17,7 @@ type Mark = 'allowed' | 'used';
 
 function note(mark: Mark, permissions: readonly RolePermission[]): void {
   const lines = permissions.map((each) => `${mark}\t${each.roleName}\t${nameOf(each)}\n`);
-  appendFileSync(join(recordsFolder, `${process.pid}${suffix}`), lines.join(''));
+  appendFileSync(join(recordsFolder(), `${process.pid}${suffix}`), lines.join(''));
 }
 
 /** Records what the roles of a cloud allow; call the result with what one of them was needed for. */
@@ -39,8 +39,8 @@ export function recordServices(permissions: readonly RolePermission[]) {
 
 /** What no test has used, by role. */
 export function unusedServicePermissions(): Map<string, string[]> {
-  const files = readdirSync(recordsFolder).filter((name) => name.endsWith(suffix));
-  const lines = files.flatMap((name) => readFileSync(join(recordsFolder, name), 'utf8').split('\n'));
+  const files = readdirSync(recordsFolder()).filter((name) => name.endsWith(suffix));
+  const lines = files.flatMap((name) => readFileSync(join(recordsFolder(), name), 'utf8').split('\n'));
   const marked = (mark: Mark) =>
     new Set(lines.filter((line) => line.startsWith(`${mark}\t`)).map((line) => line.slice(mark.length + 1)));
   const used = marked('used');

@@ -1,17 +1,17 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TablePermission, tablePermissions } from '../../lib/table-access.ts';
 import { matches } from '../../local/iam/policy.ts';
 import type { Grant } from '../../src/runtime/grant.ts';
 import { listPrefix } from '../../src/storage/keys.ts';
 
-/** Where a run of the tests records what it uses. */
-export const recordsFolder = join(import.meta.dirname, '../../.local/used-permissions');
+/** Where a run of the tests records what it uses: a folder of its own, so that one beside it is not disturbed. */
+export const recordsFolder = (): string => process.env.TEST_PERMISSIONS_DIR ?? '';
 
-/** Forgets earlier runs. */
-export function clearUsedPermissions(): void {
-  rmSync(recordsFolder, { recursive: true, force: true });
-  mkdirSync(recordsFolder, { recursive: true });
+/** Makes that folder, for this process and those that it starts. */
+export function makeRecordsFolder(): void {
+  process.env.TEST_PERMISSIONS_DIR = mkdtempSync(join(tmpdir(), 'used-permissions-'));
 }
 
 /**
@@ -28,14 +28,14 @@ export function useRecorder(grants: readonly Grant[]) {
     if (used.length === 0) return;
     unused = unused.filter((each) => !used.includes(each));
     for (const permission of used)
-      appendFileSync(join(recordsFolder, `${process.pid}.tsv`), `${role}\t${nameOf(permission)}\n`);
+      appendFileSync(join(recordsFolder(), `${process.pid}.tsv`), `${role}\t${nameOf(permission)}\n`);
   };
 }
 
 /** The permissions of these roles that no test has used, by role. */
 export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<string, string[]> {
   const used = new Set(
-    readdirSync(recordsFolder).flatMap((name) => readFileSync(join(recordsFolder, name), 'utf8').split('\n')),
+    readdirSync(recordsFolder()).flatMap((name) => readFileSync(join(recordsFolder(), name), 'utf8').split('\n')),
   );
   const unused = new Map<string, string[]>();
   for (const grants of roles) {

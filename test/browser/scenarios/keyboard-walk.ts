@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dashboard, oldestFirst, type Role } from '../dashboard.ts';
+import { ask, dashboard, oldestFirst, type Role } from '../dashboard.ts';
 import { focused, focusedIn, press, tabTo, type, walk, walkDialog } from '../keyboard.ts';
 
 const pages: [title: string, path: string, role: Role][] = [
@@ -97,14 +97,15 @@ describe('by keyboard only', () => {
   });
 
   test('a button that cannot be pressed any more, or not yet again, keeps the focus', async () => {
-    const page = await dashboard.open(oldestFirst, 'workspace_member');
+    const { body } = await ask('workspace_member', 'GET', `/api${oldestFirst}`);
+    const page = await dashboard.open(`${oldestFirst}&page=${body.pages - 1}`, 'workspace_member');
     const next = page.getByRole('button', { name: 'Next page' });
     await press(next);
-    await page.getByText(/^101–/).waitFor();
-    expect(await next.isDisabled()).toBe(true);
+    await page.waitForURL(new RegExp(`page=${body.pages}$`));
+    await next.and(page.locator(':disabled, [aria-disabled="true"]')).waitFor();
     await focused(next);
     await page.keyboard.press('Enter');
-    expect(page.url()).toContain('page=2');
+    expect(page.url()).toContain(`page=${body.pages}`);
     // While something is saved.
     await page.goto(`${dashboard.cloud.dashboardUrl}/projects`);
     let release = () => {};

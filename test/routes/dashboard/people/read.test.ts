@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as categories from '../../../../lambdas/dashboard/people/categories.ts';
 import * as getPerson from '../../../../lambdas/dashboard/people/get.ts';
 import * as listPeople from '../../../../lambdas/dashboard/people/list.ts';
@@ -12,7 +12,7 @@ import { beginJob, failJob } from '../../../../src/storage/ingestion/jobs.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';
-import { captureLog } from '../../../support/log.ts';
+import { captureLog, interceptLog } from '../../../support/log.ts';
 import { storePerson, storePublicationRow } from '../../../support/people.ts';
 
 captureLog();
@@ -31,7 +31,7 @@ const orcids = (rows: { orcid: string }[]) => rows.map(({ orcid }) => orcid);
 const soon = Date.now() + 86_400_000;
 
 beforeAll(async () => {
-  jest.spyOn(console, 'log').mockImplementation(() => {});
+  interceptLog();
   await freshTable();
   // A list that may be old would show nothing of what follows.
   process.env.LIST_STALENESS_MS = '3600000';

@@ -71,7 +71,7 @@ export const texts = defineTexts('projects', {
     jsonHint: 'Als JSON. Öffentlich.',
     language: 'Sprache',
     more: 'Förderer, Bilder und weitere Daten',
-    peopleHint: 'ORCID iDs, eine je Zeile.',
+    peopleHint: 'ORCID iDs, eine pro Zeile.',
     removeLanguage: 'Diese Sprache entfernen',
     restore: 'Wiederherstellen',
     restoreFirst: 'Dieses Projekt ist gelöscht. Stellen Sie es wieder her, um es zu bearbeiten.',
