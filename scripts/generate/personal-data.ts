@@ -150,7 +150,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     why: 'to fetch it',
     until: 'it is fetched',
   },
-  workBatch: null,
+  workBatch: {
+    whose: authors,
+    what: 'names and iDs of those who contributed to works of an ORCID record, as that says',
+    why: 'to read the contributors of many works at once',
+    until: untilReport,
+  },
   finishedWork: {
     whose: researchers,
     what: 'what became of a publication; of a failed one, what their ORCID record says',

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { Author } from '../../domain/values/bibliography.ts';
+import { expiry } from '../../runtime/retention.ts';
 import { compress, decompress } from '../compressed.ts';
 import { keys } from '../keys.ts';
 import { getItem, putIfAbsent, updateIf } from '../table.ts';
 
-/** As long as the outcomes of a job's works. */
-const retentionDays = 90;
 /** An item has at most 400 KB. */
 const maxBytes = 350_000;
 
@@ -22,8 +21,8 @@ export interface ReadBatch {
 
 /** Adds a batch to a job unless there is one with this number. */
 export async function addWorkBatch(jobId: string, batch: number, putCodes: number[], now: Date): Promise<void> {
-  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + retentionDays * 86_400;
-  await putIfAbsent({ ...keys.workBatch(jobId, batch), put_codes: putCodes, expiresAtSeconds });
+  // As long as the outcomes of the job's works.
+  await putIfAbsent({ ...keys.workBatch(jobId, batch), put_codes: putCodes, ...expiry('JOB_REPORT', now.getTime()) });
 }
 
 export async function getWorkBatch(jobId: string, batch: number): Promise<ReadBatch | undefined> {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { PublicationRecord } from '../../domain/publication.ts';
+import { namesPerson, type PublicationRecord } from '../../domain/publication.ts';
 import { invalidField } from '../../errors.ts';
 import { curatedPublications } from '../../lists/curated-publications.ts';
 import { projects } from '../../lists/projects.ts';
 import { type MonthQuery, monthsOf } from '../../storage/activity-log.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
+import { getMerged } from '../../storage/duplicates/merged.ts';
 import { listJobs } from '../../storage/ingestion/job-list.ts';
 import { worksOfJob } from '../../storage/ingestion/job-works.ts';
 import { keptSection } from '../../storage/ingestion/source-answers.ts';
@@ -77,11 +78,14 @@ const readers: Record<RecordKind, Reader> = {
   work: async ({ orcid }) => all(await worksOf(orcid)),
   publication: async ({ orcid }, after) => {
     const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
-    const dois = rows.map(({ doi }) => doi).sort();
+    // No row leads to what was unlinked, which still has what the ORCID record said of it.
+    const unlinked = (await proposalsOf(orcid)).flatMap(({ kind, doi }) => (kind === 'unlink' && doi ? [doi] : []));
+    const dois = [...new Set([...rows.map(({ doi }) => doi), ...unlinked])].sort();
     const left = after === undefined ? dois : dois.filter((doi) => doi > after);
     const page = left.slice(0, publicationsAtOnce);
     const records = await getPublications(page);
-    const items = page.flatMap((doi) => records.get(doi) ?? []).map((record) => linkIn(record, orcid));
+    const held = await Promise.all(page.map(async (doi) => records.get(doi) ?? (await getMerged(doi))?.record));
+    const items = held.flatMap((record) => (record && namesPerson(record, orcid) ? linkIn(record, orcid) : []));
     return { items, next: left.length > page.length ? page.at(-1) : undefined };
   },
   project: async ({ orcid }) => {
@@ -110,7 +114,7 @@ const all = (items: object[]): Page<object> => ({ items, next: undefined });
 /** What a publication holds about a researcher. The rest of it is about the publication. */
 function linkIn({ doi, researchers, orcid_bibliographies }: PublicationRecord, orcid: string): object {
   const link = researchers.find((researcher) => researcher.orcid === orcid);
-  return { doi, link, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
+  return { doi, link: link ?? null, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
 }
 
 /** The items of a log that name a person, month by month, newest month first. */

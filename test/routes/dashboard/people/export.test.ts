@@ -3,13 +3,14 @@ import * as exportRoute from '../../../../lambdas/dashboard/people/export.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliation.ts';
 import { defaultWorkspace } from '../../../../src/domain/access/user.ts';
-import { applyIncoming } from '../../../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
 import { applyWork } from '../../../../src/domain/work.ts';
+import { saveMerge } from '../../../../src/storage/duplicates/merged.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
 import { keepSection } from '../../../../src/storage/ingestion/source-answers.ts';
 import { propose } from '../../../../src/storage/proposals/proposals.ts';
-import { savePublication } from '../../../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { saveWork } from '../../../../src/storage/works.ts';
 import { exportPerson } from '../../../../src/views/curated-people/export.ts';
 import { anIncoming, aProject, aQuestion, aSummary, carberry } from '../../../support/builders.ts';
@@ -28,6 +29,11 @@ const exportOf = (orcid: string, query = '', authorizer = superadmin) =>
 
 type Records = { kind: string; record: Record<string, unknown> }[];
 const kindsOf = (records: Records) => [...new Set(records.map(({ kind }) => kind))];
+
+const unsaid = {
+  ...{ title: 'Pots', title_html: null, subtitle: null, authors: [], publication_date: null, publication_type: null },
+  ...{ publication_subtype: null, container_title: null, arxiv_id: null, url: null },
+};
 
 const groups = Array.from({ length: 120 }, (_, n) => ({ 'external-ids': null, 'work-summary': [{ 'put-code': n }] }));
 
@@ -85,6 +91,29 @@ test('200: superadmins get what is held of each kind, and nothing of others', as
     expect.arrayContaining([expect.objectContaining({ resource_id: carberry, action: 'person.updated' })]),
   );
   expect(JSON.stringify(records)).not.toMatch(new RegExp(`${ada}|of ada|-ada`));
+});
+
+test('200: also what is held of a publication that was merged into another one, and of one that was unlinked', async () => {
+  const [person, other] = ['0000-0001-5109-3700', '0009-9999-0000-0027'];
+  const store = async (doi: string, orcids: string[], listedBy: string[]) => {
+    const said = Object.fromEntries(listedBy.map((each) => [each, [{ put_code: 1, listed_as: doi, ...unsaid }]]));
+    const incoming = anIncoming({ doi, orcids, orcidBibliographies: said });
+    await savePublication(applyIncoming(undefined, incoming, [], now), undefined, []);
+    return (await getPublication(doi)) as PublicationRecord;
+  };
+  const kept = await store('10.5555/kept', [other], []);
+  const record = await store('10.5555/preprint', [person], [person]);
+  const after = { ...kept, aliases: [record.doi], version: kept.version + 1 };
+  const merged = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [person] };
+  expect(await saveMerge({ before: kept, after }, merged, [])).toBe('saved');
+  await store('10.5555/unlinked', [other], [person]);
+  await propose('proposal-unlinked', aQuestion({ kind: 'unlink', doi: '10.5555/unlinked', orcids: [person] }), now);
+
+  const { records } = (await exportOf(person)).body as { records: Records };
+  expect(records.filter(({ kind }) => kind === 'publication').map((each) => each.record)).toMatchObject([
+    { doi: '10.5555/preprint', link: { orcid: person }, orcid_bibliographies: [{ listed_as: '10.5555/preprint' }] },
+    { doi: '10.5555/unlinked', link: null, orcid_bibliographies: [{ listed_as: '10.5555/unlinked' }] },
+  ]);
 });
 
 test('200: in parts, each begins where the last one ended', async () => {

@@ -34,7 +34,7 @@ export function EditDialog({ installation, onClose }: { installation: Installati
       },
     );
   return (
-    <Dialog title={i('edit')} onClose={onClose}>
+    <Dialog title={i('editTitle')} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {

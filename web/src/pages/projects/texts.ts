@@ -5,7 +5,8 @@ export const texts = defineTexts('projects', {
     actions: 'Actions',
     addLanguage: 'Add a language',
     back: 'All projects',
-    changedMeanwhile: 'Somebody has changed the project meanwhile. Cancel to see it as it is now, then edit it again.',
+    changedMeanwhile:
+      'Somebody has changed the project in the meantime. Cancel to see it as it is now, then edit it again.',
     create: 'New project',
     currency: 'Currency',
     dateHint: 'YYYY, YYYY-MM or YYYY-MM-DD',
@@ -74,7 +75,7 @@ export const texts = defineTexts('projects', {
     jsonHint: 'Als JSON. Öffentlich.',
     language: 'Sprache',
     more: 'Förderer, Bilder und weitere Daten',
-    peopleHint: 'ORCID iDs, eine je Zeile.',
+    peopleHint: 'ORCID iDs, eine pro Zeile.',
     removeLanguage: 'Diese Sprache entfernen',
     restore: 'Wiederherstellen',
     restoreFirst: 'Dieses Projekt ist gelöscht. Stellen Sie es wieder her, um es zu bearbeiten.',

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aRegistry, real, resources, type TemplateResource, templatesOf } from './support.ts';
+
+const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+const page = pageOf('costs.md');
+/** The cells of the tables' lines, without those of the heads. */
+const lines = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.slice(1, -1).replaceAll('**', '').split('|'))
+  .map((cells) => cells.map((cell) => cell.trim()));
+const lineOf = (name: string): string[] => lines.find(([first]) => first?.startsWith(name)) ?? [];
+
+let all: (type: string) => TemplateResource['Properties'][];
+let outputs: Record<string, string[]>;
+beforeAll(async () => {
+  const templates = templatesOf(aRegistry(await real()));
+  all = (type) =>
+    Object.values(templates).flatMap((template) => resources(template, type).map(([, { Properties }]) => Properties));
+  outputs = Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, Object.keys(template.toJSON().Outputs ?? {})]),
+  );
+});
+
+/** An alarm is billed by its metrics, without those that are computed from others. */
+const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: TemplateResource['Properties']): number =>
+  Metrics.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat).length;
+const minutes: Record<string, number> = { minute: 1, minutes: 1, hour: 60, hours: 60 };
+const runsInMonth = ({ ScheduleExpression }: TemplateResource['Properties']): number => {
+  const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(ScheduleExpression) ?? [];
+  return (30 * 24 * 60) / (Number(count) * (minutes[unit ?? ''] ?? Number.NaN));
+};
+const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
+
+describe('docs/costs.md has what the templates have', () => {
+  test('alarms, secrets, firewall and dashboard', () => {
+    const metrics = sum(all('AWS::CloudWatch::Alarm').map(metricsOf));
+    const alarms = all('AWS::CloudWatch::Alarm').length;
+    expect(lineOf('alarms').slice(1)).toEqual([
+      `${metrics} metrics in ${alarms} alarms, at 0.10 a metric`,
+      (0.1 * metrics).toFixed(2),
+    ]);
+    const secrets = all('AWS::SecretsManager::Secret').length;
+    expect(lineOf('secrets').slice(1)).toEqual([
+      expect.stringContaining(`${secrets} at 0.40`),
+      (0.4 * secrets).toFixed(2),
+    ]);
+    const firewalls = all('AWS::WAFv2::WebACL');
+    const rules = sum(firewalls.map(({ Rules }) => Rules.length));
+    expect(lineOf('firewall').slice(1)).toEqual([
+      `${firewalls.length} web ACL at 5.00, ${rules} rules at 1.00`,
+      (5 * firewalls.length + rules).toFixed(2),
+    ]);
+    const dashboards = all('AWS::CloudWatch::Dashboard').length;
+    expect(lineOf('dashboard in').slice(1)).toEqual([`${dashboards} at 3.00`, (3 * dashboards).toFixed(2)]);
+  });
+
+  test('polled queues and scheduled runs', () => {
+    const queues = all('AWS::Lambda::EventSourceMapping').length;
+    const polls = (queues * 5 * 3 * 60 * 24 * 30) / 1e6;
+    expect(lineOf('pollers').slice(1)).toEqual([
+      `${queues} queues, 5 long polls of 20 s each: ${polls.toFixed(1)} million requests at 0.40`,
+      (0.4 * polls).toFixed(2),
+    ]);
+    const runs = sum(all('AWS::Scheduler::Schedule').map(runsInMonth)) / 1000;
+    expect(lineOf('scheduled jobs')[1]).toMatch(new RegExp(`^${Math.round(runs)},000 runs: `));
+  });
+
+  test('and adds it up', () => {
+    const idle = lines.slice(lines.indexOf(lineOf('firewall')), lines.indexOf(lineOf('API Gateway, CloudFront')) + 1);
+    const total = Math.ceil(sum(idle.map((cells) => Number(cells.at(-1)))) * 10) / 10;
+    expect(lineOf('idle').slice(1)).toEqual(Array(3).fill(total.toFixed(2)));
+    expect(page).toContain(`rounded up to ${total.toFixed(2)}.`);
+    const parts = ['idle', 'storage', 'every publication refreshed', 'requests:'].map(lineOf);
+    const months = [1, 2, 3].map((size) => sum(parts.map((cells) => Number(cells[size]))));
+    expect(lineOf('a month').slice(1)).toEqual(months.map((month) => `${month.toFixed(1)}0`));
+  });
+});
+
+test('docs/operating.md names the outputs of the stack with the data', () => {
+  const [, named = ''] = /^\| `registry-prod-data` \| (.*) \|$/m.exec(pageOf('operating.md')) ?? [];
+  const given = outputs.Data?.filter((name) => !/^(ExportsOutput|PublishOutput)/.test(name));
+  expect(named.split(', ').sort()).toEqual(given?.map((name) => `\`${name}\``).sort());
+});
