@@ -47,3 +47,18 @@ test('changing the workspace leaves no row of the other one, also not after Back
   expect(await row(here).count()).toBe(0);
   expect(new Set(asked)).toEqual(new Set([second]));
 });
+
+test('a tab stays in its workspace when another tab has changed to another one, also after a reload', async () => {
+  const [first, second] = ['press_office', 'primary_entity'];
+  const page = await dashboard.open('/activity', 'two_workspaces');
+  await page.getByRole('button', { name: `Workspace ${first}` }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${dashboard.cloud.dashboardUrl}/activity`);
+  await other.getByRole('button', { name: `Workspace ${first}` }).click();
+  await other.getByRole('menuitemradio', { name: second }).click();
+  await other.getByRole('button', { name: `Workspace ${second}` }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: `Workspace ${first}` }).waitFor();
+  await other.reload();
+  await other.getByRole('button', { name: `Workspace ${second}` }).waitFor();
+});

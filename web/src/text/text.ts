@@ -31,9 +31,11 @@ export async function loadTexts(language: Language): Promise<I18n> {
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
 
-export const TextContext = createContext<{ i18n: I18n; language: Language; choose: (language: Language) => void }>(
-  undefined as never,
-);
+export const TextContext = createContext<{
+  i18n: I18n;
+  language: Language;
+  choose: (language: Language) => Promise<void>;
+}>(undefined as never);
 
 /** The texts of the shell and of components that several pages use. */
 export function useText(): Translate {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useErrorToast } from '../../ui/toasts.tsx';
 import { invitations, useAccept } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -15,13 +16,19 @@ export function AccountPage() {
   const t = useText();
   const own = useTexts(texts);
   const { language, choose } = useContext(TextContext);
+  const showError = useErrorToast();
   const { theme, shortcuts } = usePreferences();
   const themes = (['system', 'light', 'dark'] as const).map((value) => ({ value, text: t(`theme.${value}`) }));
   const known = Object.entries(languages).map(([value, text]) => ({ value: value as Language, text }));
   return (
     <Page title={t('page.account')}>
       <section className="page settings" aria-label={own('settings')}>
-        <SelectField<Language> label={own('language')} value={language} options={known} onChoose={choose} />
+        <SelectField<Language>
+          label={own('language')}
+          value={language}
+          options={known}
+          onChoose={(value) => choose(value).catch(showError)}
+        />
         <SelectField<Theme>
           label={t('theme.choose')}
           value={theme}
