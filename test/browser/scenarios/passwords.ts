@@ -8,7 +8,7 @@ test('a forgotten password: mail, link, rules beside the field, sign-in; the lin
   const page = await dashboard.open('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await page.getByRole('button', { name: 'Send the e-mail' }).click();
   await page.getByText(`If ${email} belongs to an account`).waitFor();
   const link = mailTo(email)?.link ?? '';
 
@@ -31,8 +31,8 @@ test('a forgotten password: mail, link, rules beside the field, sign-in; the lin
   await again.getByLabel('New password').fill('Kintsugi mends 2');
   await again.getByRole('button', { name: 'Set the password' }).click();
   await again.getByText('The link was used').waitFor();
-  await again.getByRole('link', { name: 'Ask for a new mail' }).click();
-  await again.getByRole('button', { name: 'Send the mail' }).waitFor();
+  await again.getByRole('link', { name: 'Ask for a new e-mail' }).click();
+  await again.getByRole('button', { name: 'Send the e-mail' }).waitFor();
 });
 
 test('from an invitation to the first page: the mail, a password of one’s own, and the workspace', async () => {

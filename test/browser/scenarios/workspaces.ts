@@ -30,7 +30,7 @@ test('changing the workspace leaves no row of the other one, also not after Back
   await row(here).waitFor();
   expect(await row(there).count()).toBe(0);
   await page.getByRole('button', { name: `Workspace ${first}` }).click();
-  await page.getByRole('menuitem', { name: second }).click();
+  await page.getByRole('menuitemradio', { name: second }).click();
   await page.getByRole('button', { name: `Workspace ${second}` }).waitFor();
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { useFormat } from '../text/format.ts';
-import { useTexts } from '../text/text.ts';
+import { useText, useTexts } from '../text/text.ts';
 import { uiTexts } from '../ui/texts.ts';
-import { useVocabulary } from './vocabulary.ts';
+import { type NameOf, useVocabulary } from './vocabulary.ts';
 
 export interface FieldChange {
   field: string;
@@ -41,20 +41,31 @@ export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
 
 function ChangedValue({ field, value }: { field: string; value: unknown }) {
   const t = useTexts(uiTexts);
-  const show = useShown();
+  const show = useValueInWords();
   if (value === null || value === undefined) return <span className="fine">{t('change.nothing')}</span>;
   return <span className="changed-value">{show(field, value)}</span>;
 }
 
-/** Returns a value in words: moments in the browser's time zone, and one line for each field of an object. */
-function useShown(): (field: string, value: unknown) => string {
+/** Returns a value in words: terms by name, moments in the browser's time zone, and one line for each field of an object. */
+export function useValueInWords(): (field: string, value: unknown) => string {
   const names = useVocabulary();
   const format = useFormat();
+  const text = useText();
   const t = useTexts(uiTexts);
+  const terms: Record<string, NameOf> = {
+    author_match_state: names.match,
+    language: names.language,
+    open_access_status: names.access,
+    publication_type: names.type,
+    role: (role) => (role === 'workspace_member' || role === 'workspace_admin' ? text(`role.${role}`) : undefined),
+    source: names.source,
+  };
   const show = (field: string, value: unknown): string => {
     if (value === null || value === undefined) return t('change.nothing');
     if (typeof value === 'boolean') return names.boolean(String(value)) ?? '';
     if (typeof value !== 'object') {
+      const term = terms[field.split('/').at(-1) ?? '']?.(String(value));
+      if (term) return term;
       const moment = field.endsWith('_at') ? new Date(value as string | number).getTime() : Number.NaN;
       return Number.isNaN(moment) ? String(value) : format.dateTime(moment);
     }

@@ -4,7 +4,7 @@ import { defineTexts } from '../text/text.ts';
 export const sessionTexts = defineTexts('session', {
   en: {
     ended: 'Your session has ended',
-    endedText: 'What you have entered stays here. Sign in in a new tab; then the work goes on.',
+    endedText: 'What you have entered stays here. Sign in in a new tab, then go on.',
     signInAgain: 'Sign in in a new tab',
   },
   de: {

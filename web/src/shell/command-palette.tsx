@@ -60,6 +60,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
+      <p role="status" className="fine">
+        {found.length === 0 && s('palette.none')}
+      </p>
     </Dialog>
   );
 }

@@ -8,10 +8,11 @@ export const shellTexts = defineTexts('shell', {
     'guard.workspace_admin':
       'Administrators of the workspace and superadmins can open this page. An administrator of the workspace can change your role.',
     'guard.workspace_member':
-      'Only members of a workspace can open this page. If a workspace has invited you, accept the invitation in your account; else ask one of its administrators.',
+      'Only members of a workspace can open this page. If a workspace has invited you, accept the invitation in your account; otherwise ask one of its administrators.',
     'guard.yourRole': 'Your role in {workspace}: {role}',
     'notFound.text': 'Check the address, or choose one of the pages.',
     'notFound.title': 'There is no page at this address',
+    'palette.none': 'No page has this name.',
     'palette.results': 'Pages found',
     'palette.search': 'Search pages',
     'palette.title': 'Go to a page',
@@ -37,6 +38,7 @@ export const shellTexts = defineTexts('shell', {
     'guard.yourRole': 'Ihre Rolle in {workspace}: {role}',
     'notFound.text': 'Prüfen Sie die Adresse oder wählen Sie eine der Seiten.',
     'notFound.title': 'Unter dieser Adresse gibt es keine Seite',
+    'palette.none': 'Keine Seite heißt so.',
     'palette.results': 'Gefundene Seiten',
     'palette.search': 'Seiten suchen',
     'palette.title': 'Zu einer Seite gehen',

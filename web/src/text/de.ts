@@ -57,6 +57,6 @@ export const de: Messages = {
   'toasts.label': 'Meldungen',
   'page.account': 'Konto',
   'session.signOut': 'Abmelden',
-  'session.signOutFailed': 'Sie sind noch angemeldet: Die Registry hat nicht geantwortet.',
+  'session.signOutFailed': 'Sie sind noch angemeldet: Das Register hat nicht geantwortet.',
   'workspace.choose': 'Arbeitsbereich {name}',
 };

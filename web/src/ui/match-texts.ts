@@ -13,7 +13,7 @@ export const matchTexts = defineTexts('matches', {
     'done.undo': 'The decision about {name} was taken back',
     isAuthor: 'Author {position}: {name}',
     isEditor: 'Editor {position}: {name}',
-    none: 'None of the authors comes into question.',
+    none: 'None of the authors is a candidate.',
     noneOfThem: 'None of them',
     'reason.curator': 'decided by a curator',
     'reason.decision_lapsed': 'the decision has lapsed',

@@ -17,15 +17,18 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   const t = useText();
   const { text, detail } = useErrorText()(error, whoCan);
   if (isForbidden(error)) return <ForbiddenNotice>{text}</ForbiddenNotice>;
+  const issues = error instanceof ApiError ? error.issues : [];
+  // The API's text has the first issue, which is in the list.
+  const ownDetail = issues.some(({ message }) => detail?.includes(message)) ? undefined : detail;
   return (
     <div className="notice error" role="alert">
       <CircleAlert aria-hidden size={20} />
       <div>
         <p className="notice-title">{text}</p>
-        {detail && <p lang="en">{detail}</p>}
-        {error instanceof ApiError && error.issues.length > 0 && (
+        {ownDetail && <p lang="en">{ownDetail}</p>}
+        {issues.length > 0 && (
           <ul lang="en">
-            {error.issues.map(({ path, message }) => (
+            {issues.map(({ path, message }) => (
               <li key={`${path} ${message}`}>{path === '' ? message : `${path}: ${message}`}</li>
             ))}
           </ul>

@@ -41,7 +41,7 @@ interface TableProps<Row> {
   busy?: boolean;
 }
 
-/** A native table; cards on screens narrower than 640 px. */
+/** A native table; cards on screens narrower than 40 em, which is 640 px unless text is larger. */
 export function Table<Row>({
   caption,
   columns,

@@ -1,6 +1,6 @@
-import { ChangeTable, type FieldChange } from '../../data/change-table.tsx';
+import { ChangeTable, type FieldChange, useValueInWords } from '../../data/change-table.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { listed } from '../../text/isolate.ts';
+import { listed } from '../../text/listed.ts';
 import { useTexts } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';
@@ -8,21 +8,31 @@ import { texts } from './texts.ts';
 /** How many fields are named before the details are opened. */
 const mostNamed = 3;
 
+/** Ids that say nothing before somebody looks for them. */
+const unnamed: readonly string[] = ['edit', 'request_id'];
+
 /** What an event says: the changes and numbers of its metadata, in short and in full, and its message, which is English. */
 export function EventDetails({ event }: { event: ActivityEvent }) {
   const a = useTexts(texts);
   const names = useVocabulary();
+  const inWords = useValueInWords();
   const { changes, more, facts } = parseMetadata(event.metadata_json);
   const message = <span lang="en">{event.message}</span>;
   if (changes.length === 0 && facts.length === 0) return message;
   const named = [
-    ...changes.map(({ field }) => names.field(field)),
-    ...facts.map(([name, value]) => `${names.field(name)}: ${value}`),
+    ...changes.map(({ field, after }) =>
+      typeof after === 'boolean' ? `${names.field(field)}: ${inWords(field, after)}` : names.field(field),
+    ),
+    ...facts
+      .filter(([name, value]) => value !== 0 && !unnamed.includes(name))
+      .map(([name, value]) => `${names.field(name)}: ${inWords(name, value)}`),
   ];
   return (
     <details className="event-details">
-      <summary>{listed(named.slice(0, mostNamed)) + (named.length > mostNamed ? ' …' : '')}</summary>
-      <p className="fine">{message}</p>
+      <summary>
+        {named.length === 0 ? message : listed(named.slice(0, mostNamed)) + (named.length > mostNamed ? ' …' : '')}
+      </summary>
+      {named.length > 0 && <p className="fine">{message}</p>}
       {changes.length > 0 && <ChangeTable changes={changes} />}
       {more > 0 && <p className="fine">{a('moreChanges', { count: more })}</p>}
       {facts.length > 0 && (
@@ -30,7 +40,7 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{names.field(name)}</dt>
-              <dd>{value}</dd>
+              <dd>{inWords(name, value)}</dd>
             </div>
           ))}
         </dl>
@@ -43,10 +53,12 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
 export function RecordDetails({ record: { before, after, request_id } }: { record: AuditRecord }) {
   const a = useTexts(texts);
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const changes = fields.map((field) => ({ field, before: before?.[field], after: after?.[field] }));
+  const changes = fields
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((change) => change.before !== change.after);
   return (
     <details className="event-details">
-      <summary>{a('fields', { count: fields.length })}</summary>
+      <summary>{a('fields', { count: changes.length })}</summary>
       {changes.length > 0 && <ChangeTable changes={changes} />}
       <p className="fine">
         {a('request')} <code>{request_id}</code>
@@ -59,7 +71,7 @@ interface Details {
   changes: FieldChange[];
   /** How many changed fields were too many to keep. */
   more: number;
-  facts: [name: string, value: string][];
+  facts: [name: string, value: unknown][];
 }
 
 /** Reads the metadata of an event; its fields depend on the type of the event. What is no JSON object says nothing. */
@@ -73,9 +85,7 @@ function parseMetadata(json: string | null): Details {
   return {
     changes: [...known, ...role],
     more: typeof more_changes === 'number' ? more_changes : 0,
-    facts: Object.entries({ ...others, ...limit })
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    facts: Object.entries({ ...others, ...limit }).filter(([, value]) => value !== null),
   };
 }
 

@@ -18,6 +18,7 @@ export const texts = defineTexts('import', {
     'filter.failed': 'Failed',
     'filter.problems': 'Not valid',
     'issue.fileSize': 'The file is too large. At most {megabytes} MB can be read.',
+    'issue.unreadable': 'The file cannot be read.',
     'issue.publications': 'Enter at least one DOI.',
     'issue.researchers': 'Enter at least one ORCID iD.',
     'kind.publications': 'Publications by DOI',
@@ -78,7 +79,7 @@ export const texts = defineTexts('import', {
       'The first line names the columns. Texts may have a column for each language, such as title_de; iDs in a cell are separated by spaces, funders by |. Nothing is sent before you have seen the check.',
     projectsHint:
       'A project with a new id is created. One with a known id is replaced in all fields: what is empty or has no column becomes empty. Only its visibility stays, and a deleted one stays deleted.',
-    plan: 'It is being checked what the import would change…',
+    plan: 'Checking what the import would change…',
     'plan.created': '{count, plural, one {# project would be created.} other {{shown} projects would be created.}}',
     'plan.failed': '{count, plural, one {# would be refused.} other {{shown} would be refused.}}',
     'plan.unchanged': '{count, plural, one {# stays as it is.} other {{shown} stay as they are.}}',
@@ -112,6 +113,7 @@ export const texts = defineTexts('import', {
     'filter.failed': 'Fehlgeschlagen',
     'filter.problems': 'Ungültig',
     'issue.fileSize': 'Die Datei ist zu groß. Höchstens {megabytes} MB können gelesen werden.',
+    'issue.unreadable': 'Die Datei lässt sich nicht lesen.',
     'issue.publications': 'Geben Sie mindestens eine DOI ein.',
     'issue.researchers': 'Geben Sie mindestens eine ORCID iD ein.',
     'kind.publications': 'Publikationen mit DOI',
@@ -129,12 +131,12 @@ export const texts = defineTexts('import', {
     'paste.publications': 'DOIs',
     'paste.researchers': 'ORCID iDs',
     'pasteHint.publications':
-      'Eine je Zeile oder als CSV mit einer Spalte „doi“. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
+      'Eine pro Zeile oder als CSV mit einer Spalte „doi“. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
     'pasteHint.researchers':
-      'Eine je Zeile oder als CSV mit einer Spalte „orcid“. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
+      'Eine pro Zeile oder als CSV mit einer Spalte „orcid“. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
     'problem.checksum': 'Die Prüfziffer stimmt nicht. Vielleicht ist eine Ziffer vertippt.',
     'problem.duplicate': 'Gleich wie in Zeile {line}.',
-    'problem.invalid': 'Hier wurde kein Bezeichner gefunden.',
+    'problem.invalid': 'Hier wurde keine Kennung gefunden.',
     progress: '{done} von {total} fertig',
     'reason.erased': 'Diese Person wurde gelöscht. Ein Superadministrator kann sie mit der API wieder anfordern.',
     'reason.skipped': 'Früher schon abgerufen.',
@@ -170,7 +172,7 @@ export const texts = defineTexts('import', {
     'kind.projects': 'Projekte aus CSV',
     'paste.projects': 'Projekte als CSV',
     'pasteHint.projects':
-      'Die erste Zeile nennt die Spalten. Texte können je Sprache eine Spalte haben, etwa title_de; iDs in einer Zelle trennt ein Leerzeichen, Förderer ein |. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
+      'Die erste Zeile nennt die Spalten. Texte können pro Sprache eine Spalte haben, etwa title_de; iDs in einer Zelle trennt ein Leerzeichen, Förderer ein |. Gesendet wird erst, wenn Sie die Prüfung gesehen haben.',
     projectsHint:
       'Ein Projekt mit neuer Kennung wird angelegt. Eines mit bekannter Kennung wird in allen Feldern ersetzt: Was leer ist oder keine Spalte hat, wird leer. Nur die Sichtbarkeit bleibt, und ein gelöschtes bleibt gelöscht.',
     plan: 'Es wird geprüft, was der Import ändern würde …',

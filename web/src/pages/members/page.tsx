@@ -99,9 +99,11 @@ function MemberTable({ members }: { members: readonly Member[] }) {
             header: m('actions'),
             numeric: true,
             cell: ({ email }) => (
-              <Button aria-label={m('removeWho', { email })} onClick={() => setLeaving(email)}>
-                {m('remove')}
-              </Button>
+              <div className="row-actions">
+                <Button aria-label={m('removeWho', { email })} onClick={() => setLeaving(email)}>
+                  {m('remove')}
+                </Button>
+              </div>
             ),
           },
         ]}
@@ -152,21 +154,23 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
             header: m('actions'),
             numeric: true,
             cell: (invitation) => (
-              <Button
-                aria-label={m('cancelWho', { email: invitation.email })}
-                onClick={() =>
-                  cancel.mutate(invitation, {
-                    onSuccess: () =>
-                      toast({
-                        text: m('cancelled', { email: invitation.email }),
-                        tone: 'good',
-                        undo: () => inviteAgain.mutate({ email: invitation.email, role: invitation.role }),
-                      }),
-                  })
-                }
-              >
-                {m('cancel')}
-              </Button>
+              <div className="row-actions">
+                <Button
+                  aria-label={m('cancelWho', { email: invitation.email })}
+                  onClick={() =>
+                    cancel.mutate(invitation, {
+                      onSuccess: () =>
+                        toast({
+                          text: m('cancelled', { email: invitation.email }),
+                          tone: 'good',
+                          undo: () => inviteAgain.mutate({ email: invitation.email, role: invitation.role }),
+                        }),
+                    })
+                  }
+                >
+                  {m('cancel')}
+                </Button>
+              </div>
             ),
           },
         ]}

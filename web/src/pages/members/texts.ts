@@ -14,7 +14,7 @@ export const texts = defineTexts('members', {
     invite: 'Invite a person',
     invited: '{email} is invited',
     invitedBy: 'Invited by',
-    inviteHint: 'They become a member when they sign in and accept within 14 days. Only new users get a mail.',
+    inviteHint: 'They become a member when they sign in and accept within 14 days. Only new users get an e-mail.',
     remove: 'Remove',
     removeText: 'They lose access at once. To get it back they need a new invitation, and have to accept it.',
     removeWho: 'Remove {email}',
@@ -38,7 +38,7 @@ export const texts = defineTexts('members', {
     invited: '{email} ist eingeladen',
     invitedBy: 'Eingeladen von',
     inviteHint:
-      'Wer sich anmeldet und innerhalb von 14 Tagen annimmt, wird Mitglied. Nur neue Benutzer bekommen eine Mail.',
+      'Wer sich anmeldet und innerhalb von 14 Tagen annimmt, wird Mitglied. Nur neue Benutzer bekommen eine E-Mail.',
     remove: 'Entfernen',
     removeText:
       'Der Zugang endet sofort. Um ihn wiederzubekommen, braucht die Person eine neue Einladung und muss sie annehmen.',

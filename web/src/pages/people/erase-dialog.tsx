@@ -62,7 +62,13 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   }, [goesOn, againAt, mutate]);
   if (isIdle) {
     return (
-      <ConfirmDialog title={p('eraseTitle')} phrase={orcid} action={p('erase')} onConfirm={mutate} onClose={onClose}>
+      <ConfirmDialog
+        title={p('eraseTitle')}
+        phrase={orcid}
+        action={p('eraseTitle')}
+        onConfirm={mutate}
+        onClose={onClose}
+      >
         <p>{p('eraseWhat')}</p>
         <p>{p('eraseKept')}</p>
         <p>{p('eraseAfter')}</p>

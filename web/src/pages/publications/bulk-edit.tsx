@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -31,6 +31,7 @@ interface BulkEditDialogProps {
 
 /** Sets one field of many publications, or returns it to what the sources say. No other field is touched. */
 export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) {
+  const t = useText();
   const p = useTexts(texts);
   const [name, setName] = useState<FieldName>('publication_type');
   const [mode, setMode] = useState<'set' | 'remove'>('set');
@@ -86,9 +87,12 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
               onChange={(event) => setTyped(event.target.value)}
             />
           ))}
-        <Button type="submit" kind="primary" disabled={mode === 'set' && written === ''}>
-          {p('bulkEdit.submit', { count })}
-        </Button>
+        <div className="form-actions">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="submit" kind="primary" disabled={mode === 'set' && written === ''}>
+            {p('bulkEdit.submit', { count })}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

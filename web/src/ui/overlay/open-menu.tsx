@@ -5,6 +5,7 @@ import { useOpened } from './use-opened.ts';
 
 export default function OpenMenu({ items, onChoose, ...trigger }: MenuProps) {
   const { button, isOpen, setOpen } = useOpened();
+  const selected = items.filter((item) => item.selected).map(({ id }) => id);
   return (
     <OverlayLanguage>
       <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -15,9 +16,10 @@ export default function OpenMenu({ items, onChoose, ...trigger }: MenuProps) {
             aria-label={trigger.label}
             onAction={(id) => onChoose(String(id))}
             disabledKeys={items.filter(({ disabled }) => disabled).map(({ id }) => id)}
+            {...(selected.length > 0 && { selectionMode: 'single', selectedKeys: selected })}
           >
-            {items.map(({ id, text, icon: Icon, selected }) => (
-              <MenuItem key={id} id={id} className="menu-item" textValue={text} aria-current={selected || undefined}>
+            {items.map(({ id, text, icon: Icon }) => (
+              <MenuItem key={id} id={id} className="menu-item" textValue={text}>
                 {Icon && <Icon aria-hidden size={16} />}
                 {text}
               </MenuItem>
