@@ -28,16 +28,18 @@ export class Cache {
     this.#now = now;
   }
 
-  find(key: string): Hit | undefined {
+  /** The answer for a key, while it may be sent; `isOriginDown`: whatever is left of it. */
+  find(key: string, isOriginDown = false): Hit | undefined {
     const entry = this.#entries.get(key);
     const nowMs = this.#now();
-    if (!entry || nowMs >= entry.staleUntilMs) return undefined;
+    if (!entry || (nowMs >= entry.staleUntilMs && !isOriginDown)) return undefined;
     const ageSeconds = Math.floor((nowMs - entry.storedAtMs) / 1000);
     return { answer: entry.answer, ageSeconds, isStale: nowMs >= entry.freshUntilMs };
   }
 
   /** Keeps an answer for as long as its Cache-Control and the policy allow. */
   store(key: string, answer: Answer, policy: CachePolicy): void {
+    if (answer.status >= 500) return;
     const { freshSeconds, staleSeconds } = lifetimeOf(answer, policy);
     this.#entries.delete(key);
     if (freshSeconds <= 0) return;

@@ -69,7 +69,9 @@ export class Edge {
     if (hit?.isStale) this.#fetch(key, ask, behavior).catch(() => {});
     if (hit) return send(hit.answer, 'Hit', hit.ageSeconds);
     const answer = await this.#fetch(key, ask, behavior);
-    return send(answer, resultOf(answer));
+    // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+    const kept = answer.status >= 500 ? this.#cache.find(key, true) : undefined;
+    return kept ? send(kept.answer, 'Hit', kept.ageSeconds) : send(answer, resultOf(answer));
   }
 
   /** Requests with one cache key that arrive while another is with the origin get its answer, as in CloudFront. */

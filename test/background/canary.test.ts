@@ -16,6 +16,7 @@ const doi = '10.5555/a(b)/c?d';
 let server: Server;
 let queues: TestQueues;
 let asked: string[];
+let tokens: string[];
 /** The answers of the public address in turn; the last one stays. */
 let answers: { list: [number, string][]; doi: [number, string][] };
 let isSecretThere: boolean;
@@ -34,7 +35,9 @@ beforeAll(async () => {
       response.writeHead(isSecretThere ? 200 : 400).end(JSON.stringify(body));
       return;
     }
-    asked.push(String(request.url));
+    const { pathname, search, searchParams } = new URL(String(request.url), 'http://localhost');
+    tokens.push(String(searchParams.get('canary')));
+    asked.push(pathname + search.replace(/[?&]canary=[^&]*$/, ''));
     const left = answers[request.url?.startsWith('/v1/doi/') ? 'doi' : 'list'];
     const [status, body] = (left.length > 1 ? left.shift() : left[0]) as [number, string];
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -51,6 +54,7 @@ afterAll(async () => {
 beforeEach(() => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   asked = [];
+  tokens = [];
   answers = { list: [list([doi])], doi: [record(doi)] };
   isSecretThere = true;
   Object.assign(process.env, {
@@ -77,6 +81,13 @@ test('an empty registry has no publication to ask for', async () => {
   answers.list = [list([])];
   await run();
   expect(asked).toEqual(['/v1/publications?per_page=1']);
+});
+
+test('no edge can have an answer already: each question is one that nobody asked before', async () => {
+  await run();
+  await run();
+  expect(new Set(tokens).size).toBe(4);
+  expect(tokens).not.toContain('null');
 });
 
 test('one lost answer is asked for again', async () => {

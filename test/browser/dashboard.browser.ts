@@ -6,6 +6,7 @@ import './scenarios/administration.ts';
 import './scenarios/workspaces.ts';
 import './scenarios/passwords.ts';
 import './scenarios/projects.ts';
+import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';
 import './scenarios/places.ts';
 // Last, because the jobs that it queues are still running at its end.

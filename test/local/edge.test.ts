@@ -237,6 +237,22 @@ describe('an answer', () => {
     expect((await get('/kept/a')).body).toBe('3');
   });
 
+  it('is sent although it has expired while the origin fails, but not where the path or query is new', async () => {
+    let status = 200;
+    const { clock, get } = edgeWith(() => ({ status, headers: kept(60), body: String(status) }));
+    await get('/kept/a');
+    status = 503;
+    for (const seconds of [3_600, 7_200]) {
+      clock.nowMs = seconds * 1_000;
+      expect(await get('/kept/a')).toMatchObject({ body: '200', header: { age: String(seconds) } });
+    }
+    expect((await get('/kept/a?canary=1')).body).toBe('503');
+    status = 404;
+    expect((await get('/kept/a')).body).toBe('404');
+    status = 503;
+    expect((await get('/kept/a')).body).toBe('503');
+  });
+
   it.each([
     ['private', { headers: [['Cache-Control', 'private, max-age=60']] }],
     ['not to be stored', { headers: [['Cache-Control', 'no-store']] }],

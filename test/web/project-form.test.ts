@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { emptyProject, faultsOf, inputOf, type Values, valuesOf } from '../../web/src/pages/projects/form.ts';
+import {
+  conflictsOf,
+  emptyProject,
+  faultsOf,
+  inputOf,
+  textOf,
+  type Values,
+  valuesOf,
+} from '../../web/src/pages/projects/form.ts';
 
 const project = {
   ...emptyProject,
@@ -61,4 +69,12 @@ describe('the form of a project', () => {
   ])('finds %s', (_, change, faults) => {
     expect(faultsOf({ ...valuesOf(project), ...change })).toEqual(faults);
   });
+});
+
+test('only what two people have changed to different values is in conflict', () => {
+  const typed: Partial<Values> = { title: [{ tag: '', text: 'Mine' }], start_date: '2027', end_date: '2028' };
+  const theirs = { ...project, title: 'Theirs', start_date: '2027', page_url: 'https://example.org/other' };
+  expect(conflictsOf(typed, project, theirs)).toEqual(['title']);
+  expect(conflictsOf(typed, theirs, theirs)).toEqual([]);
+  expect(textOf(valuesOf(project).title)).toBe('en: Glazes of the South\npt: Esmaltes do Sul');
 });

@@ -24,9 +24,21 @@ const listeners = new Set<() => void>();
 /** What this browser remembers of a person's choices. Read it in components with `usePreferences`. */
 export let preferences: Preferences = read();
 
-export function changePreferences(change: Partial<Preferences>): void {
+/** Changes what is given. False if only this tab knows of it, until it is closed. */
+export function changePreferences(change: Partial<Preferences>): boolean {
   preferences = { ...preferences, ...change };
-  localStorage.setItem(storageKey, JSON.stringify(preferences));
+  tell();
+  return remember(localStorage, storageKey, JSON.stringify(preferences));
+}
+
+// What another tab has changed would otherwise be overwritten by the next change here.
+addEventListener('storage', ({ key }) => {
+  if (key !== storageKey) return;
+  preferences = read();
+  tell();
+});
+
+function tell(): void {
   applyTheme();
   for (const listener of listeners) listener();
 }
@@ -59,5 +71,15 @@ function read(): Preferences {
     return { ...standard, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') };
   } catch {
     return standard;
+  }
+}
+
+/** Remembers a text in this browser, or in this tab. False if there is no room: whoever goes on must not depend on it. */
+export function remember(storage: Storage, key: string, text: string): boolean {
+  try {
+    storage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
   }
 }

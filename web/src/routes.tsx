@@ -16,7 +16,7 @@ import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
-import { rootRoute } from './shell/root-route.tsx';
+import { PageError, rootRoute } from './shell/root-route.tsx';
 
 /** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
 export const router = createRouter({
@@ -46,6 +46,8 @@ export const router = createRouter({
     signedInRoute,
     resetPasswordRoute,
   ]),
+  // In the frame, so that the other pages can be opened.
+  defaultErrorComponent: PageError,
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.
   defaultPreloadStaleTime: 0,

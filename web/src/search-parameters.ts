@@ -13,8 +13,9 @@ export function searchParameters<const Parameters extends Readonly<Record<string
 ) {
   type Search = { [Name in keyof Parameters]?: ReturnType<Parameters[Name]> };
   return (search: Readonly<Record<string, unknown>>): Search => {
-    const values = Object.entries(parameters).map(([name, read]) => [name, read(search[name])] as const);
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Search;
+    // The router adds what is returned to what is in the address, so what is dropped has to be undefined.
+    const names = Object.keys(search);
+    return Object.fromEntries(names.map((name) => [name, parameters[name]?.(search[name])])) as Search;
   };
 }
 

@@ -57,3 +57,17 @@ test('the navigation shows where the page of a record belongs', async () => {
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
   expect(await current.count()).toBe(0);
 });
+
+test.each(['/publications?sort=best&perPage=7&other=1', '/publication/'])(
+  'the address %s, with what nobody can choose, opens the list',
+  async (address) => {
+    const page = await dashboard.open(address, 'workspace_member');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.getByRole('heading', { name: 'Publications', level: 1 }).waitFor();
+  },
+);
+
+test('the address of an import that there is none of opens the first one', async () => {
+  const page = await dashboard.open('/import?kind=nothing', 'workspace_member');
+  await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+});

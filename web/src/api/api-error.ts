@@ -31,8 +31,3 @@ export class ApiError extends Error {
     this.details = details ?? {};
   }
 }
-
-/** What an error says of one field of the request; undefined if nothing. */
-export function issueOf(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.issues.find(({ path }) => path === field)?.message : undefined;
-}

@@ -24,9 +24,13 @@ async function fetchWithSession(request: Request): Promise<Response> {
   return ask(again);
 }
 
+/** Longer than the API takes for any answer: a connection that is gone says nothing by itself. */
+const timeoutMs = 60_000;
+
 /** A load balancer answers with a redirect to the issuer when its session has ended. The API itself never redirects. */
 async function ask(request: Request): Promise<Response> {
-  const response = await fetch(request, { redirect: 'manual' });
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+  const response = await fetch(request, { redirect: 'manual', signal });
   return response.type === 'opaqueredirect' ? new Response(null, { status: 401 }) : response;
 }
 

@@ -14,9 +14,12 @@ export const queryClient = new QueryClient({
       // While another page of a list is loaded, the old rows stay.
       placeholderData: keepPreviousData,
       staleTime: 5000,
+      // Without a connection a request fails at once and is told of. Otherwise it would silently wait for one.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < triesAfterFirst && mayPass(error),
     },
     // A change is repeated by the person who made it: the first try may have been made.
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -21,17 +21,20 @@ const requestsAtOnce = 3;
 
 /** Deletes or restores publications. */
 export function deleteOrRestore(ids: readonly string[], action: 'delete' | 'restore', onProgress?: OnProgress) {
-  return inChunks(ids, onProgress, async (chunk) => {
-    const body = { ids: chunk, action };
-    const { changed_ids, not_found } = await answerOf(api.POST('/api/publications/bulk', { body }));
-    const [changed, missing] = [new Set(changed_ids), new Set(not_found)];
-    return chunk.map((id) =>
-      missing.has(id)
-        ? { id, outcome: 'failed', message: 'not_found', canUndo: false }
-        : // Somebody else may have been faster with some: an undo leaves those as they are.
-          { id, outcome: changed.has(id) ? 'changed' : 'unchanged', canUndo: changed.has(id) },
-    );
-  });
+  return inChunks(ids, onProgress, (chunk) => requestDeletion(chunk, action));
+}
+
+/** Deletes or restores as many publications as one request takes. Throws what the request does. */
+export async function requestDeletion(ids: readonly string[], action: 'delete' | 'restore'): Promise<BulkOutcome[]> {
+  const body = { ids: [...ids], action };
+  const { changed_ids, not_found } = await answerOf(api.POST('/api/publications/bulk', { body }));
+  const [changed, missing] = [new Set(changed_ids), new Set(not_found)];
+  return ids.map((id) =>
+    missing.has(id)
+      ? { id, outcome: 'failed', message: 'not_found', canUndo: false }
+      : // Somebody else may have been faster with some: an undo leaves those as they are.
+        { id, outcome: changed.has(id) ? 'changed' : 'unchanged', canUndo: changed.has(id) },
+  );
 }
 
 /** Applies one JSON Patch to publications. */

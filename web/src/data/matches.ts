@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { useTexts } from '../text/text.ts';
 import { matchTexts } from '../ui/match-texts.ts';
@@ -6,16 +7,24 @@ import { useErrorToast, useToast } from '../ui/toasts.tsx';
 import { decisionsBack } from './match-undo.ts';
 import { useRefreshPublications } from './publication.ts';
 
-const decide = (id: string, body: MatchDecision) =>
+const postDecision = (id: string, body: MatchDecision) =>
   answerOf(api.POST('/api/publication-matches/{id}', { params: { path: { id } }, body }));
 
-/** Decides which author a researcher is. The undo brings back what was decided before. */
-export function useMatchDecision(): (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void {
+type Decide = (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void;
+
+/**
+ * Decides which author a researcher is. The undo brings back what was decided before. One at a time: a key that comes
+ * faster than the answer would decide the same question again, and not the next one.
+ */
+export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const m = useTexts(matchTexts);
   const toast = useToast();
   const showError = useErrorToast();
   const refresh = useRefreshPublications();
+  const [isBusy, setBusy] = useState(false);
+  const isLocked = useRef(false);
   const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
+    setBusy(true);
     try {
       await act();
       toast({ text: done, ...(undo && { undo }) });
@@ -23,16 +32,21 @@ export function useMatchDecision(): (id: string, researcher: Schema<'ResearcherM
       showError(error);
     }
     await refresh();
+    setBusy(false);
+    isLocked.current = false;
   };
-  return (id, researcher, body) => {
+  const decide: Decide = (id, researcher, body) => {
+    if (isLocked.current) return;
+    isLocked.current = true;
     const takeBack = async () => {
-      for (const each of decisionsBack(researcher.decision, body)) await decide(id, each);
+      for (const each of decisionsBack(researcher.decision, body)) await postDecision(id, each);
     };
     const name = researcher.name ?? researcher.orcid;
     attempt(
-      () => decide(id, body),
+      () => postDecision(id, body),
       m(`done.${body.decision}`, { name }),
       body.decision === 'undo' ? undefined : () => attempt(takeBack, m('done.undo', { name })),
     );
   };
+  return { decide, isBusy };
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
+import { endsSoon, renewalTime } from './renewal-time.ts';
 import { type Session, sessionQuery } from './session.ts';
 
 const everyMs = 30_000;
-const leadMs = 5 * 60_000;
 const askedTimeoutMs = 20_000;
 
 /** The session as the API has it, or undefined if there is none or no answer. */
@@ -22,7 +22,7 @@ export function renewSession(): Promise<boolean> {
   return navigator.locks.request('registry.session', async () => {
     try {
       const before = await currentSession();
-      if (before && !endsSoon(before)) return keep(before);
+      if (before && !endsSoon(before.expires_at, Date.now())) return keep(before);
       const request = { method: 'POST', signal: AbortSignal.timeout(askedTimeoutMs) };
       const { ok } = await fetch('/api/auth/refresh', request);
       const after = ok ? await currentSession() : undefined;
@@ -37,11 +37,12 @@ export function renewSession(): Promise<boolean> {
 /** Extends the session five minutes before it ends, also when the computer has slept meanwhile. */
 export function useRenewal(session: Session | undefined): void {
   useEffect(() => {
-    if (!session) return;
+    const endsAt = session?.expires_at ?? null;
+    if (endsAt === null) return;
+    const dueAt = renewalTime(endsAt, Date.now());
     const renewIfNeeded = () => {
-      if (endsSoon(session) && !hasEnded(session)) void renewSession();
+      if (dueAt <= Date.now() && Date.now() < endsAt) void renewSession();
     };
-    renewIfNeeded();
     const timer = setInterval(renewIfNeeded, everyMs);
     return () => clearInterval(timer);
   }, [session]);
@@ -51,6 +52,3 @@ function keep(session: Session): true {
   queryClient.setQueryData(sessionQuery.queryKey, session);
   return true;
 }
-
-const endsSoon = ({ expires_at }: Session) => expires_at !== null && expires_at - Date.now() < leadMs;
-const hasEnded = ({ expires_at }: Session) => expires_at !== null && expires_at < Date.now();

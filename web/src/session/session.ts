@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api, connection } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { changePreferences, preferences } from '../preferences.ts';
+import { changePreferences, preferences, remember } from '../preferences.ts';
 import { includesRole, type Role, roleIn, type WorkspaceRole } from './roles.ts';
 
 /** Who is signed in; `expires_at` is in milliseconds since the epoch, null if nobody knows. */
@@ -12,11 +12,15 @@ export interface Session {
   expires_at: number | null;
 }
 
+/** Under this key a tab remembers its workspace: a reload must not change it because another tab has. */
+const workspaceKey = 'registry.workspace';
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
     const session = await answerOf(api.GET('/api/session', { signal }));
     connection.workspaceId = workspaceOf(session);
+    if (connection.workspaceId) remember(sessionStorage, workspaceKey, connection.workspaceId);
     return session;
   },
   staleTime: 60_000,
@@ -37,6 +41,7 @@ export function useHasRole(wanted: Role): boolean {
 /** Changes the workspace. The pages are loaded anew, so that nothing of the other workspace is shown or kept. */
 export function changeWorkspace(workspaceId: string): void {
   changePreferences({ workspaceId });
+  remember(sessionStorage, workspaceKey, workspaceId);
   location.assign('/');
 }
 
@@ -62,5 +67,6 @@ export async function signOut(): Promise<void> {
  */
 function workspaceOf({ memberships }: Session): string | undefined {
   const ids = memberships.map(({ workspace_id }) => workspace_id);
-  return [connection.workspaceId, preferences.workspaceId, ...ids].find((id) => id !== undefined && ids.includes(id));
+  const known = [connection.workspaceId, sessionStorage.getItem(workspaceKey), preferences.workspaceId];
+  return ids.find((id) => id === known.find((each) => each && ids.includes(each))) ?? ids[0];
 }

@@ -117,7 +117,7 @@ function ThemeMenu() {
   return (
     <Menu
       label={t('theme.choose')}
-      icon={themes[theme]}
+      icon={themes[theme] ?? SunMoon}
       items={items}
       onChoose={(id) => changePreferences({ theme: id as Theme })}
     />

@@ -30,6 +30,7 @@ function NotFound() {
   );
 }
 
-function PageError({ error, reset }: ErrorComponentProps) {
-  return <ErrorNotice error={error} onRetry={reset} />;
+/** Only a new start helps: browsers do not ask again for a script that they could not load. */
+export function PageError({ error }: ErrorComponentProps) {
+  return <ErrorNotice error={error} onRetry={() => location.reload()} />;
 }

@@ -18,9 +18,11 @@ export function preferredLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** Remembers a choice of language for the next visits. */
+/** Remembers a choice of language for the next visits, if there is room for it. */
 export function rememberLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language);
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {}
 }
 
 /** Loads the messages of a language and returns what formats them. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { type PopoverButtonProps, popoverButton } from './overlay/triggers.tsx';
+import { type PopoverButtonProps, popoverButton } from './overlay/popover-trigger.tsx';
 
 const OpenPopover = lazy(() => import('./overlay/open-popover.tsx'));
 

@@ -1,7 +1,8 @@
 import { Check, CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react';
 import type { Schema } from '../api/client.ts';
 import { useFormat } from '../text/format.ts';
-import { isolate, listed } from '../text/isolate.ts';
+import { isolate } from '../text/isolate.ts';
+import { listed } from '../text/listed.ts';
 import { useTexts } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -40,10 +41,12 @@ interface ResearcherMatchesProps {
   authors?: readonly { name: string }[];
   editors?: readonly { name: string }[];
   onDecide?: Decide | undefined;
+  /** A decision is on its way. */
+  busy: boolean;
 }
 
 /** Which author each researcher is, why, and who else comes into question; and the decision about it. */
-export function ResearcherMatches({ researchers, authors, editors, onDecide }: ResearcherMatchesProps) {
+export function ResearcherMatches({ researchers, authors, editors, onDecide, busy }: ResearcherMatchesProps) {
   const m = useTexts(matchTexts);
   const { number } = useFormat();
   return (
@@ -104,11 +107,16 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
                   <div className="match-actions">
                     <Button
                       icon={Check}
+                      busy={busy}
                       onClick={() => onDecide(researcher, decisionOf(researcher, 'accept', candidate))}
                     >
                       {m('accept')}
                     </Button>
-                    <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', candidate))}>
+                    <Button
+                      icon={X}
+                      busy={busy}
+                      onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', candidate))}
+                    >
                       {m('reject')}
                     </Button>
                   </div>
@@ -119,18 +127,22 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide }: R
           {onDecide && (
             <div className="match-actions">
               {researcher.author_position !== null || researcher.editor_position !== null ? (
-                <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', researcher))}>
+                <Button
+                  icon={X}
+                  busy={busy}
+                  onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', researcher))}
+                >
                   {m('reject')}
                 </Button>
               ) : (
                 researcher.is_open && (
-                  <Button icon={X} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
+                  <Button icon={X} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
                     {m('noneOfThem')}
                   </Button>
                 )
               )}
               {researcher.decision && (
-                <Button icon={Undo2} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>
+                <Button icon={Undo2} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>
                   {m('undo')}
                 </Button>
               )}

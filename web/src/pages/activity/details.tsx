@@ -1,6 +1,6 @@
 import { ChangeTable, type FieldChange, useValueInWords } from '../../data/change-table.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { listed } from '../../text/isolate.ts';
+import { listed } from '../../text/listed.ts';
 import { useTexts } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';

@@ -6,7 +6,7 @@ import { useHasRole } from '../../session/session.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { defaultFrom } from './search.ts';
+import { defaultFrom } from './days.ts';
 import { texts } from './texts.ts';
 
 /** The two lists of what has happened, if the person may read both. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { type ActivitySearch, type AuditSearch, moments, startOf } from './search.ts';
+import { moments, startOf } from './days.ts';
+import type { ActivitySearch, AuditSearch } from './search.ts';
 
 const perPage = 50;
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { issueOf } from '../../api/api-error.ts';
+import { issueOf } from '../../api/issue-of.ts';
+import { changesOf } from '../../data/changes.ts';
 import { useChange } from '../../data/use-change.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,16 +55,19 @@ export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () =>
   const toast = useToast();
   const showError = useErrorToast();
   const { key_hash: keyHash, client_name, scopes, rate_limit_per_minute } = edited;
-  const before: KeySettings = { client_name, scopes, rate_limit_per_minute };
+  // As it was when the dialog was opened: what others change meanwhile is neither overwritten nor undone.
+  const [before] = useState<KeySettings>({ client_name, scopes, rate_limit_per_minute });
   const change = useChange(key, changeApiKey);
   const undo = useChange(key, changeApiKey, showError);
   const submit = (settings: KeySettings) => {
+    const changes = changesOf(before, settings);
+    if (Object.keys(changes).length === 0) return onClose();
     const onSuccess = () => {
       const text = k('settingsChanged', { name: settings.client_name });
-      toast({ text, tone: 'good', undo: () => undo.mutate({ keyHash, ...before }) });
+      toast({ text, tone: 'good', undo: () => undo.mutate({ keyHash, ...changesOf(settings, before) }) });
       onClose();
     };
-    change.mutate({ keyHash, ...settings }, { onSuccess });
+    change.mutate({ keyHash, ...changes }, { onSuccess });
   };
   return (
     <SettingsDialog

@@ -1,5 +1,6 @@
 import { FileUp, ListChecks } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { decode } from '../../data/decode.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,11 @@ export function ImportForm<Row extends ImportRow>({
     if (!file) return;
     if (file.size > maxBytes) return setIssue(p('issue.fileSize', { megabytes: number(maxBytes / 1_000_000) }));
     setIssue(undefined);
-    onText(await file.text());
+    try {
+      onText(decode(new Uint8Array(await file.arrayBuffer())));
+    } catch {
+      setIssue(p('issue.unreadable'));
+    }
   };
   return (
     <form

@@ -5,6 +5,7 @@ import { csvLine } from '../../../../src/formats/csv.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { chunksOf } from '../../data/chunks.ts';
 import { download } from '../../data/download.ts';
+import { useDraft } from '../../data/draft.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,8 @@ const perRequest = 100;
 /** Creates or replaces projects from a CSV. Before, a dry run says which. */
 export function ProjectImport() {
   const p = useTexts(texts);
-  const [text, setText] = useState('');
+  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
+  const setText = (text: string) => setDraft(() => ({ text }));
   const [rows, setRows] = useState<readonly ProjectRow[]>();
   const projects = new Map(rows?.flatMap(({ id, project }) => (id && project ? [[id, project]] : [])));
   const batchOf = (ids: readonly string[]) => ids.flatMap((id) => projects.get(id) ?? []);
@@ -43,6 +45,10 @@ export function ProjectImport() {
     staleTime: 0,
     placeholderData: undefined,
   });
+  const sendAll = async (ids: readonly string[]) => {
+    // What was sent is not entered again.
+    if (await send(ids)) setDraft(() => ({}));
+  };
   if (!rows) {
     const { issue } = readProjects(text);
     return (
@@ -85,11 +91,10 @@ export function ProjectImport() {
         })}
         isSending={isSending}
         failures={failed.length}
-        onSend={send}
+        onSend={sendAll}
         onStop={stop}
         onRetry={() => send(failed)}
         onRestart={() => {
-          if (isStarted) setText('');
           clear();
           setRows(undefined);
         }}

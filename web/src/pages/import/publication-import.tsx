@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
+import { useDraft } from '../../data/draft.ts';
 import { useTexts } from '../../text/text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ImportForm } from './import-form.tsx';
@@ -12,15 +13,19 @@ import { texts } from './texts.ts';
 /** Imports publications by their DOIs, each by a request of its own, because one may take 8 seconds. */
 export function PublicationImport() {
   const p = useTexts(texts);
-  const [text, setText] = useState('');
+  const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
+  const setText = (text: string) => setDraft((now) => ({ ...now, text }));
   const [rows, setRows] = useState<readonly ImportRow[]>();
-  const [written, setWritten] = useState('');
   const researchers = written.split(/[\s,;]+/).filter(Boolean);
   const wrong = researchers.filter((text) => !parseOrcidId(text));
   const { outcomes, isSending, send, stop, clear } = useSending(([doi = '']) => importDoi(doi, researchers), {
     perRequest: 1,
     atOnce: 3,
   });
+  const sendAll = async (ids: readonly string[]) => {
+    // What was sent is not entered again; what failed is sent with the same researchers.
+    if (await send(ids)) setDraft(({ text: _, ...rest }) => rest);
+  };
   if (!rows) {
     return (
       <ImportForm
@@ -36,7 +41,7 @@ export function PublicationImport() {
           hint={p('linkToHint')}
           issue={wrong.length > 0 ? p('wrongOrcids', { ids: wrong.join(', ') }) : undefined}
           value={written}
-          onChange={(event) => setWritten(event.target.value)}
+          onChange={({ target }) => setDraft((now) => ({ ...now, written: target.value }))}
         />
       </ImportForm>
     );
@@ -52,11 +57,10 @@ export function PublicationImport() {
       })}
       isSending={isSending}
       failures={failed.length}
-      onSend={send}
+      onSend={sendAll}
       onStop={stop}
       onRetry={() => send(failed)}
       onRestart={() => {
-        if (outcomes.size > 0) setText('');
         clear();
         setRows(undefined);
       }}

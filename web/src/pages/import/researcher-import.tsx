@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { eachOf } from '../../data/chunks.ts';
+import { useDraft } from '../../data/draft.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
 import { useTexts } from '../../text/text.ts';
@@ -20,7 +21,8 @@ export function ResearcherImport() {
   const p = useTexts(texts);
   const showError = useErrorToast();
   const client = useQueryClient();
-  const [text, setText] = useState('');
+  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
+  const setText = (text: string) => setDraft(() => ({ text }));
   const [run, setRun] = useState(Date.now);
   const [rows, setRows] = useState<readonly ImportRow[]>();
   const [skipExisting, setSkipExisting] = useState(false);
@@ -32,11 +34,19 @@ export function ResearcherImport() {
   const { data: jobs, error, refetch } = useQuery(latestJobs(run, queued));
   const failedJobs = [...(jobs?.values() ?? [])].filter((job) => queued.includes(job.orcid_id) && isRetryable(job));
   const failed = idsIn('failed', outcomes);
+  const [isRetrying, setRetrying] = useState(false);
   const retry = async () => {
+    if (isRetrying) return;
+    setRetrying(true);
     await eachOf(failedJobs, 3, async ({ job_id }) => {
       await retryJob(client, job_id).catch(showError);
     });
     if (failed.length > 0) await send(failed);
+    setRetrying(false);
+  };
+  const sendAll = async (ids: readonly string[]) => {
+    // What was sent is not entered again.
+    if (await send(ids)) setDraft(() => ({}));
   };
   if (!rows) {
     return (
@@ -63,11 +73,10 @@ export function ResearcherImport() {
         rows={rows.map((row) => resultOf(row, outcomes, jobs))}
         isSending={isSending}
         failures={failed.length + failedJobs.length}
-        onSend={send}
+        onSend={sendAll}
         onStop={stop}
         onRetry={retry}
         onRestart={() => {
-          if (outcomes.size > 0) setText('');
           clear();
           setRun(Date.now());
           setRows(undefined);

@@ -5,8 +5,8 @@ import type { Outcome } from './rows.ts';
 interface Sending {
   outcomes: ReadonlyMap<string, Outcome>;
   isSending: boolean;
-  /** Sends the identifiers, each batch as one request. What fails is an outcome, never an exception. */
-  send: (ids: readonly string[]) => Promise<void>;
+  /** Sends the identifiers, each batch as one request. What fails is an outcome, never an exception. False if stopped. */
+  send: (ids: readonly string[]) => Promise<boolean>;
   /** Sends nothing more; what is under way is finished. */
   stop: () => void;
   /** Forgets all outcomes. */
@@ -39,6 +39,7 @@ export function useSending(
       }
     });
     setSending(false);
+    return !isStopped.current;
   };
   const stop = () => {
     isStopped.current = true;

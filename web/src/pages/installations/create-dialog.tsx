@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { issueOf } from '../../api/api-error.ts';
+import { issueOf } from '../../api/issue-of.ts';
 import { useChange } from '../../data/use-change.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';

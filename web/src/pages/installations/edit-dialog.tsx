@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { issueOf } from '../../api/api-error.ts';
+import { issueOf } from '../../api/issue-of.ts';
+import { changesOf } from '../../data/changes.ts';
 import { useChange } from '../../data/use-change.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,17 +23,23 @@ export function EditDialog({ installation, onClose }: { installation: Installati
   const [chosen, setChosen] = useState(granted);
   const change = useChange(key, changeInstallation);
   const undo = useChange(key, changeInstallation, showError);
-  const submit = () =>
+  // As it was when the dialog was opened: what others change meanwhile is neither overwritten nor undone.
+  const [before] = useState({ display_name, description, scopes: granted });
+  const submit = () => {
+    const after = { display_name: name.trim(), description: text.trim() || null, scopes: chosen };
+    const changes = changesOf(before, after);
+    if (Object.keys(changes).length === 0) return onClose();
     change.mutate(
-      { id, display_name: name.trim(), description: text.trim() || null, scopes: chosen },
+      { id, ...changes },
       {
         onSuccess: () => {
-          const before = { id, display_name, description, scopes: granted };
-          toast({ text: i('edited', { name: name.trim() }), tone: 'good', undo: () => undo.mutate(before) });
+          const back = () => undo.mutate({ id, ...changesOf(after, before) });
+          toast({ text: i('edited', { name: name.trim() }), tone: 'good', undo: back });
           onClose();
         },
       },
     );
+  };
   return (
     <Dialog title={i('editTitle')} onClose={onClose}>
       <form

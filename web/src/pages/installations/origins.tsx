@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { issueOf } from '../../api/api-error.ts';
+import { issueOf } from '../../api/issue-of.ts';
 import { useChange } from '../../data/use-change.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';

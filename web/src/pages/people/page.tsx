@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/isolate.ts';
+import { listed } from '../../text/listed.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Save } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { useDraft } from '../../data/draft.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import type { Person } from './queries.ts';
+import { type Person, personDetail } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface Values {
@@ -21,6 +23,14 @@ interface Values {
   categories: string;
 }
 
+interface Change {
+  from: Partial<Values>;
+  to: Partial<Values>;
+  isUndo?: boolean;
+}
+
+const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Values)[];
+
 /** The fields of a person that curators set. What was typed stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
@@ -28,39 +38,59 @@ export function Profile({ person }: { person: Person }) {
   const toast = useToast();
   const client = useQueryClient();
   const localized = useLocalized();
-  const shown: Values = {
-    name: localized(person.name) ?? '',
-    biography: person.biography ?? '',
-    photo_url: person.photo_url ?? '',
-    people_type: person.people_type ?? '',
-    categories: person.category_ids.join(', '),
-  };
-  const [draft, setDraft] = useState<Partial<Values>>({});
-  const values = { ...shown, ...draft };
-  const changed = (Object.keys(shown) as (keyof Values)[]).filter((name) => values[name] !== shown[name]);
-  const save = useMutation({
-    mutationFn: (change: { from: Values; to: Values }) => store(person.orcid, change.from, change.to),
-    onSuccess: async (_, { from, to }) => {
-      await client.invalidateQueries({ queryKey: ['people'] });
-      // What was typed since then stays.
-      setDraft((typed) =>
-        Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== to[name as keyof Values])),
-      );
-      toast({ text: p('saved'), undo: () => save.mutate({ from: to, to: from }) });
-    },
-    onError: () => client.invalidateQueries({ queryKey: ['people'] }),
+  const valuesOf = (read: Person): Values => ({
+    name: localized(read.name) ?? '',
+    biography: read.biography ?? '',
+    photo_url: read.photo_url ?? '',
+    people_type: read.people_type ?? '',
+    categories: read.category_ids.join(', '),
   });
+  const shown = valuesOf(person);
+  // `seen` is the profile when the first field was changed.
+  const [{ typed = {}, seen = shown }, setDraft] = useDraft<{ typed: Partial<Values>; seen: Values }>(
+    `person.${person.orcid}`,
+  );
+  const values = { ...shown, ...typed };
+  const changed = namesIn(typed).filter((name) => typed[name] !== shown[name]);
+  const keep = (left: Partial<Values>, next: Values) =>
+    setDraft(() => (namesIn(left).length === 0 ? {} : { typed: left, seen: next }));
+  const latest = () => client.fetchQuery({ ...personDetail(person.orcid), staleTime: 0 });
+  const save = useMutation({
+    mutationFn: async ({ from, to }: Change) => {
+      const now = valuesOf(await latest());
+      if (namesIn(to).some((name) => now[name] !== from[name] && now[name] !== to[name])) return false;
+      await store(person.orcid, now, { ...now, ...to });
+      return true;
+    },
+    onSuccess: async (isSaved, { from, to, isUndo }) => {
+      // Otherwise the conflict is shown.
+      if (!isSaved) return isUndo ? toast({ text: p('notUndone'), tone: 'bad' }) : undefined;
+      // As it is stored: categories are sorted.
+      const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
+      setDraft(({ typed: now = {} }) => {
+        // What was typed since then stays.
+        const left = Object.entries(now).filter(([name, value]) => value !== to[name as keyof Values]);
+        return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
+      });
+      const before = Object.fromEntries(namesIn(to).map((name) => [name, from[name]]));
+      toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, isUndo: true }) });
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ['people'] }),
+  });
+  // What is just being saved is no conflict with itself.
+  const conflicts = save.isPending ? [] : changed.filter((name) => seen[name] !== shown[name]);
+  const write = (name: keyof Values, value: string) =>
+    setDraft((now) => ({ seen: now.seen ?? shown, typed: { ...now.typed, [name]: value } }));
   const names = useVocabulary();
+  const labelOf = (name: keyof Values) => names.field(name === 'categories' ? 'category_ids' : name);
   const field = (name: keyof Values) => ({
-    label: names.field(name === 'categories' ? 'category_ids' : name),
+    label: labelOf(name),
     value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => setDraft((typed) => ({ ...typed, [name]: target.value })),
+    onChange: ({ target }: { target: { value: string } }) => write(name, target.value),
   });
   const nameIsMissing = values.name.trim() === '' && changed.some((name) => name === 'name' || name === 'biography');
   const original = (name: 'name' | 'biography', text: string | undefined) =>
-    person.edits[name] && (
-      <Original text={text} onRevert={text ? () => setDraft((typed) => ({ ...typed, [name]: text })) : undefined} />
-    );
+    person.edits[name] && <Original text={text} onRevert={text ? () => write(name, text) : undefined} />;
   return (
     <section aria-labelledby="profile">
       <h2 id="profile">{p('profile')}</h2>
@@ -68,7 +98,8 @@ export function Profile({ person }: { person: Person }) {
         className="form person-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (changed.length > 0 && !nameIsMissing) save.mutate({ from: shown, to: values });
+          if (changed.length === 0 || nameIsMissing || save.isPending) return;
+          save.mutate({ from: seen, to: Object.fromEntries(changed.map((name) => [name, values[name]])) });
         }}
       >
         <TextField
@@ -86,15 +117,27 @@ export function Profile({ person }: { person: Person }) {
         <TextField {...field('people_type')} maxLength={100} hint={p('typeHint')} />
         <TextField {...field('categories')} hint={p('categoriesHint')} />
         <TextField {...field('photo_url')} type="url" maxLength={2000} pattern="https://.*" hint={p('photoHint')} />
-        {save.error && <ErrorNotice error={save.error} />}
+        {save.error && conflicts.length === 0 && <ErrorNotice error={save.error} />}
+        {conflicts.length > 0 && (
+          <ConflictNotice
+            fields={conflicts.map((name) => ({ label: labelOf(name), theirs: shown[name], mine: values[name] }))}
+            onKeepMine={() => keep(typed, shown)}
+            onTakeTheirs={() =>
+              keep(
+                Object.fromEntries(Object.entries(typed).filter(([name]) => !conflicts.includes(name as keyof Values))),
+                shown,
+              )
+            }
+          />
+        )}
         <div className="form-actions">
-          {changed.length > 0 && <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>}
+          {changed.length > 0 && <Button onClick={() => setDraft(() => ({}))}>{t('action.cancel')}</Button>}
           <Button
             kind="primary"
             type="submit"
             icon={Save}
             busy={save.isPending}
-            disabled={changed.length === 0 || nameIsMissing}
+            disabled={changed.length === 0 || nameIsMissing || conflicts.length > 0}
           >
             {p('save')}
           </Button>

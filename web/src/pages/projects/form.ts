@@ -113,6 +113,20 @@ const localizedOf = (texts: readonly Translation[]): string | Record<string, str
 const words = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const orcids = (text: string) => words(text).map((word) => parseOrcidId(word) ?? word);
 
+/** The changed fields that somebody else has changed, too, since `seen`, and to something else. */
+export function conflictsOf(typed: Partial<Values>, seen: Input, now: Input): Field[] {
+  const [before, after] = [valuesOf(seen), valuesOf(now)];
+  const isSame = (one: Values[Field] | undefined, other: Values[Field]) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  return (Object.keys(typed) as Field[]).filter(
+    (field) => !isSame(before[field], after[field]) && !isSame(typed[field], after[field]),
+  );
+}
+
+/** A value as one text. */
+export const textOf = (value: Values[Field]): string =>
+  typeof value === 'string' ? value : value.map(({ tag, text }) => (tag === '' ? text : `${tag}: ${text}`)).join('\n');
+
 export type Fault = 'required' | 'language' | 'date' | 'amount' | 'orcids' | 'json';
 
 /** What is wrong with the values; the API checks the rest. */

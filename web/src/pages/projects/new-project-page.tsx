@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import '../../styles/projects.css';
 import { answerOf, api } from '../../api/client.ts';
+import { useDraft } from '../../data/draft.ts';
 import { useTexts } from '../../text/text.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -10,17 +10,17 @@ import { emptyProject, inputOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
 import { texts } from './texts.ts';
 
-/** Creates a project. Its id is chosen here and now, so that sending it twice makes one project. */
+/** Creates a project. Its id is chosen with the first letter, so that sending it twice makes one project. */
 export function NewProjectPage() {
   const p = useTexts(texts);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [id] = useState(() => `project-${crypto.randomUUID()}`);
-  const [draft, setDraft] = useState<Partial<Values>>({});
-  const values = { ...valuesOf(emptyProject), ...draft };
+  const [{ id = '', typed = {} }, setDraft] = useDraft<{ id: string; typed: Partial<Values> }>('new-project');
+  const values = { ...valuesOf(emptyProject), ...typed };
   const create = useMutation({
     mutationFn: () => answerOf(api.POST('/api/projects', { body: { id, ...inputOf(values) } })),
     onSuccess: (project) => {
+      setDraft(() => ({}));
       client.invalidateQueries({ queryKey: ['projects'] });
       navigate({ to: '/projects/$id', params: { id: project.id } });
     },
@@ -29,10 +29,15 @@ export function NewProjectPage() {
     <Page title={p('create')} back={{ to: '/projects', text: p('back') }}>
       <ProjectForm
         values={values}
-        onChange={(field, value) => setDraft((typed) => ({ ...typed, [field]: value }))}
+        onChange={(field, value) =>
+          setDraft((now) => ({
+            id: now.id ?? `project-${crypto.randomUUID()}`,
+            typed: { ...now.typed, [field]: value },
+          }))
+        }
         onSave={() => create.mutate()}
-        onCancel={() => setDraft({})}
-        isChanged={Object.keys(draft).length > 0}
+        onCancel={() => setDraft(() => ({}))}
+        isChanged={Object.keys(typed).length > 0}
         busy={create.isPending}
       >
         {create.error && <ErrorNotice error={create.error} />}

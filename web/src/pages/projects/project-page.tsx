@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import '../../styles/projects.css';
+import { useDraft } from '../../data/draft.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ProjectActions } from './actions.tsx';
-import { type Field, inputOf, type Values, valuesOf } from './form.ts';
+import { conflictsOf, type Field, inputOf, textOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
 import { type Patch, type Project, patchProject, projectDetail } from './queries.ts';
 import { texts } from './texts.ts';
@@ -53,49 +55,72 @@ function Editor({ project }: { project: Project }) {
   const p = useTexts(texts);
   const toast = useToast();
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Partial<Values>>({});
-  /** The project when the first field was changed. */
-  const [seen, setSeen] = useState(project);
-  const values = { ...valuesOf(project), ...draft };
-  const changed = Object.keys(draft) as Field[];
+  const names = useVocabulary();
+  // `seen` is the project when the first field was changed.
+  const [{ typed = {}, seen = project }, setDraft] = useDraft<{ typed: Partial<Values>; seen: Project }>(
+    `project.${project.id}`,
+  );
+  const values = { ...valuesOf(project), ...typed };
+  const changed = Object.keys(typed) as Field[];
   const save = useMutation({
     mutationFn: (change: Change) => patchProject(project.id, patchOf(change)),
-    onSuccess: async (stored, { from, to, typed }) => {
+    onSuccess: async (stored, { from, to, typed: sent }) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
-      setSeen(stored);
-      // What was typed since then stays.
-      setDraft((now) =>
-        Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== typed[field as Field])),
-      );
+      setDraft(({ typed: now = {} }) => {
+        // What was typed since then stays.
+        const left = Object.entries(now).filter(([field, value]) => value !== sent[field as Field]);
+        return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
+      });
       const before = Object.fromEntries(Object.keys(to).map((field) => [field, from[field as Field]]));
       toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, typed: {} }) });
     },
-    onError: () => client.invalidateQueries({ queryKey: ['projects'] }),
+    // What somebody else has changed is shown.
+    onSettled: (_, error) => error && client.invalidateQueries({ queryKey: ['projects'] }),
   });
+  // What is just being saved is no conflict with itself.
+  const conflicts = save.isPending ? [] : conflictsOf(typed, seen, project);
   return (
     <ProjectForm
       values={values}
-      onChange={(field, value) => {
-        if (changed.length === 0) setSeen(project);
-        setDraft((typed) => ({ ...typed, [field]: value }));
-      }}
+      onChange={(field, value) =>
+        setDraft((now) => ({ seen: now.seen ?? project, typed: { ...now.typed, [field]: value } }))
+      }
       onSave={() => {
         const input = inputOf(values);
         save.mutate({
           from: seen,
           to: Object.fromEntries(changed.map((field) => [field, input[field]])),
-          typed: draft,
+          typed,
         });
       }}
       onCancel={() => {
-        setDraft({});
+        setDraft(() => ({}));
         save.reset();
       }}
       isChanged={changed.length > 0}
       busy={save.isPending}
     >
-      {save.error && <ErrorNotice error={save.error} />}
-      {save.error && seen.version !== project.version && <p role="alert">{p('changedMeanwhile')}</p>}
+      {save.error && conflicts.length === 0 && <ErrorNotice error={save.error} />}
+      {conflicts.length > 0 && (
+        <ConflictNotice
+          fields={conflicts.map((field) => ({
+            label: names.field(field),
+            theirs: textOf(valuesOf(project)[field]),
+            mine: textOf(values[field]),
+          }))}
+          onKeepMine={() => {
+            save.reset();
+            setDraft((now) => ({ ...now, seen: project }));
+          }}
+          onTakeTheirs={() => {
+            save.reset();
+            setDraft(({ typed: now = {} }) => {
+              const left = Object.entries(now).filter(([field]) => !conflicts.includes(field as Field));
+              return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: project };
+            });
+          }}
+        />
+      )}
     </ProjectForm>
   );
 }

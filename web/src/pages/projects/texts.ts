@@ -5,8 +5,6 @@ export const texts = defineTexts('projects', {
     actions: 'Actions',
     addLanguage: 'Add a language',
     back: 'All projects',
-    changedMeanwhile:
-      'Somebody has changed the project in the meantime. Cancel to see it as it is now, then edit it again.',
     create: 'New project',
     currency: 'Currency',
     dateHint: 'YYYY, YYYY-MM or YYYY-MM-DD',
@@ -52,8 +50,6 @@ export const texts = defineTexts('projects', {
     actions: 'Aktionen',
     addLanguage: 'Sprache hinzufügen',
     back: 'Alle Projekte',
-    changedMeanwhile:
-      'Jemand hat das Projekt inzwischen geändert. Brechen Sie ab, um den jetzigen Stand zu sehen, und bearbeiten Sie ihn neu.',
     create: 'Neues Projekt',
     currency: 'Währung',
     dateHint: 'JJJJ, JJJJ-MM oder JJJJ-MM-TT',

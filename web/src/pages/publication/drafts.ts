@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { Schema } from '../../api/client.ts';
+import { useDraft } from '../../data/draft.ts';
 import { type FieldName, isSame, parsedValue, pathOf, valuesOf } from './fields.ts';
 
 type Publication = Schema<'DashboardPublication'>;
@@ -12,25 +13,39 @@ export interface Draft {
 
 export type Drafts = Readonly<Partial<Record<FieldName, Draft>>>;
 
-/**
- * The unsaved edits of a publication. A refetch never touches them, and this tab remembers them until they are saved or
- * discarded, also if the session ends meanwhile.
- */
-export function useDrafts(id: string, email: string) {
-  const storageKey = `registry.drafts.${email}.${id}`;
-  const [drafts, setDrafts] = useState<Drafts>(() => read(storageKey));
-  useEffect(() => {
-    if (Object.keys(drafts).length > 0) sessionStorage.setItem(storageKey, JSON.stringify(drafts));
-    else sessionStorage.removeItem(storageKey);
-  }, [storageKey, drafts]);
+/** The unsaved edits of a publication. A refetch never touches them. */
+export function useDrafts(id: string) {
+  const [drafts, change] = useDraft<Record<FieldName, Draft>>(id);
   const write = useCallback(
     (name: FieldName, draft: Draft | undefined) =>
-      setDrafts(({ [name]: _, ...rest }) => ({ ...rest, ...(draft && { [name]: draft }) })),
-    [],
+      change(({ [name]: _, ...rest }) => ({ ...rest, ...(draft && { [name]: draft }) })),
+    [change],
   );
-  const discard = useCallback(() => setDrafts({}), []);
-  return { drafts, write, discard };
+  /** Forgets edits, and returns how to bring them back. */
+  const discard = useCallback(
+    (discarded: Drafts) => {
+      change((now) => withoutNames(now, namesOf(discarded)));
+      return () => change((now) => ({ ...discarded, ...now }));
+    },
+    [change],
+  );
+  const settle = useCallback((saved: Drafts) => change((now) => afterSaving(now, saved)), [change]);
+  return { drafts, write, discard, settle };
 }
+
+/** What is left to save: what was typed since, as a change of what is saved now. */
+function afterSaving(now: Drafts, saved: Drafts): Drafts {
+  const later = namesOf(now).flatMap((name) => {
+    const [typed, stored] = [now[name] as Draft, saved[name]];
+    if (typed.text === stored?.text) return [];
+    const base = stored ? parsedValue(name, stored.text, stored.base) : typed.base;
+    return [[name, { ...typed, base }] as const];
+  });
+  return Object.fromEntries(later);
+}
+
+const withoutNames = (drafts: Drafts, names: readonly FieldName[]): Drafts =>
+  Object.fromEntries(Object.entries(drafts).filter(([name]) => !names.includes(name as FieldName)));
 
 const namesOf = (drafts: Drafts) => Object.keys(drafts) as FieldName[];
 
@@ -56,12 +71,4 @@ export function patchOf(drafts: Drafts, publication: Publication): Schema<'JsonP
       { op: 'replace' as const, path, value },
     ];
   });
-}
-
-function read(storageKey: string): Drafts {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Drafts;
-  } catch {
-    return {};
-  }
 }

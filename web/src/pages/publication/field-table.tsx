@@ -6,6 +6,7 @@ import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { uiTexts } from '../../ui/texts.ts';
 import { conflictsOf, type Draft, type Drafts } from './drafts.ts';
 import {
   accessStatuses,
@@ -25,16 +26,18 @@ interface FieldTableProps {
   read: ReadPublication;
   drafts: Drafts;
   onDraft: (name: FieldName, draft: Draft | undefined) => void;
+  onDiscard: (discarded: Drafts) => void;
   edits: Edits;
   canEdit: boolean;
 }
 
 /** Every field: what the source and OpenAlex say, what is shown and where it comes from, and the way to edit it. */
-export function FieldTable({ read, drafts, onDraft, edits, canEdit }: FieldTableProps) {
+export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }: FieldTableProps) {
   const x = useTexts(texts);
   const [showsEmpty, setShowsEmpty] = useState(false);
   const { publication } = read;
-  const conflicts = conflictsOf(drafts, publication);
+  // What is just being saved is no conflict with itself.
+  const conflicts = edits.isSaving ? [] : conflictsOf(drafts, publication);
   const shownNames = fieldNames.filter((name) => {
     const { source, enriched, edited, shown } = valuesOf(publication, name);
     return showsEmpty || drafts[name] || edited || ![source, enriched, shown].every(isEmpty);
@@ -71,6 +74,7 @@ export function FieldTable({ read, drafts, onDraft, edits, canEdit }: FieldTable
                 draft={drafts[name]}
                 isConflict={conflicts.includes(name)}
                 onDraft={(draft) => onDraft(name, draft)}
+                onDiscard={onDiscard}
                 edits={edits}
                 canEdit={canEdit && fields[name] !== 'shown'}
               />
@@ -94,16 +98,21 @@ interface FieldRowProps {
   draft: Draft | undefined;
   isConflict: boolean;
   onDraft: (draft: Draft | undefined) => void;
+  onDiscard: FieldTableProps['onDiscard'];
   edits: Edits;
   canEdit: boolean;
 }
 
-function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: FieldRowProps) {
+function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, canEdit }: FieldRowProps) {
   const x = useTexts(texts);
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
   const label = useVocabulary().field(name);
   const show = useShown(name);
   const begin = () => onDraft({ base: shown, text: textOf(shown) });
+  const discard = () => {
+    if (draft && draft.text !== textOf(draft.base)) onDiscard({ [name]: draft });
+    else onDraft(undefined);
+  };
   return (
     <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
@@ -120,7 +129,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
             )}
           </div>
         )}
-        {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} />}
+        {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />}
       </td>
       <td data-label={x(`origin.${read.publication.source}`)}>
         <SourceValue name={name} value={source} shown={shown} show={show} />
@@ -130,9 +139,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, edits, canEdit }: Fi
       </td>
       <td>
         <span className="row-actions">
-          {draft && (
-            <IconButton icon={X} label={x('discardField', { field: label })} onClick={() => onDraft(undefined)} />
-          )}
+          {draft && <IconButton icon={X} label={x('discardField', { field: label })} onClick={discard} />}
           {canEdit && !draft && <IconButton icon={Pencil} label={x('editField', { field: label })} onClick={begin} />}
           {canEdit && !draft && edited && (
             <IconButton
@@ -268,8 +275,19 @@ function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
 }
 
 /** Both values of a field that somebody else has changed meanwhile, and the choice. */
-function Conflict({ draft, theirs, onDraft }: { draft: Draft; theirs: unknown; onDraft: FieldRowProps['onDraft'] }) {
+function Conflict({
+  draft,
+  theirs,
+  onDraft,
+  onDiscard,
+}: {
+  draft: Draft;
+  theirs: unknown;
+  onDraft: FieldRowProps['onDraft'];
+  onDiscard: () => void;
+}) {
   const x = useTexts(texts);
+  const u = useTexts(uiTexts);
   return (
     <div className="conflict" role="alert">
       <p>
@@ -278,14 +296,14 @@ function Conflict({ draft, theirs, onDraft }: { draft: Draft; theirs: unknown; o
       <dl>
         <dt>{x('conflict.before')}</dt>
         <dd className="field-value">{textOf(draft.base) || x('noValue')}</dd>
-        <dt>{x('conflict.theirs')}</dt>
+        <dt>{u('conflict.theirs')}</dt>
         <dd className="field-value">{textOf(theirs) || x('noValue')}</dd>
-        <dt>{x('conflict.mine')}</dt>
+        <dt>{u('conflict.mine')}</dt>
         <dd className="field-value">{draft.text || x('noValue')}</dd>
       </dl>
       <div className="match-actions">
-        <Button onClick={() => onDraft(undefined)}>{x('conflict.takeTheirs')}</Button>
-        <Button onClick={() => onDraft({ ...draft, base: theirs })}>{x('conflict.keepMine')}</Button>
+        <Button onClick={onDiscard}>{u('conflict.takeTheirs')}</Button>
+        <Button onClick={() => onDraft({ ...draft, base: theirs })}>{u('conflict.keepMine')}</Button>
       </div>
     </div>
   );

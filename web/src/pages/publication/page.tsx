@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
-import { deleteOrRestore } from '../../data/bulk.ts';
+import { requestDeletion } from '../../data/bulk.ts';
 import { useMatchDecision } from '../../data/matches.ts';
 import {
   patchPublication,
@@ -12,7 +12,6 @@ import {
   publicationMatches,
   type ReadPublication,
 } from '../../data/publication.ts';
-import { useSession } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -24,7 +23,7 @@ import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { conflictsOf, useDrafts } from './drafts.ts';
+import { conflictsOf, type Drafts, useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
 import { History } from './history.tsx';
@@ -37,7 +36,8 @@ export function PublicationPage() {
   const t = useText();
   const { _splat: id = '' } = route.useParams();
   const localized = useLocalized();
-  const { data, error, refetch } = useQuery(publicationDetail(id));
+  const { data, error, refetch } = useQuery({ ...publicationDetail(id), enabled: id !== '' });
+  if (id === '') return <Navigate to="/publications" replace />;
   return (
     <Page
       title={(data && localized(data.publication.merged.title)) || id}
@@ -55,18 +55,29 @@ function Details({ read }: { read: ReadPublication }) {
   const x = useTexts(texts);
   const { publication } = read;
   const { id } = publication;
-  const session = useSession();
-  const { drafts, write, discard } = useDrafts(id, session.data?.email ?? '');
+  const toast = useToast();
+  const { drafts, write, discard, settle } = useDrafts(id);
   const edits = useEdits(id);
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
   const canEdit = publication.deleted_at === null;
+  const discardAndTell = (discarded: Drafts) => {
+    const undo = discard(discarded);
+    toast({ text: x('discarded', { count: Object.keys(discarded).length }), undo });
+  };
   return (
     <div className="publication">
       <Summary read={read} edits={edits} />
       {edits.error !== undefined && <ErrorNotice error={edits.error} />}
       {!canEdit && <p className="fine">{x('restoreFirst')}</p>}
-      <FieldTable read={read} drafts={drafts} onDraft={write} edits={edits} canEdit={canEdit} />
+      <FieldTable
+        read={read}
+        drafts={drafts}
+        onDraft={write}
+        onDiscard={discardAndTell}
+        edits={edits}
+        canEdit={canEdit}
+      />
       {count > 0 && (
         <form
           className="action-bar"
@@ -74,9 +85,9 @@ function Details({ read }: { read: ReadPublication }) {
           onSubmit={(event) => {
             event.preventDefault();
             const [first] = Object.keys(drafts) as FieldName[];
-            edits.save(read, drafts, () => {
-              flushSync(discard);
-              // This form is gone, and so are the editors.
+            edits.save(read, drafts, (saved) => {
+              flushSync(() => settle(saved));
+              // The editor of the field is gone, and mostly this form.
               if (first) focusField(first);
             });
           }}
@@ -85,7 +96,7 @@ function Details({ read }: { read: ReadPublication }) {
           <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict}>
             {x('save')}
           </Button>
-          <Button onClick={discard}>{x('discard')}</Button>
+          <Button onClick={() => discardAndTell(drafts)}>{x('discard')}</Button>
           {hasConflict && (
             <Badge tone="warning" icon={TriangleAlert}>
               {x('solveConflicts')}
@@ -114,8 +125,9 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
     });
   const setDeleted = (value: boolean, isUndo = false): Promise<void> =>
     edits.attempt(async () => {
-      const [outcome] = await deleteOrRestore([id], value ? 'delete' : 'restore');
-      if (outcome?.outcome === 'failed') throw new Error(outcome.message);
+      const [outcome] = await requestDeletion([id], value ? 'delete' : 'restore');
+      // It is not there any more, which reading it again will say.
+      if (outcome?.outcome === 'failed') return;
       const undo = () => setDeleted(!value, true);
       toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && outcome?.canUndo && { undo }) });
     });
@@ -170,7 +182,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
 function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   const x = useTexts(texts);
   const { data, error, refetch } = useQuery(publicationMatches(id));
-  const decide = useMatchDecision();
+  const { decide, isBusy } = useMatchDecision();
   const open = data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
   const decideFirst = (decision: 'accept' | 'reject') => {
     if (canEdit && open) decide(id, open, decisionOf(open, decision, open.candidates[0]));
@@ -187,6 +199,7 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
           researchers={data.researchers}
           authors={data.authors}
           editors={data.editors}
+          busy={isBusy}
           onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
         />
       )}

@@ -70,7 +70,7 @@ export function useEdits(id: string) {
   const tell = (text: string, edit: string | undefined) =>
     edit === undefined ? toast({ text: x('nothingToSave') }) : toast({ text, undo: undoOf(edit) });
 
-  const save = (read: ReadPublication, drafts: Drafts, onSaved: () => void) =>
+  const save = (read: ReadPublication, drafts: Drafts, onSaved: (saved: Drafts) => void) =>
     attempt(async () => {
       let hasConflict = false;
       const edit = await apply(read, (now) => {
@@ -78,7 +78,7 @@ export function useEdits(id: string) {
         return hasConflict ? undefined : patchOf(drafts, now.publication);
       });
       if (hasConflict) return;
-      onSaved();
+      onSaved(drafts);
       tell(x('saved', { count: Object.keys(drafts).length }), edit);
     });
   /** Returns a field to what the sources say, unless somebody has edited it again. */

@@ -10,22 +10,19 @@ import { texts } from './texts.ts';
 interface ActionBarProps {
   rows: readonly Publication[];
   actions: BulkActions;
-  onClear: () => void;
+  onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** What can be done to the selected publications, and how far it is. */
-export function ActionBar({ rows, actions, onClear }: ActionBarProps) {
+export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
   const t = useText();
   const p = useTexts(texts);
   const [isEditing, setEditing] = useState(false);
   const { progress } = actions;
   if (rows.length === 0 && !progress) return null;
   const busy = progress !== undefined;
-  /** Leaves nothing selected, because the rows leave most lists. */
-  const setDeleted = (deleted: boolean) => {
-    actions.setDeleted(rows, deleted);
-    onClear();
-  };
+  /** Leaves only what failed selected, to be tried again: the other rows leave most lists. */
+  const setDeleted = async (deleted: boolean) => onSelect(await actions.setDeleted(rows, deleted));
   return (
     <section className="action-bar" aria-label={p('actions')}>
       <strong aria-live="polite">
@@ -55,7 +52,12 @@ export function ActionBar({ rows, actions, onClear }: ActionBarProps) {
           {p('action.restore')}
         </Button>
       )}
-      <IconButton icon={X} label={`${t('action.close')}: ${p('clearSelection')}`} onClick={onClear} busy={busy} />
+      <IconButton
+        icon={X}
+        label={`${t('action.close')}: ${p('clearSelection')}`}
+        onClick={() => onSelect(new Set())}
+        busy={busy}
+      />
       {isEditing && (
         <BulkEditDialog
           count={rows.length}

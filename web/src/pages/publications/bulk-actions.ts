@@ -37,26 +37,30 @@ export function useBulkActions() {
   const [progress, setProgress] = useState<Progress | undefined>();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
 
-  /** Does something to some publications, tells of it, and offers the undo for those that it has changed. */
+  /**
+   * Does something to some publications, tells of it, and offers the undo for those that it has changed. Returns the ids
+   * of those for which it failed.
+   */
   const run = async (
     rows: readonly Publication[],
     act: Act,
     done: Done | 'undone',
     undo?: (changed: BulkOutcome[]) => Act,
-  ) => {
-    if (rows.length === 0) return;
+  ): Promise<ReadonlySet<string>> => {
+    if (rows.length === 0) return new Set();
     setProgress({ done: 0, total: rows.length });
     const results = await act(idsOf(rows), (count) => setProgress({ done: count, total: rows.length }));
     setProgress(undefined);
     setOutcomes(new Map(done === 'undone' ? [] : results.map((result) => [result.id, result])));
     await client.invalidateQueries({ queryKey: ['publications'] });
     const failed = results.filter(({ outcome }) => outcome === 'failed');
+    const failedIds = new Set(failed.map(({ id }) => id));
     for (const [reason, ones] of Map.groupBy(failed, ({ message }) => message ?? 'not_found')) {
       const counts = { count: ones.length, total: rows.length, reason: reasonText(reason) };
       toast({ text: `${p('failed', counts)}. ${namesOf(rows, ones)}`, tone: 'bad' });
     }
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
-    if (changed === 0 && failed.length > 0) return;
+    if (changed === 0 && failed.length > 0) return failedIds;
     const undoable = results.filter(({ canUndo }) => canUndo);
     const undoableIds = new Set(undoable.map(({ id }) => id));
     const undoAll =
@@ -68,6 +72,7 @@ export function useBulkActions() {
           'undone',
         ));
     toast({ text: p(`done.${done}`, { count: changed }), ...(undoAll && undoable.length > 0 && { undo: undoAll }) });
+    return failedIds;
   };
   const reasonText = (reason: string) => (isKnown(reason) ? p(`reason.${reason}`) : reason);
   const namesOf = (rows: readonly Publication[], failed: readonly BulkOutcome[]) => {

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/isolate.ts';
+import { listed } from '../../text/listed.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';

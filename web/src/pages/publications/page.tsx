@@ -80,7 +80,7 @@ export function PublicationsPage() {
           </div>
         </>
       )}
-      <ActionBar rows={[...selected.values()]} actions={actions} onClear={() => select(new Set())} />
+      <ActionBar rows={[...selected.values()]} actions={actions} onSelect={select} />
     </Page>
   );
 }
@@ -142,10 +142,7 @@ function useListKeys(
         targets.every(({ visible }) => !visible),
       ),
     ),
-    Delete: whenIdle(() => {
-      setDeleted(targets, true);
-      select(new Set());
-    }),
+    Delete: whenIdle(async () => select(await setDeleted(targets, true))),
   });
   return activeId;
 }

@@ -1,13 +1,13 @@
 import { Bookmark, Columns3, Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { changePreferences, usePreferences } from '../../preferences.ts';
+import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useErrorToast } from '../../ui/toasts.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
 import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
 import { type PublicationSearch, publicationSearch } from './search.ts';
@@ -20,8 +20,21 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
   const p = useTexts(texts);
   const { views } = usePreferences();
   const [name, setName] = useState('');
-  const own = views[listName] ?? [];
-  const keep = (next: typeof own) => changePreferences({ views: { ...views, [listName]: next } });
+  const toast = useToast();
+  const stored = views?.[listName];
+  const own = Array.isArray(stored) ? (stored as readonly SavedView[]) : [];
+  const keep = (next: typeof own) => {
+    const isKept = changePreferences({ views: { ...views, [listName]: next } });
+    if (!isKept) toast({ text: p('views.notKept'), tone: 'bad' });
+  };
+  const forget = (view: SavedView) => {
+    keep(own.filter((each) => each !== view));
+    const undo = () => {
+      const now = preferences.views?.[listName] ?? [];
+      if (!now.some(({ name }) => name === view.name)) keep([...now, view]);
+    };
+    toast({ text: p('views.forgotten', { name: view.name }), undo });
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wanted = name.trim();
@@ -50,7 +63,11 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
                 <IconButton
                   icon={Trash2}
                   label={p('views.forget', { name: view.name })}
-                  onClick={() => keep(own.filter((each) => each !== view))}
+                  onClick={() => {
+                    forget(view);
+                    // The undo is outside, and this button is gone.
+                    close();
+                  }}
                 />
               </li>
             ))}
@@ -73,7 +90,8 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
 /** Which columns somebody wants to see. The title always is. */
 export function useShownColumns(columns: readonly Column<Publication>[]) {
   const { hiddenColumns } = usePreferences();
-  const hidden = hiddenColumns[listName] ?? ['type', 'access', 'source', 'doi', 'edits'];
+  const chosen = hiddenColumns?.[listName];
+  const hidden = Array.isArray(chosen) ? (chosen as readonly string[]) : ['type', 'access', 'source', 'doi', 'edits'];
   return columns.filter(({ id, isRowHeader }) => isRowHeader || !hidden.includes(id));
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { issueOf } from '../../api/api-error.ts';
+import { issueOf } from '../../api/issue-of.ts';
 import { signInUrl } from '../../session/session.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';

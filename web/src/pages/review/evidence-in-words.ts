@@ -1,6 +1,6 @@
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/isolate.ts';
+import { listed } from '../../text/listed.ts';
 import { useTexts } from '../../text/text.ts';
 import { texts } from './texts.ts';
 

@@ -15,7 +15,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
   const r = useTexts(texts);
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
   const localized = useLocalized();
-  const decide = useMatchDecision();
+  const { decide, isBusy } = useMatchDecision();
   return (
     <Queue
       label={r('queue.matches')}
@@ -25,7 +25,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
       onPage={onPage}
       error={error}
       onRetry={refetch}
-      busy={isPlaceholderData}
+      busy={isPlaceholderData || isBusy}
       keys={({ id, researchers }) => {
         const open = researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
         if (!open) return undefined;
@@ -45,6 +45,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
           </h2>
           <ResearcherMatches
             researchers={researchers}
+            busy={isBusy}
             onDecide={(researcher, decision) => decide(id, researcher, decision)}
           />
         </>

@@ -46,11 +46,14 @@ export function Queue<Item>({
   };
   const active = items?.[index];
   useShortcuts({ j: () => move(1), k: () => move(-1), ...(active && !busy && keys(active)) });
-  if (error) return <ErrorNotice error={error} onRetry={onRetry} />;
-  if (!items) return <TableSkeleton rows={8} />;
-  if (count === 0 && !position?.total) return <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
+  const notice = !!error && <ErrorNotice error={error} onRetry={onRetry} />;
+  if (!items) return notice || <TableSkeleton rows={8} />;
+  if (count === 0 && !position?.total) {
+    return notice || <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
+  }
   return (
     <>
+      {notice}
       <ol className="queue" aria-label={label} aria-busy={busy || undefined}>
         {items.map((item, at) => (
           <li

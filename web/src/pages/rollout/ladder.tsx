@@ -16,6 +16,8 @@ export function Ladder({ state }: { state: Rollout }) {
   const r = useTexts(texts);
   const format = useFormat();
   const [chosen, setChosen] = useState<number>();
+  // It stays when another stage is chosen.
+  const [reason, setReason] = useState('');
   return (
     <section className="section" aria-labelledby="ladder">
       <h2 id="ladder">{r('stages')}</h2>
@@ -39,7 +41,14 @@ export function Ladder({ state }: { state: Rollout }) {
       </ol>
       <SoakClock soak={state.soak} />
       {chosen !== undefined && chosen !== state.stage && (
-        <StageForm key={chosen} state={state} stage={chosen} onClose={() => setChosen(undefined)} />
+        <StageForm
+          key={chosen}
+          state={state}
+          stage={chosen}
+          reason={reason}
+          onReason={setReason}
+          onClose={() => setChosen(undefined)}
+        />
       )}
     </section>
   );
@@ -60,14 +69,21 @@ function SoakClock({ soak: { soak_hours, soaking_since, soak_ends_at, soak_passe
   );
 }
 
+interface StageFormProps {
+  state: Rollout;
+  stage: number;
+  reason: string;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
 /** Says what speaks against a stage, asks why it is set, and sets it. The previous stage is the undo. */
-function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; onClose: () => void }) {
+function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) {
   const t = useText();
   const r = useTexts(texts);
   const format = useFormat();
   const toast = useToast();
   const showError = useErrorToast();
-  const [reason, setReason] = useState('');
   const change = useChange(key, changeRollout);
   const undo = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
   const { soak } = state;
@@ -92,6 +108,7 @@ function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; o
                 tone: 'good',
                 undo: () => undo.mutate({ stage: previous }),
               });
+              onReason('');
               onClose();
             },
           },
@@ -108,7 +125,7 @@ function StageForm({ state, stage, onClose }: { state: Rollout; stage: number; o
         label={r('reason')}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
       />
       {change.error && <ErrorNotice error={change.error} whoCan={t('notice.superadmins')} />}
       <div className="row-actions">

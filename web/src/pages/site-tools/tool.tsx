@@ -23,6 +23,12 @@ interface ToolProps<Input, Result extends ToolResult> {
   details?: (result: Result) => ReactNode;
 }
 
+/** A run, and what was chosen when it began. */
+interface Try {
+  dryRun: boolean;
+  chosen: string;
+}
+
 /** A tool whose run is enabled by a dry run with the same choice: what it does cannot be undone. */
 export function Tool<Input, Result extends ToolResult>({
   title,
@@ -40,14 +46,15 @@ export function Tool<Input, Result extends ToolResult>({
   const [tried, setTried] = useState<string>();
   const chosen = JSON.stringify(input);
   const call = useMutation({
-    mutationFn: (dryRun: boolean) => run(dryRun),
-    onSuccess: ({ complete }, dryRun) => {
+    mutationFn: ({ dryRun }: Try) => run(dryRun),
+    onSuccess: ({ complete }, { dryRun, chosen: tried }) => {
       if (dryRun) {
-        setTried(chosen);
+        // Not what is chosen by now.
+        setTried(tried);
         onDryRun?.();
       } else if (complete) setTried(undefined);
     },
-    onSettled: (_result, _error, dryRun) => (dryRun ? undefined : client.invalidateQueries()),
+    onSettled: (_result, _error, { dryRun }) => (dryRun ? undefined : client.invalidateQueries()),
   });
   const result = call.data ?? resultOfFailure(call.error);
   const unfinished = call.data?.dryRun === false && !call.data.complete;
@@ -57,7 +64,7 @@ export function Tool<Input, Result extends ToolResult>({
       <p>{text}</p>
       {children}
       <div className="row-actions">
-        <Button disabled={!ready} busy={call.isPending} onClick={() => call.mutate(true)}>
+        <Button disabled={!ready} busy={call.isPending} onClick={() => call.mutate({ dryRun: true, chosen })}>
           {s('dryRun')}
         </Button>
         <Button
@@ -65,7 +72,7 @@ export function Tool<Input, Result extends ToolResult>({
           disabled={!ready || tried !== chosen}
           title={tried === chosen ? undefined : s('runHint')}
           busy={call.isPending}
-          onClick={() => call.mutate(false)}
+          onClick={() => call.mutate({ dryRun: false, chosen })}
         >
           {s(unfinished ? 'continue' : 'run')}
         </Button>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
@@ -7,9 +8,18 @@ import type { DialogProps } from './triggers.tsx';
 
 export default function OpenDialog({ title, onClose, children, wide }: DialogProps) {
   const t = useText();
+  const overlay = useRef<HTMLDivElement>(null);
   return (
     <OverlayLanguage>
-      <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+      <ModalOverlay
+        ref={overlay}
+        className="overlay"
+        isOpen
+        isDismissable
+        // What is typed into a form is not lost by a click beside it.
+        shouldCloseOnInteractOutside={() => !overlay.current?.querySelector('form')}
+        onOpenChange={(open) => !open && onClose()}
+      >
         <Modal className={wide ? 'dialog wide' : 'dialog'}>
           <AriaDialog>
             <header>

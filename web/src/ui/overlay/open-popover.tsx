@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { OverlayLanguage } from './overlay-language.tsx';
-import { type PopoverButtonProps, popoverButton } from './triggers.tsx';
+import { type PopoverButtonProps, popoverButton } from './popover-trigger.tsx';
 import { useOpened } from './use-opened.ts';
 
 export default function OpenPopover({ children, ...trigger }: PopoverButtonProps) {

@@ -7,19 +7,19 @@ import { uiTexts } from '../texts.ts';
 /** Copies a text, and says so. Where the browser refuses, the text beside it can still be selected. */
 export function CopyButton({ text }: { text: string }) {
   const t = useTexts(uiTexts);
-  const [copied, setCopied] = useState<string>();
-  const done = copied === text;
+  const [tried, setTried] = useState<{ text: string; result: 'done' | 'failed' }>();
+  const result = tried?.text === text ? tried.result : 'copy';
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setTried({ text, result: 'done' });
+    } catch {
+      setTried({ text, result: 'failed' });
+    }
+  };
   return (
-    <Button
-      icon={done ? Check : Copy}
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(text),
-          () => setCopied(undefined),
-        )
-      }
-    >
-      <span aria-live="polite">{done ? t('copy.done') : t('copy.copy')}</span>
+    <Button icon={result === 'done' ? Check : Copy} onClick={copy}>
+      <span aria-live="polite">{t(`copy.${result}`)}</span>
     </Button>
   );
 }

@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+import { visible } from '../../web/src/text/visible.ts';
+
+test.each([
+  ['two spaces', 'Press  office', 'Press office'],
+  ['a space that does not break', 'Press\u00a0office', 'Press office'],
+  ['invisible letters', 'Press\u200b \u202eoffice\u2069', 'Press office'],
+  ['space around it', ' Press office\n', 'Press office'],
+])('a name with %s can be typed as it is seen', (_, name, expected) => {
+  expect(visible(name)).toBe(expected);
+});
