@@ -454,6 +454,10 @@ const Settings = Fields.refine(
     const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
     if (region && edge.accessLogs && regionsWithoutLogs.has(region))
       refuse(`must be false in ${region}: CloudFront does not write logs there`, 'edge', 'accessLogs');
+    // Whoever is on the way could name other keys, and so anybody.
+    for (const name of ['issuer', 'jwksUrl'] as const)
+      if (stage !== 'local' && URL.parse(signIn[name] ?? '')?.protocol === 'http:')
+        refuse('must be an https URL', 'signIn', name);
     if (!signIn.issuer && !signIn.domainPrefix && reservedByCognito.test(stage))
       refuse('contains aws, amazon or cognito, which a domain of Cognito must not: set signIn.domainPrefix', 'stage');
   })

@@ -13,10 +13,14 @@ export class AwsError extends Error {
   readonly code: string | undefined;
 
   constructor(command: readonly string[], stderr: string) {
-    super(`${command.join(' ')} failed: ${stderr.trim()}`);
+    super(`${command.join(' ')} failed: ${adviceOn(stderr) ?? stderr.trim()}`);
     this.code = /An error occurred \((\w+)\)/.exec(stderr)?.[1];
   }
 }
+
+/** What to do if the AWS CLI itself is missing, or too old for the command. */
+const adviceOn = (stderr: string): string | undefined =>
+  /ENOENT|invalid choice/i.test(stderr) ? 'install a current version 2 of the AWS CLI' : undefined;
 
 /** Runs a command of the AWS CLI and returns what it prints. */
 async function aws(command: readonly string[]): Promise<string> {

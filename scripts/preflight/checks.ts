@@ -36,9 +36,13 @@ export const checks: Record<string, (account: Account) => Promise<Finding[]>> = 
   Secrets: checkSecrets,
 };
 
-async function checkAccount({ config, region, ask }: Account): Promise<Finding[]> {
+async function accountId(ask: Ask): Promise<string> {
   const identity = await ask(['aws', 'sts', 'get-caller-identity'], z.object({ Account: z.string() }));
-  const id = identity?.Account ?? '';
+  return identity?.Account ?? '';
+}
+
+async function checkAccount({ config, region, ask }: Account): Promise<Finding[]> {
+  const id = await accountId(ask);
   if (config.account && config.account !== id)
     return [finding('todo', `the credentials are of ${id}, the setting account is ${config.account}`)];
   return [finding('ok', `${id}, in ${region}`)];
@@ -140,8 +144,15 @@ async function checkMails({ config, ask }: Account): Promise<Finding[]> {
   const { issuer, mail } = config.signIn;
   if (issuer) return [finding('ok', 'sent by the issuer')];
   if (!mail) return [finding('note', 'Cognito sends 50 a day at most; for more set signIn.mail')];
-  const [, , , region = '', , resource = ''] = mail.sesIdentityArn.split(':');
+  const [, , , region = '', owner = '', resource = ''] = mail.sesIdentityArn.split(':');
   const name = resource.replace(/^identity\//, '');
+  if (owner !== (config.account ?? (await accountId(ask))))
+    return [
+      finding(
+        'note',
+        `${name} is of the account ${owner}: see there whether it is verified, lets Cognito send in its name, and is not in the sandbox`,
+      ),
+    ];
   const identity = await ask(
     ['aws', 'sesv2', 'get-email-identity', '--email-identity', name, '--region', region],
     z.object({ VerifiedForSendingStatus: z.boolean() }),

@@ -25,6 +25,7 @@ const code = `
       case 'context': return { id: context.awsRequestId, left: context.getRemainingTimeInMillis() <= 2000 };
       case 'time': return { now: Date.now(), made: new Date().getTime(), given: new Date(5).getTime(), text: Date() };
       case 'nothing': return undefined;
+      case 'memory': return process.memoryUsage.rss() / 1024 ** 2;
       default: return { calls };
     }
   };`;
@@ -72,6 +73,11 @@ describe('a function', () => {
     await waitFor('the line', () => fixture.lines.length > 1);
     const written = fixture.lines.map(({ line }) => line);
     expect(written).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z\tid-1\tWARN\tone of 2$/));
+  });
+  it('uses the memory of its own environment, not that of all together', async () => {
+    const { value: usedMb } = (await start().invoke({ do: 'memory' })) as { value: number };
+    expect(usedMb).toBeGreaterThan(4);
+    expect(usedMb).toBeLessThan(process.memoryUsage.rss() / 1024 ** 2 / 2);
   });
   it('answers null when it returns nothing', async () => {
     expect(await start().invoke({ do: 'nothing' })).toEqual({ ok: true, value: null });

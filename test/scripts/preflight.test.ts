@@ -112,6 +112,14 @@ describe('an account', () => {
     });
   });
 
+  it('cannot see whether an identity of another account is verified, and says so', async () => {
+    const sesIdentityArn = 'arn:aws:ses:eu-west-1:999999999999:identity/example.org';
+    const signIn = { mail: { from: 'registry@example.org', sesIdentityArn } };
+    const { findings, asked } = await run({ ...everything, signIn }, { 'sesv2 get-email-identity': undefined });
+    expect(findings.Mails).toEqual([{ state: 'note', text: expect.stringContaining('of the account 999999999999') }]);
+    expect(asked.some((command) => command.startsWith('sesv2'))).toBe(false);
+  });
+
   it('is told what changes for its other APIs, and how many mails Cognito sends', async () => {
     const role = 'arn:aws:iam::123456789012:role/others';
     const notes = (await run({}, { 'apigateway get-account': { cloudwatchRoleArn: role } })).findings;

@@ -61,7 +61,10 @@ const answers = {
   'get-api-keys': () => ({ items: state.keys }),
   'delete-api-key': () => { state.keys = state.keys.filter(({ id }) => id !== option('api-key')); return ''; },
 };
-if (state.failing === operation) fail('ThrottlingException');
+if (state.isOld && operation === 'export-credentials') {
+  console.error('aws: error: argument subcommand: Invalid choice, valid choices are:');
+  process.exitCode = 2;
+} else if (state.failing === operation) fail('ThrottlingException');
 else {
   const answer = answers[operation]();
   if (answer === undefined) fail('ResourceNotFoundException');
@@ -79,6 +82,8 @@ interface State {
   keys: { id: string; name: string; tags: Record<string, string> }[];
   calls: string[];
   failing?: string;
+  /** Whether it is version 1 of the AWS CLI. */
+  isOld?: boolean;
 }
 const state = (): State => JSON.parse(readFileSync(stateFile, 'utf8'));
 const change = (changes: Partial<State>) => writeFileSync(stateFile, JSON.stringify({ ...state(), ...changes }));
@@ -216,6 +221,12 @@ describe('npm run restore on AWS', () => {
     const imported = await runScript('import', '--region', 'us-east-1', '--from', file);
     expect([imported.code, imported.output]).toEqual([0, expect.stringContaining(` items into ${empty} (`)]);
   }, 60_000);
+
+  test('says which AWS CLI is needed if this one is too old', async () => {
+    change({ isOld: true });
+    const { code, output } = await runScript('export', '--region', 'us-east-1', '--out', join(folder, 'old.jsonl'));
+    expect([code, output]).toEqual([1, expect.stringContaining('failed: install a current version 2 of the AWS CLI')]);
+  });
 
   test('checks without changing anything', async () => {
     const { code, output } = await onAws('--check');

@@ -211,6 +211,14 @@ describe('the settings', () => {
       'The setting registry.signIn.mail.sesIdentityArn must be the ARN of an identity of SES',
     ],
     [
+      { signIn: { issuer: 'http://id.example', audience: 'x' } },
+      'The setting registry.signIn.issuer must be an https URL',
+    ],
+    [
+      { signIn: { issuer: 'https://id.example', audience: 'x', jwksUrl: 'http://id.example/keys' } },
+      'The setting registry.signIn.jwksUrl must be an https URL',
+    ],
+    [
       { signIn: { domainPrefix: 'our-aws-registry' } },
       'The setting registry.signIn.domainPrefix must not contain aws, amazon or cognito',
     ],

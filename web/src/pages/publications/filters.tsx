@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { type CountedFilter, countedFilters, filterCounts } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
 import { texts } from './texts.ts';
@@ -114,7 +115,7 @@ function CountedValues({ filter, search, onChange }: FiltersProps & { filter: Co
     const next = rest.length < chosen.length ? rest : [...chosen, value];
     onChange({ [filter]: next.length > 0 ? next.join('|') : undefined });
   };
-  if (data && values.size === 0) return <p>{p('noValues')}</p>;
+  if (values.size === 0) return data ? <p>{p('noValues')}</p> : <TableSkeleton rows={4} />;
   return (
     <ul aria-busy={!data}>
       {[...values].map((value) => (
