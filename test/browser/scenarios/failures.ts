@@ -62,7 +62,7 @@ test('what fails when its page was left is told, and what was typed is still the
   await page.goBack();
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   release();
-  await page.getByText('The registry has failed').waitFor();
+  await page.getByText('Something failed in the registry').waitFor();
   await page.goForward();
   await title.waitFor();
   expect(await title.inputValue()).toBe('Left too early');
