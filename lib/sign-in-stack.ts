@@ -23,13 +23,14 @@ import { passwordRules, temporaryPasswordDays } from '../src/domain/access/passw
 import { callbackPath } from '../src/sign-in/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
-import type { AlbSettings, Config } from './config.ts';
+import type { Config } from './config.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
 import { constructId } from './constructs/construct-id.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { signedInPath } from './edge/access-proxy.ts';
 import type { SignInProvider } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
+import type { AlbSettings } from './settings/sign-in.ts';
 
 export interface SignInStackProps extends StackProps {
   config: Config;

@@ -31,10 +31,11 @@ import { type Conditions, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { AwsCustomResource, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import type { AlbSettings, Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { makeLogGroup, makeRole } from '../constructs/execution-roles.ts';
 import { removalPolicyOf } from '../data-stack.ts';
 import { allow, type SignInProvider } from '../grants.ts';
+import type { AlbSettings } from '../settings/sign-in.ts';
 import { invokePolicy } from './invoke-policy.ts';
 
 export interface AccessProxyProps {

@@ -26,7 +26,8 @@ export class PageFiles extends Construct {
     const files = new Asset(this, 'Files', { path: folder });
     const logGroup = makeLogGroup(this, 'Logs', config);
     const role = makeRole(this, 'Role', logGroup, [
-      allow(['s3:GetObject'], [files.bucket.arnForObjects(files.s3ObjectKey)]),
+      // Of every version: IAM spreads a change in seconds, and the copy begins before that.
+      allow(['s3:GetObject'], [files.bucket.arnForObjects('*.zip')]),
       allow(['s3:ListBucket'], [bucket.bucketArn]),
       allow(['s3:PutObject'], [bucket.arnForObjects('*')]),
     ]);

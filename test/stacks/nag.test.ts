@@ -43,7 +43,8 @@ const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
   {
     rules: ['AwsSolutions-IAM5'],
     at: /^Edge\/PageFiles\/Role\//,
-    because: 'Every build has files of other names, in a bucket for nothing else.',
+    because:
+      'Every build has files of other names. The bucket of the pages is for nothing else; of the other, it only reads.',
   },
   {
     rules: ['AwsSolutions-L1', 'Serverless-LambdaLatestVersion', 'Serverless-LambdaDLQ', 'Serverless-LambdaTracing'],

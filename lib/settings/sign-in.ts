@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { address, httpsUrl, kmsKeyArn, secretArn, text } from './values.ts';
+
+/** From which address the user pool sends mails, through SES instead of Cognito's own 50 mails a day. */
+const Mail = z
+  .strictObject({
+    /** An e-mail address, or `Name <address>`. */
+    from: z.string(text).regex(/^(?:[\w .'-]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: 'must be an e-mail address or Name <address>, in ASCII',
+    }),
+    /** The verified identity of SES: that address, or its domain. */
+    sesIdentityArn: z.string(text).regex(/^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/[^\s/]+$/, {
+      error: 'must be the ARN of an identity of SES',
+    }),
+  })
+  .refine(
+    ({ from, sesIdentityArn }) => {
+      const [, address = '', domain = ''] = /([^\s<>]+@([^\s<>]+))>?$/.exec(from.toLowerCase()) ?? [];
+      const identity = sesIdentityArn.toLowerCase().replace(/^.*:identity\//, '');
+      return address === identity || domain === identity || domain.endsWith(`.${identity}`);
+    },
+    { error: 'must be the identity itself or an address at its domain', path: ['from'] },
+  );
+
+const Alb = z
+  .strictObject({
+    /** A certificate for the hosts of dashboardUrl and dashboardAltUrl, in the region of the deployment. */
+    certificateArn: z.string(text).regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, {
+      error: 'must be the ARN of a certificate',
+    }),
+    /** A network of yours. Without one, a network with two public subnets is created. */
+    vpc: z
+      .strictObject({
+        id: z.string(text).regex(/^vpc-[\da-f]+$/, { error: 'must be the id of a VPC' }),
+        /** One in each of at least two availability zones. With `internal`, the issuer must be reachable from there. */
+        subnetIds: z
+          .array(z.string(text).regex(/^subnet-[\da-f]+$/, { error: 'must be ids of subnets' }), {
+            error: 'must be a list',
+          })
+          .min(2, { error: 'must be at least two subnets' })
+          .refine((ids) => new Set(ids).size === ids.length, { error: 'must not be the same subnet twice' }),
+      })
+      .optional(),
+    /** Whether it is reached from private networks alone. CloudFront does not reach it then. */
+    internal: z.boolean({ error: 'must be true or false' }).default(false),
+    /** How long somebody stays signed in. */
+    sessionHours: z
+      .int({ error: 'must be a whole number' })
+      .min(1, { error: 'must be 1 to 168' })
+      .max(168, { error: 'must be 1 to 168' })
+      .default(12),
+    /** Whether it writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
+    /** The issuer's authorization endpoint, and likewise below; only with signIn.issuer. */
+    authorizationEndpoint: httpsUrl.optional(),
+    tokenEndpoint: httpsUrl.optional(),
+    userInfoEndpoint: httpsUrl.optional(),
+  })
+  .refine(({ internal, vpc }) => !internal || vpc, {
+    error: 'needs signIn.alb.vpc: the network that is created has no way to the issuer for it',
+    path: ['internal'],
+  });
+
+/** What a load balancer has to be told about an issuer, because it does not discover it. */
+const issuerEndpoints = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const;
+
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html */
+export const reservedByCognito = /aws|amazon|cognito/;
+
+/** Who signs people in to the dashboard: docs/sign-in.md. */
+export const SignIn = z
+  .strictObject({
+    /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
+    issuer: address.optional(),
+    /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
+    audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
+    /** A secret that holds the client's secret at that issuer. Without one the client is public, and PKCE protects it. */
+    clientSecretArn: secretArn.optional(),
+    /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+    clientSecretKmsKeyArn: kmsKeyArn.optional(),
+    /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
+    jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+    /**
+     * Whether a token without `email_verified` counts as verified. Set it only if users cannot change their address at
+     * the issuer themselves: otherwise they could sign in as anyone.
+     */
+    emailsAreVerified: z.boolean({ error: 'must be true or false' }).optional(),
+    /** First label of the sign-in pages' host name, unique in the region; default `registry-<stage>-<account>`. */
+    domainPrefix: z
+      .string(text)
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+        error: 'must be 1 to 63 lower-case letters, digits or inner hyphens',
+      })
+      .refine((prefix) => !reservedByCognito.test(prefix), { error: 'must not contain aws, amazon or cognito' })
+      .optional(),
+    mail: Mail.optional(),
+    /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
+    mfa: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }).optional(),
+    /** A load balancer that signs people in before the dashboard's API. It is created: docs/sign-in.md. */
+    alb: Alb.optional(),
+  })
+  .refine(({ issuer, audience }) => !issuer || audience, {
+    error: 'must be given with an issuer',
+    path: ['audience'],
+  })
+  .refine(({ issuer, audience }) => issuer || !audience, { error: 'must be given with an audience', path: ['issuer'] })
+  .refine(({ issuer, jwksUrl }) => issuer || !jwksUrl, {
+    error: 'needs signIn.issuer: the user pool has its own keys',
+    path: ['jwksUrl'],
+  })
+  .refine(({ issuer, clientSecretArn }) => issuer || !clientSecretArn, {
+    error: 'needs signIn.issuer: the client of the user pool has no secret',
+    path: ['clientSecretArn'],
+  })
+  .refine(({ clientSecretArn, clientSecretKmsKeyArn }) => clientSecretArn || !clientSecretKmsKeyArn, {
+    error: 'needs signIn.clientSecretArn',
+    path: ['clientSecretKmsKeyArn'],
+  })
+  .refine(({ issuer, emailsAreVerified }) => issuer || emailsAreVerified === undefined, {
+    error: 'needs signIn.issuer: the user pool says which addresses are verified',
+    path: ['emailsAreVerified'],
+  })
+  .refine(({ issuer, domainPrefix }) => !issuer || !domainPrefix, {
+    error: 'must not be set together with signIn.issuer: only the user pool has sign-in pages',
+    path: ['domainPrefix'],
+  })
+  .refine(({ issuer, mail }) => !issuer || !mail, {
+    error: 'must not be set together with signIn.issuer: only the user pool sends mails',
+    path: ['mail'],
+  })
+  .refine(({ issuer, mfa }) => !issuer || !mfa, {
+    error: 'must not be set together with signIn.issuer, which asks for second factors itself',
+    path: ['mfa'],
+  })
+  .superRefine(({ issuer, clientSecretArn, alb }, { addIssue }) => {
+    if (!alb) return;
+    for (const name of issuerEndpoints) {
+      const isSet = alb[name] !== undefined;
+      const message = issuer ? 'must be given with signIn.issuer' : 'needs signIn.issuer: the user pool has its own';
+      if (isSet !== (issuer !== undefined)) addIssue({ code: 'custom', message, path: ['alb', name] });
+    }
+    if (issuer && !clientSecretArn)
+      addIssue({ code: 'custom', message: 'must be given: signIn.alb needs a secret', path: ['clientSecretArn'] });
+  });
+
+/** The settings of the load balancer that signs people in. */
+export type AlbSettings = z.output<typeof Alb>;
