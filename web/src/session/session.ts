@@ -68,5 +68,5 @@ export async function signOut(): Promise<void> {
 function workspaceOf({ memberships }: Session): string | undefined {
   const ids = memberships.map(({ workspace_id }) => workspace_id);
   const known = [connection.workspaceId, sessionStorage.getItem(workspaceKey), preferences.workspaceId];
-  return ids.find((id) => id === known.find((each) => each && ids.includes(each))) ?? ids[0];
+  return known.find((id) => id && ids.includes(id)) ?? ids[0];
 }

@@ -31,8 +31,11 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function useFormat(): Format {
   const { language } = useContext(TextContext);
-  return useMemo(() => makeFormat(language), [language]);
+  return useMemo(() => makeFormat(variantOf(language)), [language]);
 }
+
+/** The reader's own variant of a language, such as `en-GB`: dates are written in another way there. */
+const variantOf = (language: string) => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 
 function makeFormat(language: string): Format {
   const numbers = new Intl.NumberFormat(language);
