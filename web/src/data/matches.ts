@@ -22,8 +22,10 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const showError = useErrorToast();
   const refresh = useRefreshPublications();
   const [isBusy, setBusy] = useState(false);
-  const isLocked = useRef(false);
+  // An undo may run beside a decision. Read by keys that come before the next rendering.
+  const running = useRef(0);
   const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
+    running.current += 1;
     setBusy(true);
     try {
       await act();
@@ -32,12 +34,11 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
       showError(error);
     }
     await refresh();
-    setBusy(false);
-    isLocked.current = false;
+    running.current -= 1;
+    setBusy(running.current > 0);
   };
   const decide: Decide = (id, researcher, body) => {
-    if (isLocked.current) return;
-    isLocked.current = true;
+    if (running.current > 0) return;
     const takeBack = async () => {
       for (const each of decisionsBack(researcher.decision, body)) await postDecision(id, each);
     };

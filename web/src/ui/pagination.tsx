@@ -23,11 +23,12 @@ interface PaginationProps {
 export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
   const t = useTexts(uiTexts);
   const { number } = useFormat();
-  const isBehindLast = pages > 0 && page > pages;
-  const showLast = useEffectEvent(() => onPage(pages, true));
+  // A number, because the list may get shorter while its last page is loaded.
+  const pageInstead = pages > 0 && page > pages ? pages : undefined;
+  const replacePage = useEffectEvent((next: number) => onPage(next, true));
   useEffect(() => {
-    if (isBehindLast) showLast();
-  }, [isBehindLast]);
+    if (pageInstead !== undefined) replacePage(pageInstead);
+  }, [pageInstead]);
   const from = Math.min(total, (page - 1) * perPage + 1);
   return (
     <nav className="pagination" aria-label={t('pagination.label')}>

@@ -55,7 +55,7 @@ export function RecordDetails({ record: { before, after, request_id } }: { recor
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changes = fields
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
-    .filter((change) => change.before !== change.after);
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
   return (
     <details className="event-details">
       <summary>{a('fields', { count: changes.length })}</summary>

@@ -15,7 +15,7 @@ export type Drafts = Readonly<Partial<Record<FieldName, Draft>>>;
 
 /** The unsaved edits of a publication. A refetch never touches them. */
 export function useDrafts(id: string) {
-  const [drafts, change] = useDraft<Record<FieldName, Draft>>(id);
+  const [drafts, change] = useDraft<Record<FieldName, Draft>>(`publication.${id}`);
   const write = useCallback(
     (name: FieldName, draft: Draft | undefined) =>
       change(({ [name]: _, ...rest }) => ({ ...rest, ...(draft && { [name]: draft }) })),
