@@ -3,34 +3,31 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
-import { type SourceName, sourceNames } from '../src/sources/source.ts';
 import type { Clock } from './clock.ts';
-import { type Assembly, makeAssembly } from './cloudformation/assembly.ts';
+import { makeAssembly } from './cloudformation/assembly.ts';
+import { addressRewriter, laptopSettings } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
-import { physicalName, referencesWith, rejectUnknownTypes, secretArn } from './cloudformation/resources.ts';
-import { account, type Stacks } from './cloudformation/template.ts';
+import { physicalName, referencesWith, rejectUnknownTypes, secretArn, variableOf } from './cloudformation/resources.ts';
+import type { Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { Secrets } from './control-plane/secrets.ts';
-import { curateSample } from './data/curate.ts';
-import { readJson, writePrivateJson } from './data/files.ts';
 import { type Lock, tryLock } from './data/lock.ts';
-import { prefill } from './data/prefill.ts';
-import { restoredTable } from './data/restored.ts';
-import { type Credentials, seedAccess, seedSample, seedSynthetic } from './data/seed.ts';
+import { type Credentials, seedAccess } from './data/seed.ts';
+import { seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
 import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
-import { type Distribution, type Origin, readDistributions } from './edge/template.ts';
-import { createTables, type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
-import { type Queue, type Queues, startQueues } from './engines/queues.ts';
+import { distributionNamed, type Origin, readDistributions } from './edge/template.ts';
+import { createTables } from './engines/dynamodb.ts';
+import { startEngines } from './engines/engines.ts';
+import type { Queue } from './engines/queues.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
-import type { Answer } from './gateway/gateway-responses.ts';
 import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { Turns } from './gateway/turns.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
-import { Access, type AccessObserver, ownerCredentials, type RolePermission } from './iam/access.ts';
+import { Access, type AccessObserver, ownerEnvironment, type RolePermission } from './iam/access.ts';
 import { startTableProxy } from './iam/table-proxy.ts';
 import { Identity } from './identity/identity.ts';
 import { type Message, Outbox } from './identity/outbox.ts';
@@ -42,14 +39,14 @@ import { faultsByFunction } from './lambda/faults.ts';
 import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
-import { LoadBalancer } from './load-balancer/load-balancer.ts';
+import { LoadBalancer, publicKeyAnswer } from './load-balancer/load-balancer.ts';
 import { type AskAddress, privateApisOf } from './load-balancer/private-apis.ts';
 import { readLoadBalancers } from './load-balancer/template.ts';
 import { Alarms } from './metrics/alarms.ts';
 import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordThrottle } from './metrics/measured.ts';
 import { Metrics, minuteMs } from './metrics/metrics.ts';
-import { type Options, sampleDir } from './options.ts';
-import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
+import type { Options } from './options.ts';
+import type { ReplayOptions } from './sources/replay.ts';
 
 /** The content of .local/stack.json, which scripts read. */
 export interface StackFile extends Credentials {
@@ -127,16 +124,6 @@ export interface Cloud {
   stop(): Promise<void>;
 }
 
-/** Placeholders in the synthesized templates for addresses that are known only after a start. */
-const standIn = (name: SourceName) => `http://${name}.sources.invalid`;
-const baseUrlStandIn = 'http://registry.invalid';
-const dashboardStandIns = ['http://dashboard.invalid', 'http://dashboard-alt.invalid'] as const;
-/** The dashboard addresses with `localhost` in place of 127.0.0.1. */
-const localhostStandIns = ['http://localhost.dashboard.invalid', 'http://localhost.dashboard-alt.invalid'] as const;
-
-/** The laptop has no TLS. */
-const noCertificateArn = `arn:aws:acm:${account.region}:${account.id}:certificate/none`;
-
 /** Starts all parts in order of their dependencies. If a step fails, stops what was started and rejects. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const undo: (() => unknown)[] = [];
@@ -164,7 +151,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
-  const assembled = assemble(options, report).then((assembly) => {
+  const assembled = makeAssembly(laptopSettings(options), report).then((assembly) => {
     undo.push(() => assembly.release());
     return assembly.folder;
   });
@@ -177,23 +164,13 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     },
     ...(allowed && { allowed }),
   });
-  const running = await startServices(options, folder, kept, undo, assembled, access);
+  const running = await startEngines(options, { folder, kept, undo, assembled, access });
   const { dynamodb, queues, replay } = running;
   const folderOfAssembly = await assembled;
 
   report('creating the resources of the templates');
   const [baseUrl, dashboardUrl, dashboardAltUrl] = listeners.map(({ port }) => `http://127.0.0.1:${port}`) as Urls;
-  const addresses = new Map([
-    [baseUrlStandIn, baseUrl],
-    ...[dashboardUrl, dashboardAltUrl].flatMap((url, index): [string, string][] => [
-      [dashboardStandIns[index] ?? '', url],
-      [localhostStandIns[index] ?? '', url.replace('127.0.0.1', 'localhost')],
-    ]),
-    ...sourceNames.flatMap((name): [string, string][] => (replay ? [[standIn(name), replay.urls[name]]] : [])),
-    // Names without a scheme come last: those above contain them.
-    ...dashboardStandIns.map((url): [string, string] => [new URL(url).hostname, '127.0.0.1']),
-  ]);
-  const rewrite = (text: string) => [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), text);
+  const rewrite = addressRewriter({ baseUrl, dashboardUrl, dashboardAltUrl, sources: replay?.urls });
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
   rejectUnknownTypes(stacks);
@@ -276,7 +253,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   });
 
   const direct = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
-  const environment = { ...localCredentials, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
+  const environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
   const isEmpty = options.seed.kind === 'empty';
@@ -325,12 +302,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
 type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
 
-const localCredentials = {
-  AWS_REGION: account.region,
-  AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
-};
-
 /** Opens three consecutive ports before anything else starts, so that a used port is reported at once. */
 async function openListeners(port: number, undo: (() => unknown)[]): Promise<Listener[]> {
   const listeners: Listener[] = [];
@@ -356,76 +327,6 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
   return dataDir;
 }
 
-function assemble(
-  { sourcesDir, contactEmail, dataDir, seed, loadBalancer }: CloudOptions,
-  report: (step: string) => void,
-): Promise<Assembly> {
-  const replayed = sourceNames.map((name) => [name, { url: standIn(name), requestsPerSecond: 0 }] as const);
-  const sources = { ...Object.fromEntries(replayed) } as Record<string, Record<string, unknown>>;
-  sources.openalex = { ...sources.openalex, requestsPerDay: 0 };
-  const [dashboardUrl, dashboardAltUrl] = dashboardStandIns;
-  const existingTable = restoredTable(dataDir);
-  const settings = {
-    stage: 'local',
-    retainData: false,
-    publicBaseUrl: baseUrlStandIn,
-    dashboardUrl,
-    dashboardAltUrl,
-    trustedOrigins: localhostStandIns,
-    // High enough not to get in the way; the limits of API keys are set in each key.
-    installationRequestsPerMinute: 60_000,
-    // Lets sites on this machine be verified.
-    localVerificationHosts: ['127.0.0.1', 'localhost'],
-    resetAllowedEmails: ['superadmin@example.org'],
-    institution: { names: ['University of Invention'] },
-    // Mails of alarms go to the outbox, as all mails do.
-    alarmEmail: 'operators@example.org',
-    ...(loadBalancer && { signIn: { alb: { certificateArn: noCertificateArn } } }),
-    ...(existingTable && { existingTable }),
-    // No source knows synthetic publications.
-    refresh: { enabled: seed.kind !== 'synthetic' },
-  };
-  return makeAssembly(
-    { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) },
-    report,
-  );
-}
-
-async function startServices(
-  { sourcesDir, intercept, seed, dynamodbEndpoint, report = () => {} }: CloudOptions,
-  folder: string,
-  kept: (name: string) => string | undefined,
-  undo: (() => unknown)[],
-  assembled: Promise<string>,
-  access: Access,
-): Promise<{ dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>; queues: Queues; replay: Replay | undefined }> {
-  const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
-  const prepare = async () => {
-    if (seed.kind !== 'synthetic' || !tables || !marker) return;
-    report(`writing ${seed.count} synthetic publications`);
-    await prefill({ tables, marker }, seed.count, assembled, localCredentials);
-  };
-  const startOwn = async () => {
-    await prepare();
-    const dynamodb = await startDynamoDb(tables, { workingDir: folder, forLongWork: seed.kind === 'synthetic' });
-    undo.push(() => dynamodb.stop());
-    return dynamodb;
-  };
-  const starting: Promise<Pick<DynamoDb, 'endpoint' | 'ended'>> = dynamodbEndpoint
-    ? Promise.resolve({ endpoint: dynamodbEndpoint, ended: new Promise(() => {}) })
-    : startOwn();
-  // Both are awaited below; until then a rejection must not count as unhandled.
-  for (const promise of [starting, assembled]) promise.catch(() => {});
-  const queues = await startQueues(kept('queues'), access);
-  undo.push(() => queues.stop());
-  const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
-  if (replay) undo.push(() => replay.close());
-  // Wait for both even if one fails, so that the other can be stopped.
-  const results = await Promise.allSettled([starting, assembled]);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return { dynamodb: await starting, queues, replay };
-}
-
 function nameTablesApart(stacks: Stacks): void {
   const tables = stacks.declared().filter(({ type }) => type === 'AWS::DynamoDB::Table');
   for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
@@ -449,22 +350,9 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: Si
   for (const listener of others) listener.serve(answerDashboard);
 }
 
-/** As https://public-keys.auth.elb.<region>.amazonaws.com answers. */
-function publicKeyAnswer(target: string, loadBalancers: readonly LoadBalancer[]): Answer {
-  const found = loadBalancers.find(({ signer }) => target === `/${signer.keyId}`);
-  return {
-    status: found ? 200 : 404,
-    headers: [['Content-Type', 'text/plain']],
-    body: found?.signer.publicKeyPem() ?? '',
-  };
-}
-
-/** A distribution by the end of its comment: it has a name of its own only on AWS. */
-function distributionNamed(name: string, distributions: readonly Distribution[]): Distribution {
-  const found = distributions.find(({ comment }) => comment.endsWith(` ${name}`));
-  if (!found) throw new Error(`No template declares the distribution ${name}`);
-  return found;
-}
+/** What seeding API keys needs to know of API Gateway. */
+const keyVariables = (stacks: Stacks) =>
+  Object.fromEntries(['USAGE_PLANS', 'GATEWAY_KEY_OWNER'].map((name) => [name, variableOf(name, stacks)]));
 
 /** The value of a secret that the templates declare, which the functions use too. */
 function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
@@ -474,44 +362,6 @@ function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   const found = declared && secrets.find(secretArn(physicalName(declared, stacks)));
   if (!found) throw new Error(`No template declares the secret ${name}`);
   return found.value;
-}
-
-/** What seeding API keys needs to know of API Gateway. */
-const keyVariables = (stacks: Stacks) =>
-  Object.fromEntries(['USAGE_PLANS', 'GATEWAY_KEY_OWNER'].map((name) => [name, variableOf(name, stacks)]));
-
-/** The value of an environment variable, from the first function that has it. */
-function variableOf(name: string, stacks: Stacks): string {
-  const functions = stacks.all<{ Environment?: { Variables: Record<string, string> } }>('AWS::Lambda::Function');
-  const value = functions.map(({ properties }) => properties.Environment?.Variables[name]).find(Boolean);
-  if (!value) throw new Error(`No function of the templates has the variable ${name}`);
-  return value;
-}
-
-async function seedData(
-  { seed, sourcesDir, curated, loadBalancer }: CloudOptions,
-  to: { baseUrl: string; dashboardUrl: string; credentials: Credentials; environment: Record<string, string> },
-  marker: string | undefined,
-  report: (step: string) => void,
-): Promise<void> {
-  if (seed.kind === 'none' || (marker && readJson(marker))) return;
-  if (seed.kind === 'empty') {
-    // What is imported into it is not mixed with the sample by a later start.
-    if (marker) writePrivateJson(marker, { seed: 'empty' });
-    return;
-  }
-  if (seed.kind === 'synthetic') {
-    report(`writing ${seed.count} synthetic publications`);
-    await seedSynthetic(seed.count, to.environment);
-    if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
-    return;
-  }
-  report('seeding the sample');
-  const { api_keys, dashboard_tokens } = to.credentials;
-  const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
-  // The tokens of scripts do not get past a load balancer.
-  if (curated && !loadBalancer) await curateSample(to.dashboardUrl, dashboard_tokens);
-  if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }
 
 function only(names: string[], wanted: string): string[] {

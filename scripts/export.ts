@@ -1,7 +1,8 @@
 /** Writes a registry to a file of JSON Lines: docs/restore.md. */
 import { existsSync } from 'node:fs';
-import { maxMemoryMb, onTable, parseOptions, runCommand, UsageError } from './transfer/command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { exportTable } from './transfer/export.ts';
+import { maxMemoryMb, onTable, parseOptions } from './transfer/table-command.ts';
 
 const usage = `Usage: npm run export -- --out <file> --region <region> [--stage <stage>] [--table <name>]    of a deployment
        npm run export -- --out <file> --data <folder>                                     of a stopped laptop cloud

@@ -1,13 +1,14 @@
 /** Reads an export into an empty registry: docs/restore.md. */
 import { beginHistory, revokeSince } from '../src/recovery/prepare-table.ts';
-import { maxMemoryMb, onTable, parseOptions, runCommand, UsageError } from './transfer/command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { importTable, verify } from './transfer/import.ts';
+import { maxMemoryMb, onTable, parseOptions } from './transfer/table-command.ts';
 
 const usage = `Usage: npm run import -- --from <file> --region <region> [--stage <stage>] [--table <name>]   into a deployment
        npm run import -- --from <file> --data <folder>                                    into a stopped laptop cloud
 
 Checks the file, then writes its items into the table, which must be empty. If it is interrupted, run it again. Then it
-takes away what the ledger of the deployment says was revoked since the export, and lets every list be loaded anew.
+revokes what the ledger of the deployment says was revoked since the export, and makes every list load again.
 
   --from <file>   the file that npm run export has written
   --help          print this text

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Config, readConfig } from '../lib/config.ts';
 import { loadJobs } from '../lib/load-declarations.ts';
 import { AwsError, awsJson } from './aws/cli.ts';
+import { runCommand, UsageError } from './command.ts';
 import { type Ask, checks } from './preflight/checks.ts';
 
 const usage = `Usage: npm run preflight -- [options]
@@ -18,25 +19,12 @@ reads, with the AWS CLI, and prints what to do before the deployment.
 
 Exit codes: 0 ready, 1 could not ask AWS, 2 wrong options or settings, 3 something is to be done.`;
 
-class UsageError extends Error {}
-
 const Settings = z.record(z.string(), z.unknown());
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof Error)) throw error;
-  console.error(error.message);
-  if (error instanceof UsageError) console.error(`\n${usage}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand(usage, main);
 
 async function main(): Promise<number> {
   const values = parse();
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
   const config = settingsOf(values.context);
   const region = values.region ?? config.region;
   if (!region) throw new UsageError('--region or the setting region is missing');

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from './command.ts';
 import { stepsOnAws } from './restore/on-aws.ts';
 import { stepsOnLaptop } from './restore/on-laptop.ts';
 import { type Mode, runSteps, type Step } from './restore/steps.ts';
@@ -27,30 +28,17 @@ Without --check or --run it prints the steps, with the commands of the AWS CLI, 
 
 Exit codes: 0 done or printed, 1 failed, 2 wrong options, 3 steps remain.`;
 
-class UsageError extends Error {}
-
 const pollMs = 15_000;
-const patienceMs = 60 * 60_000;
+const timeoutMs = 60 * 60_000;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof Error)) throw error;
-  console.error(error.message);
-  if (error instanceof UsageError) console.error(`\n${usage}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand(usage, main);
 
 async function main(): Promise<number> {
   const values = parse();
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
   if (values.check && values.run) throw new UsageError('--check and --run cannot be used together');
   const mode: Mode = values.run ? 'run' : values.check ? 'check' : 'plan';
   const steps = await stepsOf(values, mode);
-  return runSteps(steps, { mode, print: (line) => console.log(line), execute, pollMs, patienceMs });
+  return runSteps(steps, { mode, print: (line) => console.log(line), execute, pollMs, timeoutMs });
 }
 
 function parse() {

@@ -6,7 +6,7 @@ import { isListed, PublicationRecord } from '../../src/domain/publication.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { decompress } from '../../src/storage/compressed.ts';
 import type { Item } from '../../src/storage/table.ts';
-import { halfThere } from '../../test/support/half-there.ts';
+import { findInconsistencies } from '../../test/support/inconsistencies.ts';
 import { byTarget, countFaults, type Entry, latestFault } from './ledger.ts';
 import { MemoryCopy } from './memory-copy.ts';
 import type { Target } from './requests.ts';
@@ -148,7 +148,7 @@ export async function checkLists(
 
 /** What the table says of itself, and of the writes that leave a trace there only. */
 export function checkTable(items: readonly Item[], ledger: readonly Entry[]): string[] {
-  const faults = halfThere(items);
+  const faults = findInconsistencies(items);
   const jobs = Map.groupBy(
     items.filter(({ pk, sk }) => String(pk).startsWith('JOB#') && sk === 'RECORD'),
     ({ orcid_id }) => String(orcid_id),

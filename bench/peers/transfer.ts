@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { maxMemoryMb } from '../../scripts/transfer/command.ts';
 import { exportTable } from '../../scripts/transfer/export.ts';
 import { importTable, verify } from '../../scripts/transfer/import.ts';
+import { maxMemoryMb } from '../../scripts/transfer/table-command.ts';
 import { unitsOf } from '../shared/capacity.ts';
 
 /** What a transfer took. */

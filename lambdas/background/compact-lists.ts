@@ -1,6 +1,6 @@
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../src/lists/duplicates.ts';
-import { compact } from '../../src/lists/load/compaction.ts';
+import { type CompactionResult, compact } from '../../src/lists/load/compaction.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { proposalSpec } from '../../src/lists/proposals.ts';
@@ -9,6 +9,17 @@ import { workSpec } from '../../src/lists/works.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
+
+/** The lists, by the names that the log has for them. A row that cannot be read fails only its own. */
+const lists: Record<string, () => Promise<CompactionResult>> = {
+  publications: () => compact(publicationSpec),
+  curatedPublications: () => compact(curatorSpec),
+  works: () => compact(workSpec),
+  people: () => compact(peopleSpec),
+  projects: () => compact(projectSpec),
+  duplicates: () => compact(duplicateSpec),
+  proposals: () => compact(proposalSpec),
+};
 
 export const job = defineScheduledJob({
   id: 'compact-lists',
@@ -28,16 +39,19 @@ export const job = defineScheduledJob({
   memoryMb: 1024,
   timeoutSeconds: 300,
   async handle() {
+    const compacted: Record<string, CompactionResult> = {};
+    const failed: string[] = [];
     // In sequence, so that only one collection at a time is in memory.
-    log('info', 'lists compacted', {
-      publications: await compact(publicationSpec),
-      curatedPublications: await compact(curatorSpec),
-      works: await compact(workSpec),
-      people: await compact(peopleSpec),
-      projects: await compact(projectSpec),
-      duplicates: await compact(duplicateSpec),
-      proposals: await compact(proposalSpec),
-    });
+    for (const [list, run] of Object.entries(lists)) {
+      try {
+        compacted[list] = await run();
+      } catch (error) {
+        failed.push(list);
+        log('error', 'A list was not compacted', { list, error });
+      }
+    }
+    log('info', 'lists compacted', compacted);
+    if (failed.length > 0) throw new Error(`Lists were not compacted: ${failed.join(', ')}`);
   },
 });
 

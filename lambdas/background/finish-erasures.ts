@@ -7,7 +7,7 @@ const eraseForMs = 60_000;
 
 export const job = defineScheduledJob({
   id: 'finish-erasures',
-  summary: 'Finishes erasing people: the look at what was running meanwhile, and what was interrupted',
+  summary: 'Finishes erasures of people: their last pass, and what was interrupted',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   impact: 'Something is left of a person who was to be erased.',
   grants: ['people:erase', 'erasures:find', 'audit:append'],

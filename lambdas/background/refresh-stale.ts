@@ -8,7 +8,7 @@ const storeSeconds = 60;
 
 export const job = defineScheduledJob({
   id: 'refresh-stale',
-  summary: 'Asks the sources at night what has changed of people and publications that were not fetched for long',
+  summary: 'Asks the sources at night which people and publications have changed since they were last fetched',
   trigger: { kind: 'schedule', everyMinutes: runs.everyMinutes },
   impact: 'People and publications stay as they were last fetched, and citation counts grow old.',
   grants: [

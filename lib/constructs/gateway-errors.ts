@@ -2,7 +2,7 @@ import { ResponseType, type RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { RefusalContext } from '../../src/auth/policy.ts';
 import type { ProblemCode } from '../../src/errors.ts';
 import { problemDescriptions, problems } from '../../src/http/problems.ts';
-import { apiHeaders, corsHeaders, isOpen } from '../../src/http/response-headers.ts';
+import { allowsAnyOrigin, apiHeaders, corsHeaders } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 
 /** The problem that stands for each error API Gateway answers by itself. */
@@ -77,7 +77,7 @@ export function gatewayHeaders(api: Api): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     ...apiHeaders(api),
-    ...(isOpen(api) && corsHeaders('*')),
+    ...(allowsAnyOrigin(api) && corsHeaders('*')),
   };
   return {
     ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, `'${value}'`])),

@@ -1,5 +1,5 @@
 import { MockIntegration, PassthroughBehavior, type Resource } from 'aws-cdk-lib/aws-apigateway';
-import { corsSettings, isOpen } from '../../src/http/response-headers.ts';
+import { allowsAnyOrigin, corsSettings } from '../../src/http/response-headers.ts';
 import type { Api } from '../../src/http/route.ts';
 import { gatewayHeaders, problemBody } from './gateway-errors.ts';
 
@@ -19,10 +19,10 @@ export function addOtherMethods(
   const allowed = [...methods, 'OPTIONS'].join(', ');
   const refusal: Record<string, string> = { ...gatewayHeaders(api), Allow: `'${allowed}'` };
   const { 'Content-Type': _, ...common } = refusal;
-  const allowedOrigins = isOpen(api) ? [] : trustedOrigins;
+  const allowedOrigins = allowsAnyOrigin(api) ? [] : trustedOrigins;
   const options = {
     ...common,
-    ...((isOpen(api) || allowedOrigins.length > 0) && preflight(allowed)),
+    ...((allowsAnyOrigin(api) || allowedOrigins.length > 0) && preflight(allowed)),
     // A default that the template below overrides: the gateway sends only headers that have a mapping.
     ...(allowedOrigins[0] !== undefined && {
       'Access-Control-Allow-Origin': `'${allowedOrigins[0]}'`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describedAddress, interfacesOf } from '../load-balancer/network.ts';
+import { interfaceAddress, interfacesOf } from '../load-balancer/network.ts';
 import { account, describe, type Stacks, type TemplateResource } from './template.ts';
 
 /** Addresses of the local services, which are known only after a start. */
@@ -107,7 +107,7 @@ const types: Record<string, ResourceType> = {
     attribute(name, resource, stacks) {
       const [, index] = /^NetworkInterfaces\.(\d+)\.PrivateIpAddress$/.exec(name) ?? [];
       const { Create } = stacks.propertiesOf<{ Create: string }>(resource);
-      return index && describedAddress(Create, Number(index), describe(resource));
+      return index && interfaceAddress(Create, Number(index), describe(resource));
     },
   },
   'AWS::Lambda::LayerVersion': { ignored: 'only of the function that copies files into buckets' },
@@ -242,3 +242,11 @@ function typeOf(resource: TemplateResource): ResourceType {
 
 const unknownTypes = (resources: TemplateResource[]) =>
   `The laptop cloud does not know ${resources.map(describe).join(', ')}. Add the type to local/cloudformation/resources.ts.`;
+
+/** The value of an environment variable, from the first function that has it. */
+export function variableOf(name: string, stacks: Stacks): string {
+  const functions = stacks.all<{ Environment?: { Variables: Record<string, string> } }>('AWS::Lambda::Function');
+  const value = functions.map(({ properties }) => properties.Environment?.Variables[name]).find(Boolean);
+  if (!value) throw new Error(`No function of the templates has the variable ${name}`);
+  return value;
+}

@@ -314,3 +314,10 @@ export function take<Name extends string>(
   if (unknown) throw new Error(`${where}: the property ${unknown} is not supported`);
   return object as Record<Name, unknown>;
 }
+
+/** A distribution by the end of its comment: it has a name of its own only on AWS. */
+export function distributionNamed(name: string, distributions: readonly Distribution[]): Distribution {
+  const found = distributions.find(({ comment }) => comment.endsWith(` ${name}`));
+  if (!found) throw new Error(`No template declares the distribution ${name}`);
+  return found;
+}

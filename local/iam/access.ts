@@ -8,6 +8,13 @@ import type { PartitionKeys } from './table-requests.ts';
 /** The credentials of the laptop's owner, who may do anything: for seeds, scripts and the AWS CLI. */
 export const ownerCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
 
+/** The environment of an AWS client that is the owner's. */
+export const ownerEnvironment = {
+  AWS_REGION: account.region,
+  AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
+};
+
 /** Who is told of decisions. */
 export interface AccessObserver {
   /** With the text of every refusal. */

@@ -33,7 +33,7 @@ interface Tokens {
 const signedInPath = '/oauth2/idpresponse';
 const sessionCookie = 'AWSELBAuthSessionCookie-0';
 const nonceCookie = 'AWSALBAuthNonce';
-/** How long what it says of somebody is valid; it says so anew with each request. */
+/** How long its statement about a user is valid; it makes a new one for each request. */
 const dataSeconds = 120;
 const cookieDays = 7;
 
@@ -191,3 +191,13 @@ const page = (status: number): Answer => ({
   headers: [['Content-Type', 'text/html']],
   body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>\r\n`,
 });
+
+/** As https://public-keys.auth.elb.<region>.amazonaws.com answers. */
+export function publicKeyAnswer(target: string, loadBalancers: readonly LoadBalancer[]): Answer {
+  const found = loadBalancers.find(({ signer }) => target === `/${signer.keyId}`);
+  return {
+    status: found ? 200 : 404,
+    headers: [['Content-Type', 'text/plain']],
+    body: found?.signer.publicKeyPem() ?? '',
+  };
+}

@@ -18,7 +18,7 @@ interface DescribeCall {
 }
 
 /** What the custom resource with this call answers for `NetworkInterfaces.<index>.PrivateIpAddress`. */
-export function describedAddress(call: unknown, index: number, where: string): string {
+export function interfaceAddress(call: unknown, index: number, where: string): string {
   const { service, action, parameters } = JSON.parse(String(call)) as DescribeCall;
   const id = parameters?.NetworkInterfaceIds?.[index];
   if (service !== 'EC2' || action !== 'describeNetworkInterfaces' || !id)

@@ -2,9 +2,9 @@ import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
 import type { Outbox } from '../identity/outbox.ts';
 import { UnsupportedQuery } from './math-expression.ts';
-import { isMeasured } from './measured.ts';
+import { isRecordedMetric } from './measured.ts';
 import { type MetricDataQuery, periodsOf, prepareQueries, type Query } from './metric-queries.ts';
-import { keptMinutes, type Metrics, minuteMs } from './metrics.ts';
+import { type Metrics, minuteMs, retentionMinutes } from './metrics.ts';
 
 interface AlarmProperties {
   AlarmDescription?: string;
@@ -144,8 +144,8 @@ function readAlarm(properties: AlarmProperties, where: string): Pick<Alarm, 'que
   );
   if (!query || more.length > 0) throw new Error(`${where}: expected one metric that returns data`);
   const judgedMinutes = (properties.EvaluationPeriods * query.periodMs) / minuteMs;
-  if (judgedMinutes > keptMinutes) throw new UnsupportedQuery(`it judges ${judgedMinutes} minutes`);
-  const unknown = query.metrics.find((metric) => !isMeasured(metric));
+  if (judgedMinutes > retentionMinutes) throw new UnsupportedQuery(`it judges ${judgedMinutes} minutes`);
+  const unknown = query.metrics.find((metric) => !isRecordedMetric(metric));
   if (unknown) throw new UnsupportedQuery(`${unknown.namespace} ${unknown.name} is not measured here`);
   return { query, threshold, isBreaching };
 }

@@ -4,7 +4,7 @@ import type { Metric, Metrics } from './metrics.ts';
 /** The metrics of AWS's own services that the laptop records: those that alarms of the templates read. */
 
 /** Whether a metric can have values here. Those of other namespaces come from the logs of the functions. */
-export const isMeasured = ({ namespace, name }: Metric): boolean =>
+export const isRecordedMetric = ({ namespace, name }: Metric): boolean =>
   !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
 
 const measured: Record<string, string[]> = {

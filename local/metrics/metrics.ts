@@ -36,7 +36,7 @@ export interface Span {
 }
 
 export const minuteMs = 60_000;
-export const keptMinutes = 24 * 60;
+export const retentionMinutes = 24 * 60;
 /** CloudWatch refuses values from further in the future. */
 const mostAheadMs = 2 * 60 * minuteMs;
 /** More metrics than these replace the ones that were first recorded longest ago. */
@@ -54,7 +54,7 @@ export class Metrics {
   /** Adds values at a time. Values that are too old to be kept, or too far in the future, are dropped. */
   record(metric: Metric, values: number | readonly number[], atMs = this.#now()): void {
     const nowMs = this.#now();
-    const oldestMs = nowMs - keptMinutes * minuteMs;
+    const oldestMs = nowMs - retentionMinutes * minuteMs;
     if (atMs < oldestMs || atMs > nowMs + mostAheadMs) return;
     const minutes = this.#minutesOf(metric);
     const startMs = Math.floor(atMs / minuteMs) * minuteMs;

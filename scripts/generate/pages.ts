@@ -113,6 +113,9 @@ const gatewayRaised: Partial<Record<ProblemCode, string>> = {
 function raisedBy(code: ProblemCode, routes: readonly DeclarationFile<AnyRoute>[]): string {
   const common = routes.filter(({ declaration }) => commonProblems(declaration).includes(code));
   const declared = routes.filter(({ declaration }) => declaration.problems.includes(code));
+  if (common.length > 0 && common.length < routes.length && !commonRoutes[code]) {
+    throw new Error(`Say in commonRoutes which routes raise ${code}`);
+  }
   const who = [
     common.length === routes.length ? 'every route' : commonRoutes[code],
     ...declared.map(({ file, declaration: route }) => `[${route.api} ${route.id}](../${file})`),
@@ -127,6 +130,7 @@ const commonRoutes: Partial<Record<ProblemCode, string>> = {
   invalid_query: 'every route with query parameters',
   invalid_body: 'every route with a body',
   body_too_large: 'every route with a body',
+  precondition_failed: 'every route that reads If-Match',
   missing_credential: 'every route that needs a credential',
   invalid_credential: 'every route that needs a credential',
   credential_inactive: "every route that needs an installation's credential",

@@ -37,13 +37,13 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   sourceAnswer: {
     whose: authors,
     what: 'names, iDs and affiliations as a source sent them',
-    why: 'to make the record anew without asking the source',
+    why: 'to derive the record again without asking the source',
     until: withPublication,
   },
   personAnswer: {
     whose: researchers,
     what: 'the public works of their ORCID record, as ORCID sent them',
-    why: 'to make records anew, and to see what was taken off the ORCID record',
+    why: 'to derive records again, and to see what was taken off the ORCID record',
     until: withPerson,
   },
   relatedFrom: null,

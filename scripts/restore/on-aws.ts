@@ -192,7 +192,7 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
     },
     {
       title:
-        'Begin a new history: lists are loaded anew, copies of clients start anew, keys are compared with API Gateway',
+        'Begin a new history: lists are loaded again, copies of clients start over, keys are compared with API Gateway',
       async missing() {
         await useTable();
         const createdMs = msOf((await restored()).CreationDateTime);

@@ -6,7 +6,7 @@ import { readJson, writePrivateJson } from '../../local/data/files.ts';
 import { dataFiles, type ExistingTable } from '../../local/data/restored.ts';
 import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
-import { isSameJson } from '../../src/domain/values/json-patch.ts';
+import { isSameJson } from '../../src/domain/values/same-json.ts';
 import { beginHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { onEngines, requireStopped } from './engines.ts';
 import { pendingOf } from './pending.ts';

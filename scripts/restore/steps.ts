@@ -22,7 +22,7 @@ export interface RunOptions {
   execute(command: string[]): Promise<void>;
   /** How often a slow step is checked, and for how long. */
   pollMs: number;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 /** The exit code: 0 when all steps are done, 3 when some remain. */
@@ -72,8 +72,8 @@ async function complete(step: Step, options: RunOptions): Promise<boolean> {
 }
 
 /** What is missing of a step that was begun. A slow one is given time. */
-async function settled(step: Step, { print, pollMs, patienceMs }: RunOptions): Promise<string | undefined> {
-  const untilMs = Date.now() + (step.isSlow ? patienceMs : 0);
+async function settled(step: Step, { print, pollMs, timeoutMs }: RunOptions): Promise<string | undefined> {
+  const untilMs = Date.now() + (step.isSlow ? timeoutMs : 0);
   for (let last: string | undefined; ; ) {
     const missing = await step.missing();
     if (missing === undefined || Date.now() >= untilMs) return missing;

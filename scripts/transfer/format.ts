@@ -65,7 +65,7 @@ export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boole
 }
 
 /** Whether an item is data that an import must not be mixed with. The rollout has a record before anybody uses the registry. */
-export const isInTheWay = (item: Attributes): boolean =>
+export const preventsImport = (item: Attributes): boolean =>
   isExported(item, true) && !isIn([rolloutPrefix], item.pk?.S ?? '');
 
 /** An item as a line of JSON, with binary values in base64. */

@@ -11,7 +11,7 @@ import {
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { type Attributes, End, Head, isInTheWay, itemOf } from './format.ts';
+import { type Attributes, End, Head, itemOf, preventsImport } from './format.ts';
 
 /** DynamoDB's limit of a batch. */
 const itemsPerBatch = 25;
@@ -63,7 +63,7 @@ export async function verify(file: string): Promise<{ head: Head; items: number 
 
 function headOf(line: string): Head {
   const head = Head.safeParse(parsed(line));
-  if (!head.success) throw new ImportError('The file is no export of a registry, or of a version that is not known');
+  if (!head.success) throw new ImportError('The file is not an export of a registry, or is of an unknown version');
   return head.data;
 }
 
@@ -129,7 +129,7 @@ async function requireEmpty({ client, TableName }: Target): Promise<void> {
   const keysOnly = { ConsistentRead: true, ProjectionExpression: 'pk, sk' };
   const pages = pagesOfTable<Attributes>((part) => client.send(new ScanCommand({ TableName, ...keysOnly, ...part })));
   for await (const page of pages) {
-    const found = page.find(isInTheWay);
+    const found = page.find(preventsImport);
     if (found) throw new ImportError(`The table ${TableName} is not empty: it has ${found.pk?.S}`);
   }
 }

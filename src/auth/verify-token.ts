@@ -25,7 +25,7 @@ export interface Identity {
 }
 
 /** Why a token is rejected, for the log, and whether only because it has expired. */
-export interface Refused {
+export interface TokenRefusal {
   refused: string;
   isExpired?: boolean;
 }
@@ -44,7 +44,7 @@ const verifiers = new Map<string, Verifier>();
  * rejection for the log. Access and refresh tokens are rejected. Throws if the issuer's keys cannot be fetched, because
  * the token may still be valid.
  */
-export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | Refused> {
+export async function verifyToken({ jwt, fromLoadBalancer }: SentToken): Promise<Identity | TokenRefusal> {
   const verifier = fromLoadBalancer ? loadBalancerVerifier() : issuerVerifier();
   if (!verifier) return { refused: 'No load balancer is configured' };
   let payload: JwtPayload;
@@ -127,7 +127,7 @@ function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audienc
 }
 
 /** The identity in the claims. An unverified e-mail address is dropped, because it may belong to another person. */
-function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | Refused {
+function identityIn({ sub, email, email_verified, iat }: JwtPayload): Identity | TokenRefusal {
   if (!sub) return { refused: 'The token has no subject' };
   const isVerified = email_verified === undefined ? env('SIGN_IN_EMAILS_VERIFIED') : String(email_verified) === 'true';
   const address = isVerified ? EmailAddress.safeParse(email).data : undefined;

@@ -1,5 +1,5 @@
 import type { EventType } from '../domain/activity.ts';
-import { decidedBy, type MatchVerdict, type ResearcherLink } from '../domain/matching/link.ts';
+import { type MatchVerdict, matchBasis, type ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import {
@@ -45,9 +45,6 @@ export interface ChangeResult {
   /** The number of the edit that was made. A change of visibility, of a match or of deletion is none. */
   edit?: number;
 }
-
-/** Several curators at once are all served, well before the gateway gives up after 29 s. */
-export const patienceMs = 15_000;
 
 /** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
 const maxRecordBytes = 320 * 1024;
@@ -98,7 +95,7 @@ async function changeRecord(
   by: Curator,
 ): Promise<ChangeResult> {
   await rememberWorkspace(by.workspace);
-  return retryContention(patienceMs, () =>
+  return retryContention(() =>
     retryIfStale('The publication', async () => {
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), by);
@@ -171,7 +168,7 @@ const linkSummary = (link: ResearcherLink | undefined) =>
   link && {
     author_position: link.author_position,
     editor_position: link.editor_position,
-    decided_by: decidedBy(link),
+    decided_by: matchBasis(link),
     accepted: link.decision?.accepted?.name ?? null,
     rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
     is_none: link.decision?.is_none ?? false,

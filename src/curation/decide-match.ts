@@ -7,7 +7,7 @@ import { type ChangeResult, type Curator, changePublication } from './change-pub
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 
 /**
- * Says which author a researcher is, or is not, or takes that back, and matches the publication anew. Throws for an unknown
+ * Says which author a researcher is, or is not, or takes that back, and matches the publication again. Throws for an unknown
  * DOI, a failed precondition and an invalid verdict, and `conflict` if the author is another researcher's.
  */
 export function decideAuthorMatch(

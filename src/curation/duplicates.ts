@@ -6,7 +6,7 @@ import { log } from '../runtime/log.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
 import { rememberWorkspace } from '../storage/activity.ts';
 import { getPair, savePair } from '../storage/duplicates/pairs.ts';
-import { type Curator, patienceMs } from './change-publication.ts';
+import type { Curator } from './change-publication.ts';
 import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
 
 /** What a curator decides of a pair. `keep` is any DOI of the publication to keep. */
@@ -24,7 +24,7 @@ export async function decideDuplicate(
   precondition: (pair: DuplicatePair) => void,
 ): Promise<DuplicatePair> {
   await rememberWorkspace(by.workspace);
-  const { pair, isChanged } = await retryContention(patienceMs, () =>
+  const { pair, isChanged } = await retryContention(() =>
     retryIfStale(`The pair ${id}`, async () => {
       const before = await getPair(id);
       if (!before) throw new Problem('not_found', 'There is no pair with this id');
@@ -70,7 +70,7 @@ function decided(
   const wanted = decision === 'merge' ? 'merged' : 'different';
   if (status === wanted && pair.kept === kept) return pair;
   if (status === 'merged') throw new Problem('conflict', `They are merged, and ${pair.kept} was kept: undo that first`);
-  if (status === 'different') throw new Problem('conflict', 'They were said to be different: undo that first');
+  if (status === 'different') throw new Problem('conflict', 'They were marked as different: undo that first');
   return as(wanted);
 }
 

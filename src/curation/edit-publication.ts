@@ -6,8 +6,8 @@ import {
   type FieldValues,
   fieldDifferences,
   protectedOperations,
-  revertingValues,
   valueIn,
+  valuesBefore,
   withFields,
 } from '../domain/publication-edits.ts';
 import {
@@ -19,7 +19,8 @@ import {
   withPrintedNames,
 } from '../domain/publication-fields.ts';
 import type { Author } from '../domain/values/bibliography.ts';
-import { applyJsonPatch, isSameJson, type JsonPatch } from '../domain/values/json-patch.ts';
+import { applyJsonPatch, type JsonPatch } from '../domain/values/json-patch.ts';
+import { isSameJson } from '../domain/values/same-json.ts';
 import { type Issue, invalidField, invalidRequest, Problem } from '../errors.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { getEdit } from '../storage/publication-edits.ts';
@@ -77,7 +78,7 @@ export function revertEdit(id: string, number: number, by: Curator, precondition
       const edit = await getEdit(record.doi, number);
       if (!edit) throw new Problem('not_found', 'There is no edit with this id');
       requireNotDeleted(record);
-      const { values, conflicts } = revertingValues(record, edit);
+      const { values, conflicts } = valuesBefore(record, edit);
       if (conflicts.length > 0) {
         const text = `Later edits have changed ${conflicts.slice(0, 3).join(', ')} again: revert them first`;
         throw new Problem('conflict', text, { details: { fields: conflicts } });

@@ -2,13 +2,7 @@ import type { EventType } from '../domain/activity.ts';
 import type { DuplicatePair } from '../domain/duplicates/pair.ts';
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
-import {
-  abridge,
-  type FieldChange,
-  type FieldValues,
-  revertingValues,
-  withFields,
-} from '../domain/publication-edits.ts';
+import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publication-edits.ts';
 import { fieldPath } from '../domain/publication-fields.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { Problem } from '../errors.ts';
@@ -89,7 +83,7 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
   if (!kept) throw new Problem('conflict', `${keptDoi} was merged with another publication since: undo that first`);
   if (merged?.pair_id !== pair.before.id) throw new Problem('conflict', 'What was merged is not stored any more');
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
-  const values: FieldValues = edit ? revertingValues(kept, edit).values : new Map();
+  const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
   const { record: edited, changes } = withFields(kept, values, by.now);
   const dois = new Set([merged.record.doi, ...merged.record.aliases]);
   const record = await rematched({
@@ -191,7 +185,7 @@ function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValue
   return values;
 }
 
-/** The record with its researchers matched anew: they, or the authors, may be others than before. */
+/** The record with its researchers matched again: they, or the authors, may be others than before. */
 async function rematched(record: PublicationRecord): Promise<PublicationRecord> {
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };

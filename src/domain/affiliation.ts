@@ -94,12 +94,12 @@ export interface AffiliationFilter {
 }
 
 /** Whether a filter asks for anything. */
-export const isFilter = ({ active_only, entity_id, affiliation_status }: AffiliationFilter): boolean =>
+export const hasCondition = ({ active_only, entity_id, affiliation_status }: AffiliationFilter): boolean =>
   active_only || entity_id !== null || affiliation_status !== null;
 
 /** Whether the affiliation in effect at a time passes a filter: one affiliation has all that the filter asks for. */
-export function passes(filter: AffiliationFilter, affiliations: readonly Affiliation[], time: Date): boolean {
-  if (!isFilter(filter)) return true;
+export function passesFilter(filter: AffiliationFilter, affiliations: readonly Affiliation[], time: Date): boolean {
+  if (!hasCondition(filter)) return true;
   const current = affiliationAt(affiliations, time);
   if (!current) return false;
   const { entity_id, affiliation_status } = filter;

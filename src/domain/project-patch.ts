@@ -25,7 +25,7 @@ const readOnly = new Set([
  * The state of a project after a patch, to be validated as a `ProjectState`; or the first operation that is refused. A
  * deleted project can only be restored, or be changed in the patch that restores it.
  */
-export function patchedProject(stored: ProjectRecord, patch: JsonPatch): { state: unknown } | { fault: PatchFault } {
+export function applyProjectPatch(stored: ProjectRecord, patch: JsonPatch): { state: unknown } | { fault: PatchFault } {
   for (const [index, operation] of patch.entries()) {
     const changed = operation.op === 'test' ? [] : [operation.path];
     if (operation.op === 'move') changed.push(operation.from);

@@ -51,7 +51,7 @@ export const ProjectRecord = z.object({
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
-  /** See `withdrawnAt` in publication.ts. Set by storage. */
+  /** See `withdrawalTime` in publication.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   updated_at: z.int(),
@@ -210,7 +210,7 @@ export function withPublication(stored: ProjectRecord, doi: string, isLinked: bo
 }
 
 /** The record to store when a project is deleted. A deleted one stays as it is. */
-export function deletedProject(stored: ProjectRecord, now: Date): ProjectRecord {
+export function applyProjectDeletion(stored: ProjectRecord, now: Date): ProjectRecord {
   if (stored.deleted_at !== null) return stored;
   return { ...stored, deleted_at: now.toISOString(), updated_at: now.getTime(), version: stored.version + 1 };
 }

@@ -8,7 +8,8 @@ import {
   protectedFields,
   tokensOf,
 } from './publication-fields.ts';
-import { isSameJson, type JsonPatch } from './values/json-patch.ts';
+import type { JsonPatch } from './values/json-patch.ts';
+import { isSameJson } from './values/same-json.ts';
 
 /**
  * Edits are an overlay: a field that an editor sets takes precedence over the sources until the edit is removed. Fields
@@ -144,7 +145,7 @@ export type PublicationEdit = z.output<typeof PublicationEdit>;
 
 /**
  * The record with these fields set by an editor, or returned to their sources, and what changed. The year follows an
- * edited date unless it is edited itself. The caller matches the researchers anew if the authors have changed.
+ * edited date unless it is edited itself. The caller matches the researchers again if the authors have changed.
  */
 export function withFields(
   record: PublicationRecord,
@@ -191,7 +192,7 @@ function setEdit(edits: Fields, field: FieldPath, value: unknown): void {
  * What sets the fields of an edit back to what they were before it. `conflicts`: fields that have been changed again since
  * then, which cannot be set back without losing that.
  */
-export function revertingValues(
+export function valuesBefore(
   { edits }: PublicationRecord,
   edit: PublicationEdit,
 ): { values: FieldValues; conflicts: FieldPath[] } {

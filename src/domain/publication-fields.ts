@@ -7,12 +7,15 @@ import {
   type LocalizedText,
   OpenAccessStatus,
 } from './values/bibliography.ts';
-import { isSameJson } from './values/json-patch.ts';
+import { Doi } from './values/doi.ts';
 import { parseLocale } from './values/locale.ts';
+import { isVisible } from './values/name.ts';
 import { HttpUrl, openField } from './values/open-json.ts';
 import { OrcidId } from './values/orcid-id.ts';
 import { isDay } from './values/partial-date.ts';
 import { printedName } from './values/person-name.ts';
+import { Relation } from './values/relation.ts';
+import { isSameJson } from './values/same-json.ts';
 
 /** The fields that have a place of their own beside `data`, in which they are repeated. */
 export const promotedFields = [
@@ -50,13 +53,14 @@ export const protectedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Texts are stored as those of the sources are: in one line, with one space between words, and in NFC. */
+const oneLine = z.string().transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim());
+
 const text = (maxCharacters: number) =>
-  z
-    .string()
-    .transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim())
+  oneLine
     .pipe(z.string().min(1).max(maxCharacters))
     .refine((line) => line.isWellFormed(), 'must be well-formed Unicode')
-    .refine((line) => !/\p{Cc}/u.test(line), 'must not contain control characters');
+    .refine((line) => !/\p{Cc}/u.test(line), 'must not contain control characters')
+    .refine((line) => line === '' || isVisible(line), 'must contain a visible character');
 
 const titleText = text(5_000);
 /** Titles are in the list rows, which are kept in memory, and which DynamoDB limits to 400 KB. */
@@ -135,8 +139,41 @@ const promoted: Record<PromotedField, z.ZodType> = {
   open_access_status: OpenAccessStatus.nullable(),
 };
 
+/** Fields of `data` that are one text, a date, and several texts. */
+const textFields = [
+  'subtitle',
+  'container_title',
+  'series_title',
+  'publisher',
+  'publication_place',
+  'institution',
+  'edition',
+  'version',
+  'volume',
+  'issue',
+  'pages',
+  'article_number',
+  'arxiv_id',
+  'event_title',
+  'event_place',
+  'abstract',
+  'language',
+] as const satisfies (keyof Bibliography)[];
+const dateFields = [
+  'date_online',
+  'date_print',
+  'date_posted',
+  'date_issued',
+  'event_date',
+] as const satisfies (keyof Bibliography)[];
+const listFields = ['alternative_titles', 'issn', 'isbn', 'subjects'] as const satisfies (keyof Bibliography)[];
+
 const inData: Record<string, z.ZodType> = {
   ...Bibliography.shape,
+  ...Object.fromEntries(textFields.map((name) => [name, oneLine.nullable()])),
+  ...Object.fromEntries(dateFields.map((name) => [name, EditedDate.nullable()])),
+  ...Object.fromEntries(listFields.map((name) => [name, z.array(oneLine)])),
+  relations: z.array(Relation.extend({ doi: Doi })),
   // Takes the publication out of its family of versions.
   standalone: z.boolean(),
   authors: Authors,
@@ -168,13 +205,15 @@ export const tokensOf = (pointer: string): string[] =>
 /** What a field can be set to. The parsed value is the one to store. Fields that no source has can be any JSON that is safe to publish. */
 export function fieldSchema(field: FieldPath): z.ZodType {
   const [place = '', name = ''] = tokensOf(field);
-  if (place === 'data') return (Object.hasOwn(inData, name) ? inData[name] : undefined) ?? openField(name);
+  const known = place === 'data' && Object.hasOwn(inData, name) ? inData[name] : undefined;
+  if (known) return openField('').pipe(known);
+  if (place === 'data') return openField(name);
   return place === 'enriched_metadata' ? openField(name) : promoted[place as PromotedField];
 }
 
 /**
- * Edited authors, whose printed names follow their given and family names: if only these were changed, the printed one is
- * made of them anew.
+ * Edited authors, whose printed names follow their given and family names: if only these were changed, the printed one
+ * is derived from them.
  */
 export function withPrintedNames(authors: Author[], before: readonly Author[]): Author[] {
   const known = new Map(before.map((author) => [author.name, author]));

@@ -17,10 +17,10 @@ import {
   wholeBibliography,
 } from './orcid/bibliography.ts';
 import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
-import { isSameJson } from './values/json-patch.ts';
 import { withTranslations } from './values/locale.ts';
 import { yearOf } from './values/partial-date.ts';
 import { distinctRelations, Relation } from './values/relation.ts';
+import { isSameJson } from './values/same-json.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** Additional data from OpenAlex. */
@@ -73,7 +73,7 @@ export const PublicationRecord = z.object({
   visible: z.boolean(),
   /** ISO 8601. */
   deleted_at: z.string().nullable(),
-  /** See `withdrawnAt`. Set by storage. */
+  /** See `withdrawalTime`. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   /** Where it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
@@ -187,7 +187,7 @@ export interface Publicity {
  * When a listed record was withdrawn, by this write or an earlier one; null if it is listed or never was. Sync clients
  * get a deletion for withdrawn records only, so they never learn of records that were not public.
  */
-export function withdrawnAt(
+export function withdrawalTime(
   before: Publicity | undefined,
   after: Omit<Publicity, 'withdrawn_at'>,
   nowMs: number,
@@ -247,7 +247,7 @@ export function applyIncoming(
 }
 
 /**
- * The researchers of a record, sorted by iD, matched anew to its authors as they are shown. `people` are those of them
+ * The researchers of a record, sorted by iD, matched again to its authors as they are shown. `people` are those of them
  * that are known.
  */
 export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {

@@ -30,7 +30,7 @@ export const WorkRecord = z.object({
   is_merged: z.boolean().default(false),
   /** Where it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
-  /** See `withdrawnAt` in publication.ts. Set by storage. */
+  /** See `withdrawalTime` in publication.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),

@@ -21,7 +21,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { pairId } from '../storage/duplicates/pairs.ts';
 import { getPublications } from '../storage/publications.ts';
 import { getWorks } from '../storage/works.ts';
-import { type Candidate, likeliest, propose, withdraw } from './find.ts';
+import { type Candidate, propose, topCandidates, withdraw } from './find.ts';
 
 /** Of a larger block, only the first are compared with each other: each of the others is still in its other blocks. */
 const maxCompared = 64;
@@ -109,7 +109,7 @@ function findPairs(members: readonly RowMember[]): Map<string, [Member, Member]>
   const pairs = new Map<string, [Member, Member]>();
   for (const [name, found] of candidates) {
     const member = parseMember(name);
-    for (const other of likeliest(found)) pairs.set(pairId(member, other.member), [member, other.member]);
+    for (const other of topCandidates(found)) pairs.set(pairId(member, other.member), [member, other.member]);
   }
   return pairs;
 }

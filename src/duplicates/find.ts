@@ -88,11 +88,11 @@ async function findCandidates(member: Member, comparable: Comparable): Promise<C
       if (likeness) found.set(other.member, { member: parseMember(other.member), likeness });
     }
   }
-  return likeliest([...found.values()]);
+  return topCandidates([...found.values()]);
 }
 
 /** The candidates to propose of many. */
-export function likeliest(candidates: Candidate[]): Candidate[] {
+export function topCandidates(candidates: Candidate[]): Candidate[] {
   const order = candidates.sort(
     (one, other) =>
       other.likeness.score - one.likeness.score || (memberName(one.member) < memberName(other.member) ? -1 : 1),

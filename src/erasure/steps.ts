@@ -4,7 +4,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { deleteRecords } from '../site-tools/delete-records.ts';
 import { findUser, listUsers } from '../storage/access/users.ts';
 import { activityWorkspaces } from '../storage/activity.ts';
-import { linksOf } from '../storage/duplicates/pairs.ts';
+import { allLinksOf } from '../storage/duplicates/pairs.ts';
 import { deleteLeftovers } from '../storage/erasure/leftovers.ts';
 import { activityTraces, auditTraces, rewriteTrace } from '../storage/erasure/traces.ts';
 import { deleteJob, existingJobs, latestJobIds } from '../storage/ingestion/delete-job.ts';
@@ -104,7 +104,7 @@ export const steps: Record<StepName, Step> = {
     const works = await worksOf(orcid);
     if (dryRun) return { count: works.length, next: undefined };
     const ids = works.map(({ id }) => id);
-    const pairs = await inParallel(ids, writesAtOnce, async (id) => linksOf({ kind: 'work', id }));
+    const pairs = await inParallel(ids, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
     for (const some of groups(pairs.flat().map(({ pairId }) => pairId)))
       await deleteRecords('DUPLICATE', some, () => {});
     for (const some of groups(ids)) await deleteRecords('WORK', some, () => {});

@@ -6,7 +6,7 @@ import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { log } from '../runtime/log.ts';
 import { entityTag, matchEntityTag } from './entity-tag.ts';
-import { cacheControl, cachePolicyOf, isOpen, mergeVary, routeHeaders } from './response-headers.ts';
+import { allowsAnyOrigin, cacheControl, cachePolicyOf, mergeVary, routeHeaders } from './response-headers.ts';
 import type { AnyRoute } from './route.ts';
 
 /** Adds the headers that follow from the route, and removes the body for HEAD and for conditional requests that match. */
@@ -62,7 +62,7 @@ async function refund({ budget }: RequestState): Promise<void> {
 }
 
 /** Whether pages of some other origins, but not of all, may read the responses of a route. */
-const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !isOpen(api);
+const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !allowsAnyOrigin(api);
 
 /** The origin of the request, if its pages may read the response: verified by the installation or trusted by the operator. */
 function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: RequestState): string | undefined {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { parseLocale } from '../domain/values/locale.ts';
 
 /** The largest integer that JavaScript represents exactly. */
-export const largest = Number.MAX_SAFE_INTEGER;
+export const maxInteger = Number.MAX_SAFE_INTEGER;
 
 /** A whole number in decimal digits. */
-export const digits = (minimum: number, maximum: number) =>
+export const decimalInteger = (minimum: number, maximum: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(minimum).max(maximum));
 
 /** A parameter with a default, which the OpenAPI document nevertheless declares required. */
@@ -29,14 +29,14 @@ export function filter<S extends z.ZodType>(schema: S, openapi: Record<string, u
 }
 
 export const page = withDefault(
-  digits(1, largest),
+  decimalInteger(1, maxInteger),
   '1',
-  { type: 'integer', minimum: 1, maximum: largest, default: 1 },
+  { type: 'integer', minimum: 1, maximum: maxInteger, default: 1 },
   'The page number, starting at 1. A page beyond the last one is empty.',
 );
 
 export const perPage = withDefault(
-  digits(1, 100),
+  decimalInteger(1, 100),
   '20',
   { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   'The number of items per page.',
@@ -78,14 +78,14 @@ export const publicationType = filter(
 );
 
 export const publicationYear = filter(
-  digits(1000, 3000),
+  decimalInteger(1000, 3000),
   { type: 'integer', minimum: 1000, maximum: 3000 },
   'Only items of this year.',
 );
 
 export const minCitedBy = filter(
-  digits(0, largest),
-  { type: 'integer', minimum: 0, maximum: largest },
+  decimalInteger(0, maxInteger),
+  { type: 'integer', minimum: 0, maximum: maxInteger },
   'Only items with at least this number of citations. 0 means all items.',
 );
 

@@ -49,7 +49,7 @@ export const corsSettings = {
 } as const;
 
 /** Whether pages of any origin may read the API's unauthenticated responses. Only pages of its own may read the dashboard's. */
-export const isOpen = (api: Api) => api !== 'dashboard';
+export const allowsAnyOrigin = (api: Api) => api !== 'dashboard';
 
 /** The headers of every response of an API, from functions and from API Gateway. */
 export function apiHeaders(api: Api): Record<string, string> {
@@ -72,14 +72,14 @@ export function corsHeaders(origin: string): Record<string, string> {
 
 /** The headers of every response of a route. `origin` is that of the request, if its pages may read the response. */
 export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined): Record<string, string> {
-  const isPublic = isOpen(api) && auth.kind === 'none';
+  const isPublic = allowsAnyOrigin(api) && auth.kind === 'none';
   const reader = isPublic ? '*' : origin;
   return {
     ...apiHeaders(api),
     'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-site',
     ...(reader !== undefined && corsHeaders(reader)),
     // Dashboard pages can authenticate with a cookie.
-    ...(!isOpen(api) && reader !== undefined && { 'Access-Control-Allow-Credentials': 'true' }),
+    ...(!allowsAnyOrigin(api) && reader !== undefined && { 'Access-Control-Allow-Credentials': 'true' }),
   };
 }
 

@@ -9,7 +9,7 @@ import { transact, type Write } from '../storage/table.ts';
 import { existingDoi, type SourceAnswers } from './store.ts';
 
 /** What a fetched work is a part of, if it is a component and no publication. `doi` is what it would be stored under. */
-export async function fetchedComponent(
+export async function identifyComponent(
   doi: string,
   { agency }: SourceAnswers,
   work: PendingWork,

@@ -13,7 +13,7 @@ type Contributors = ReadonlyMap<number, Author[]>;
  * Divides a job's publications into batches of at most 100 summaries, which is what one request to ORCID reads, and stores
  * the batches. Returns the publications with the number of their batch.
  */
-export async function inBatches(jobId: string, works: readonly ListedWork[], now: Date): Promise<PendingWork[]> {
+export async function assignBatches(jobId: string, works: readonly ListedWork[], now: Date): Promise<PendingWork[]> {
   const batches: number[][] = [];
   const numbered = works.map((work) => {
     const putCodes = putCodesOf(work);

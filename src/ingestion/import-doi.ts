@@ -3,13 +3,13 @@ import { mergePublication, type PublicationRecord } from '../domain/publication.
 import { invalidField, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import type { Patience } from '../sources/http.ts';
+import type { SourceTimeLimits } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { PersonErased } from '../storage/erasure/unless-erased.ts';
 import { addPerson } from '../storage/ingestion/add-people.ts';
 import { getPeople } from '../storage/people.ts';
-import { existingDoi, identify, readSources, type SourceAnswers, storePublication } from './store.ts';
+import { existingDoi, identifyPublication, readSources, type SourceAnswers, storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
 const importLimits = {
@@ -35,7 +35,7 @@ export interface ImportResult {
 export async function importDoi(
   { doi, orcids }: { doi: string; orcids: string[] },
   by: ChangeContext & { workspace: string },
-  limits: { sourcesMs: number } & Patience = importLimits,
+  limits: { sourcesMs: number } & SourceTimeLimits = importLimits,
 ): Promise<ImportResult> {
   let asked = (await existingDoi([doi])) ?? doi;
   let answers = await readInTime(asked, by.now, limits);
@@ -46,7 +46,7 @@ export async function importDoi(
       asked = existing;
       answers = await readInTime(asked, by.now, limits);
     }
-    const identified = await identify([doi], answers, existing);
+    const identified = await identifyPublication([doi], answers, existing);
     if (!answers.agency && existing === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
@@ -87,7 +87,7 @@ export async function importDoi(
 async function readInTime(
   doi: string,
   start: Date,
-  { sourcesMs, ...patience }: { sourcesMs: number } & Patience,
+  { sourcesMs, ...patience }: { sourcesMs: number } & SourceTimeLimits,
 ): Promise<SourceAnswers> {
   const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
   try {

@@ -7,7 +7,7 @@ import { log } from '../runtime/log.ts';
 import { workGroupsOf } from '../sources/orcid.ts';
 import { readEmployments } from '../sources/orcid-employments.ts';
 import { affiliationsOf } from '../storage/affiliations.ts';
-import { keptSection } from '../storage/ingestion/source-answers.ts';
+import { getOrcidSection } from '../storage/ingestion/source-answers.ts';
 import { openProposalsOf, proposalId, propose, withdraw } from '../storage/proposals/proposals.ts';
 import { canonicalDois, getPublications } from '../storage/publications.ts';
 
@@ -19,7 +19,7 @@ const atOnce = 10;
  * works that were read are kept, so that an interrupted call is repeated.
  */
 export async function proposeUnlinks(orcid: string, { publications, works }: Plan, now: Date): Promise<void> {
-  const kept = await keptSection(orcid, 'works');
+  const kept = await getOrcidSection(orcid, 'works');
   const before = planRecord((kept && workGroupsOf(kept.raw)) ?? []).publications;
   const listed = new Set(publications.flatMap(({ doi, aliases }) => [doi, ...aliases]));
   const gone = before.filter(({ doi, aliases }) => ![doi, ...aliases].some((each) => listed.has(each)));

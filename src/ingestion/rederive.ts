@@ -16,7 +16,7 @@ import {
   namedPeople,
   type PublicationRecord,
 } from '../domain/publication.ts';
-import { isSameJson } from '../domain/values/json-patch.ts';
+import { isSameJson } from '../domain/values/same-json.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -25,7 +25,7 @@ import { parseEnrichment } from '../sources/openalex.ts';
 import { workGroupsOf } from '../sources/orcid.ts';
 import type { SourceName } from '../sources/source.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { keptAnswer, keptSection } from '../storage/ingestion/source-answers.ts';
+import { getOrcidSection, getSourceAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublication, savePublication } from '../storage/publications.ts';
 
@@ -44,8 +44,8 @@ export interface RederiveResult {
 }
 
 /**
- * Makes a publication anew from the answers of its sources that are kept, as an ingestion would make it now, and asks no
- * source. What is no answer stays: edits, links and decisions, aliases, visibility, the time of the fetch. Undefined if
+ * Derives a publication again from the stored answers of its sources, as an ingestion would make it now, and asks no
+ * source. Everything else stays: edits, links and decisions, aliases, visibility, the time of the fetch. Undefined if
  * there is no publication with this canonical DOI.
  */
 export function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
@@ -88,7 +88,7 @@ async function incomingOf(
   const { doi, source, original, enriched, enrichment, answer_hashes } = before;
   const missing = new Set<SourceName>();
   const kept = async (name: SourceName) => {
-    const answer = await keptAnswer(doi, name);
+    const answer = await getSourceAnswer(doi, name);
     // An answer that was kept after the record was written is of an ingestion that has not stored it yet.
     return answer && answer.hash === answer_hashes[name] ? answer : undefined;
   };
@@ -176,7 +176,7 @@ export class OrcidListings {
     if (known) return known;
     const [oldest] = this.#read.keys();
     if (oldest !== undefined && this.#read.size >= maxListings) this.#read.delete(oldest);
-    const read = keptSection(orcid, 'works').then((kept) => kept && workGroupsOf(kept.raw));
+    const read = getOrcidSection(orcid, 'works').then((kept) => kept && workGroupsOf(kept.raw));
     this.#read.set(orcid, read);
     return read;
   }

@@ -22,11 +22,11 @@ import {
   reportWork,
 } from '../storage/ingestion/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
-import { keepSection } from '../storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../storage/ingestion/source-answers.ts';
 import type { Write } from '../storage/table.ts';
 import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { changedWorks } from './changed-works.ts';
-import { inBatches } from './contributors.ts';
+import { assignBatches } from './contributors.ts';
 import { proposeAffiliations, proposeUnlinks } from './propose.ts';
 import { sourceFailure } from './source-failure.ts';
 
@@ -44,7 +44,7 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
     const isPartial = scope === 'failed_works' && retry_of !== null;
     const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery).catch(ifErased);
     if (!listed) return;
-    await addPendingWorks(jobId, await inBatches(jobId, listed, now));
+    await addPendingWorks(jobId, await assignBatches(jobId, listed, now));
     // Not marked: another delivery has done it, or the job was ended meanwhile.
     if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
@@ -84,7 +84,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   const { orcid_id: orcid } = job;
   await proposeUnlinks(orcid, plan, now);
   // Before the person, so that it never stands without them, whom a reset may delete.
-  await keepSection(orcid, 'works', record.raw);
+  await saveOrcidSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
   await saveWorks(job, plan, now);

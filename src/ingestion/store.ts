@@ -17,13 +17,13 @@ import { relateSaved } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
-import type { Patience } from '../sources/http.ts';
+import type { SourceTimeLimits } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
 import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
-import { keepAnswer } from '../storage/ingestion/source-answers.ts';
-import { getPeople, ifPersonExists } from '../storage/people.ts';
+import { saveSourceAnswer } from '../storage/ingestion/source-answers.ts';
+import { getPeople } from '../storage/people.ts';
 import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
@@ -83,7 +83,7 @@ export type StoreResult =
  * Reads a DOI from its agency and OpenAlex at once. Throws what the agency throws, after OpenAlex has ended; a failure of
  * OpenAlex is in the result. `run` is the job, which logs each reason for going without OpenAlex once.
  */
-export async function readSources(doi: string, patience: Patience, run?: string): Promise<SourceAnswers> {
+export async function readSources(doi: string, patience: SourceTimeLimits, run?: string): Promise<SourceAnswers> {
   const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience, run)] as const;
   await Promise.allSettled(asked);
   const agency = await asked[0];
@@ -109,7 +109,7 @@ export async function existingDoi(dois: string[]): Promise<string | undefined> {
  * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi`
  * said of `asked` before. It is not asked again about a single DOI: storing notices if that has become an alias.
  */
-export async function identify(
+export async function identifyPublication(
   asked: string[],
   { agency }: SourceAnswers,
   existing: string | undefined,
@@ -147,7 +147,12 @@ export function storePublication(
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, openAlex]) {
       if (!answer) continue;
-      answerHashes[answer.source] = await keepAnswer(doi, answer.source, answer, before?.answer_hashes[answer.source]);
+      answerHashes[answer.source] = await saveSourceAnswer(
+        doi,
+        answer.source,
+        answer,
+        before?.answer_hashes[answer.source],
+      );
     }
     const incoming: IncomingPublication = {
       doi,
@@ -171,7 +176,7 @@ export function storePublication(
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
     // In the transaction: a person who is being erased does not get a link any more.
-    const saved = await savePublication(record, before, [...writes, ...added.map(ifPersonExists)]);
+    const saved = await savePublication(record, before, writes, added);
     if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
       await updatePublicationPairs(record, before, now);

@@ -9,10 +9,10 @@ import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../st
 import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
 import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
 import { transact } from '../storage/table.ts';
-import { fetchedComponent, reportComponent } from './component.ts';
+import { identifyComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
 import { type SourceFailure, sourceFailure } from './source-failure.ts';
-import { existingDoi, identify, readSources, storePublication } from './store.ts';
+import { existingDoi, identifyPublication, readSources, storePublication } from './store.ts';
 
 /**
  * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
@@ -74,11 +74,11 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, n
   const orcid = job.orcid_id;
   const [isStillActive, { doi, dois }] = await Promise.all([
     isJobActive(job.job_id),
-    identify(listed, answers, existing),
+    identifyPublication(listed, answers, existing),
   ]);
   // The sources may have taken long. An operator may have ended the job meanwhile.
   if (!isStillActive) return;
-  const component = await fetchedComponent(doi, answers, work);
+  const component = await identifyComponent(doi, answers, work);
   if (component) {
     // The group lists the whole, too.
     const whole = listed.find((each) => each === component.parent);

@@ -1,4 +1,4 @@
-import { type Affiliation, type AffiliationFilter, isFilter, passes } from '../domain/affiliation.ts';
+import { type Affiliation, type AffiliationFilter, hasCondition, passesFilter } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
 import type { PublicationRow } from '../domain/publication.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
@@ -96,7 +96,7 @@ export async function findResearchers(
     locale,
     equals: { category: category_id },
     where: [],
-    ...(isFilter(affiliation) && { ids: affiliatedPeople(affiliations, affiliation, now) }),
+    ...(hasCondition(affiliation) && { ids: affiliatedPeople(affiliations, affiliation, now) }),
   } as const;
   if (sort !== 'publication_count') {
     return { ...(await people.find({ ...query, page, per_page, sort, dir }, asRead)), countsOf };
@@ -117,7 +117,7 @@ function affiliatedPeople(
   time: Date,
 ): Set<string> {
   const orcids = new Set<string>();
-  for (const [orcid, affiliations] of affiliationsOf) if (passes(filter, affiliations, time)) orcids.add(orcid);
+  for (const [orcid, affiliations] of affiliationsOf) if (passesFilter(filter, affiliations, time)) orcids.add(orcid);
   return orcids;
 }
 

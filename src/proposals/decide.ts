@@ -18,9 +18,6 @@ import { getProposal, proposalWrites } from '../storage/proposals/proposals.ts';
 import { getPublication, savePublication } from '../storage/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
 
-/** How long concurrent changes are waited for: well before the gateway gives up after 29 s. */
-const patienceMs = 15_000;
-
 export type Decision = 'accept' | 'reject' | 'undo';
 
 /** Who decides, in which workspace and request. */
@@ -38,7 +35,7 @@ export async function decideProposal(
   precondition: (proposal: Proposal) => void,
 ): Promise<Proposal> {
   await rememberWorkspace(by.workspace);
-  return retryContention(patienceMs, () =>
+  return retryContention(() =>
     retryIfStale(`The proposal ${id}`, async () => {
       const before = await getProposal(id);
       if (!before) throw new Problem('not_found', 'There is no proposal with this id');
@@ -187,7 +184,8 @@ async function linkProject(
   return (await saveProject(changed, project, by, decisionWrites(before, after, by)())) ? after : undefined;
 }
 
-const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** The UTC day of a time; the milliseconds of one so late that no date can say it, which a period may begin at. */
+const isoDay = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : String(ms));
 
 /** The publication of a proposal, which may have become part of another one. Throws `conflict` if it is gone. */
 async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
@@ -196,7 +194,7 @@ async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
   throw new Problem('conflict', `The publication ${doi} is deleted`);
 }
 
-/** Saves other links of a publication, matched anew, in one transaction with `writes`. Returns `proposal` if it is done. */
+/** Saves other links of a publication, matched again, in one transaction with `writes`. Returns `proposal` if it is done. */
 async function saveLinks(
   before: PublicationRecord,
   researchers: PublicationRecord['researchers'],

@@ -21,7 +21,7 @@ const publicationsAtOnce = 100;
 
 /**
  * Compares the awards of publications with those of projects, and proposes to link those that share one, as far as one run
- * goes; the next run continues, and begins anew after the end.
+ * goes; the next run continues, and starts over after the end.
  */
 export async function findAwards(now: Date, untilMs: number): Promise<{ compared: number; proposed: number }> {
   const counts = { compared: 0, proposed: 0 };

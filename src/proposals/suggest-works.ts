@@ -23,6 +23,8 @@ const requestsPerRun = 30;
 /** OpenAlex is asked for everything again this long after it was begun. */
 const everyMs = 7 * 24 * 3_600_000;
 const atOnce = 10;
+/** The people of one proposal: it is written with a link from each, and DynamoDB limits a transaction to 100 writes. */
+const maxPeople = 90;
 
 export interface SuggestionCounts {
   requests: number;
@@ -112,7 +114,10 @@ class Run {
   async #propose(work: ListedWork, rors: readonly string[], authors: ReadonlyMap<string, string>): Promise<void> {
     const named = work.authors.flatMap(({ openalexId, orcid }) => orcid ?? (authors.get(openalexId ?? '') || []));
     const people = await getPeople([...new Set(named)]);
-    const orcids = people.map(({ orcid }) => orcid).sort();
+    const orcids = people
+      .map(({ orcid }) => orcid)
+      .sort()
+      .slice(0, maxPeople);
     const ids = work.authors.filter(({ orcid, openalexId }) =>
       orcids.includes(orcid ?? authors.get(openalexId ?? '') ?? ''),
     );

@@ -1,5 +1,5 @@
 import { limitInstallation, limitKey } from '../domain/access/limit.ts';
-import { exceeds, type Revocation, type RevocationEntry, type RevocationOf } from '../domain/access/revocation.ts';
+import { exceedsRole, type Revocation, type RevocationEntry, type RevocationOf } from '../domain/access/revocation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { changeApiKey, getApiKey, markUnsynced } from '../storage/access/api-keys.ts';
@@ -99,7 +99,7 @@ async function limitMember(
 ): Promise<string[]> {
   const known = await listMembers(workspace, by.now);
   const isTooMuch = (each: { email: string; role: (typeof known.members)[number]['role'] }) =>
-    memberHash(workspace, each.email) === member && exceeds(each.role, role);
+    memberHash(workspace, each.email) === member && exceedsRole(each.role, role);
   const [membership, invitation] = [known.members.find(isTooMuch), known.invitations.find(isTooMuch)];
   if (!isTrial && membership) {
     const withLastAdmin = { ...by, mayRemoveLastAdmin: true };

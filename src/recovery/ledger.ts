@@ -11,20 +11,26 @@ import { objectKeys } from '../storage/keys.ts';
  */
 
 const objectsAtOnce = 8;
+/** So few that they take less than the half minute that the job leaves for them, even if the bucket is slow. */
+const entriesAtOnce = 16;
 const bucket = 'LEDGER_BUCKET_NAME';
 
 /**
- * Copies the entries of the table to the ledger, then deletes them from the table. A run that ends halfway copies some
- * again, under the same keys. Returns how many.
+ * Copies the entries of the table to the ledger, oldest first, and deletes them from the table, some at a time, until
+ * `untilMs`; the next run continues. A run that is killed copies some again, under the same keys.
  */
-export async function recordRevocations(): Promise<number> {
+export async function recordRevocations(untilMs: number): Promise<void> {
   const entries = await pendingRevocations();
-  await inParallel(entries, objectsAtOnce, ({ at, id, revocations }) =>
-    putObject(objectKeys.revocation(at, id), Buffer.from(JSON.stringify({ at, id, revocations })), bucket),
-  );
-  await deleteRevocations(entries);
-  if (entries.length > 0) log('info', 'revocations recorded', { entries: entries.length });
-  return entries.length;
+  let recorded = 0;
+  while (recorded < entries.length && Date.now() < untilMs) {
+    const some = entries.slice(recorded, recorded + entriesAtOnce);
+    await inParallel(some, objectsAtOnce, ({ at, id, revocations }) =>
+      putObject(objectKeys.revocation(at, id), Buffer.from(JSON.stringify({ at, id, revocations })), bucket),
+    );
+    await deleteRevocations(some);
+    recorded += some.length;
+  }
+  if (entries.length > 0) log('info', 'revocations recorded', { recorded, pending: entries.length - recorded });
 }
 
 /** The entries of the ledger since a time in milliseconds, oldest first. Throws if one cannot be read. */

@@ -37,8 +37,8 @@ export async function revokeSince(
 }
 
 /**
- * Begins a new history of a restored or imported table: every reader of a list loads it anew, copies of clients start
- * anew, and every API key is compared with API Gateway. Done twice, copies start anew twice.
+ * Begins a new history of a restored or imported table: every reader of a list loads it again, copies of clients start
+ * over, and every API key is compared with API Gateway. Done twice, copies start over twice.
  */
 export async function beginHistory(nowMs: number): Promise<void> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {

@@ -1,5 +1,5 @@
 import type { PublicationRecord } from '../domain/publication.ts';
-import { recordsAtOnce } from '../sources/changes.ts';
+import { maxRecordsPerRequest } from '../sources/changes.ts';
 import { type SourceName, sourceNames } from '../sources/source.ts';
 import type { RefreshAttempt } from '../storage/ingestion/refresh-attempts.ts';
 import { refreshRequests } from '../storage/ingestion/source-pace.ts';
@@ -53,7 +53,7 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
     const budget = { requests: settings.requestsPerDay[source], used: used[source] };
     const ofSource = groups.filter(({ asked }) => asked.includes(source));
     const due = budget.requests === 0 ? 0 : sum(ofSource.map((group) => group.due));
-    const lists = due === 0 ? 0 : sum(ofSource.map((group) => Math.ceil(group.due / recordsAtOnce)));
+    const lists = due === 0 ? 0 : sum(ofSource.map((group) => Math.ceil(group.due / maxRecordsPerRequest)));
     const requests = { least: lists, most: lists + due * requestsOfChange[source] };
     const attempts = failing.filter((attempt) => attempt.source === source && attempt.due_at > startMs);
     return {
@@ -92,10 +92,10 @@ async function dueAt(ms: number, { afterMs, requestsPerDay }: RefreshSettings): 
 }
 
 function withinBudget(due: number, left: number, requestsOfOne: number): Range {
-  const perList = 1 + recordsAtOnce * requestsOfOne;
-  const whole = Math.floor(left / perList) * recordsAtOnce;
+  const perList = 1 + maxRecordsPerRequest * requestsOfOne;
+  const whole = Math.floor(left / perList) * maxRecordsPerRequest;
   const rest = Math.floor(Math.max((left % perList) - 1, 0) / requestsOfOne);
-  return { least: Math.min(due, whole + rest), most: Math.min(due, left * recordsAtOnce) };
+  return { least: Math.min(due, whole + rest), most: Math.min(due, left * maxRecordsPerRequest) };
 }
 
 /** Each run asks for a part of the time between two. */

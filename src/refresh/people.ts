@@ -2,10 +2,10 @@ import { defaultWorkspace } from '../domain/access/user.ts';
 import type { PersonRecord } from '../domain/person.ts';
 import { requestIngestion } from '../ingestion/request.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { findModifiedRecords, recordsAtOnce } from '../sources/changes.ts';
+import { findModifiedRecords, maxRecordsPerRequest } from '../sources/changes.ts';
 import { getPeople, touchPerson } from '../storage/people.ts';
 import { duePeople } from './due.ts';
-import { isOutage, isSourceFailure, type RefreshRun, unasked } from './run.ts';
+import { isOutage, isSourceFailure, noRequest, type RefreshRun } from './run.ts';
 
 /** The most that one run looks at; the next run continues. */
 const perRun = 5_000;
@@ -23,9 +23,9 @@ export async function refreshPeople(run: RefreshRun): Promise<void> {
   const { due } = await duePeople(beforeMs, perRun);
   const retries = run.retries('person');
   const orcids = [...retries, ...due.flatMap(({ id }) => (run.attemptOf('person', id) ? [] : id))];
-  for (let start = 0; start < orcids.length; start += recordsAtOnce) {
+  for (let start = 0; start < orcids.length; start += maxRecordsPerRequest) {
     if (run.isOver() || !run.isOpen('orcid')) return;
-    await refreshBatch(run, orcids.slice(start, start + recordsAtOnce), beforeMs);
+    await refreshBatch(run, orcids.slice(start, start + maxRecordsPerRequest), beforeMs);
   }
 }
 
@@ -55,7 +55,7 @@ async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): P
   const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - overlapMs;
   try {
     const modified = await run.ask('orcid', (patience) => findModifiedRecords(orcids, sinceMs, patience));
-    return modified === unasked ? undefined : modified;
+    return modified === noRequest ? undefined : modified;
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
     if (!isOutage(error)) {

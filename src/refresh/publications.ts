@@ -1,16 +1,16 @@
 import type { PublicationRecord } from '../domain/publication.ts';
-import { isSameJson } from '../domain/values/json-patch.ts';
-import { identify, type SourceAnswers, storePublication } from '../ingestion/store.ts';
+import { isSameJson } from '../domain/values/same-json.ts';
+import { identifyPublication, type SourceAnswers, storePublication } from '../ingestion/store.ts';
 import { countMessages } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { readFromAgency } from '../sources/agency.ts';
-import { findChanges, inLists, isListable } from '../sources/changes.ts';
+import { findChanges, isListable, splitIntoLists } from '../sources/changes.ts';
 import { type OpenAlexCounts, parseEnrichment, readCounts, readEnrichment } from '../sources/openalex.ts';
-import { keptAnswer } from '../storage/ingestion/source-answers.ts';
+import { getSourceAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPublications, touchPublication } from '../storage/publications.ts';
 import { duePublications } from './due.ts';
 import { overlapMs } from './people.ts';
-import { isOutage, isSourceFailure, type RefreshRun, unasked } from './run.ts';
+import { isOutage, isSourceFailure, noRequest, type RefreshRun } from './run.ts';
 
 type Agency = 'crossref' | 'datacite';
 
@@ -52,7 +52,7 @@ export async function refreshPublications(run: RefreshRun): Promise<void> {
       const { due } = needed.length === 0 ? { due: [] } : await duePublications(source, beforeMs, perRun);
       const untried = due.filter(({ id }) => !run.attemptOf('publication', id));
       const { listed = [], single = [] } = Object.groupBy(untried, ({ id }) => (isListable(id) ? 'listed' : 'single'));
-      const batches = [...inLists(listed, ({ id }) => id), ...single.map((each) => [each])];
+      const batches = [...splitIntoLists(listed, ({ id }) => id), ...single.map((each) => [each])];
       return { source, needed, batches };
     }),
   );
@@ -114,12 +114,12 @@ async function readChanges(
     const changedAtMs = new Map<string, number>();
     for (const agency of agenciesOf[source].filter((each) => run.isWanted(each))) {
       const found = await run.ask(agency, (patience) => findChanges[agency](dois, sinceMs, patience));
-      if (found === unasked) return undefined;
+      if (found === noRequest) return undefined;
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
     if (!run.isWanted('openalex')) return { changedAtMs, counts: undefined };
     const counts = await run.ask('openalex', (patience) => readCounts(dois, patience, runName(run)));
-    if (counts === unasked) return undefined;
+    if (counts === noRequest) return undefined;
     if (counts) return { changedAtMs, counts };
     await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
   } catch (error) {
@@ -142,9 +142,9 @@ function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtM
   const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - overlapMs;
   return run.each('publication', doi, source, async () => {
     const agency = isChanged ? await readAgency(run, record) : undefined;
-    if (agency === unasked) return;
+    if (agency === noRequest) return;
     const openAlex = counts && (await countedAnswer(run, record, counts.get(doi)));
-    if (openAlex === unasked) return;
+    if (openAlex === noRequest) return;
     await store(run, record, { agency, openAlex });
   });
 }
@@ -162,7 +162,7 @@ async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted
     enrichment: { ...enrichment, ...counted.enrichment },
   };
   if (isSameJson(updated, { enriched, enrichment })) return undefined;
-  const kept = await keptAnswer(doi, 'openalex');
+  const kept = await getSourceAnswer(doi, 'openalex');
   const answer = kept && parseEnrichment(kept.asked ?? doi, Object.assign({}, kept.raw, counted.raw));
   return answer ?? readOpenAlex(run, doi);
 }
@@ -172,9 +172,9 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
   return run.each('publication', record.doi, record.source, async () => {
     const isWanted = agenciesOf[record.source].some((agency) => run.isWanted(agency));
     const agency = isWanted ? await readAgency(run, record) : undefined;
-    if (agency === unasked) return;
+    if (agency === noRequest) return;
     const openAlex = run.isWanted('openalex') ? await readOpenAlex(run, record.doi) : undefined;
-    if (openAlex === unasked) return;
+    if (openAlex === noRequest) return;
     await store(run, record, { agency, openAlex });
   });
 }
@@ -188,7 +188,7 @@ const readOpenAlex = (run: RefreshRun, doi: string) =>
   run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
 
 async function store(run: RefreshRun, { doi }: PublicationRecord, answers: SourceAnswers): Promise<void> {
-  const identified = answers.agency ? await identify([doi], answers, doi) : { doi, dois: [doi] };
+  const identified = answers.agency ? await identifyPublication([doi], answers, doi) : { doi, dois: [doi] };
   const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
   // Otherwise it was deleted for good or became part of another publication.

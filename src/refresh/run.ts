@@ -2,7 +2,7 @@ import { Contention } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { log, metricFields } from '../runtime/log.ts';
 import { registryDimensions } from '../runtime/metrics.ts';
-import type { Patience } from '../sources/http.ts';
+import type { SourceTimeLimits } from '../sources/http.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, type SourceName, SourceUnavailable } from '../sources/source.ts';
 import { type RefreshAttempt, removeAttempts, saveAttempt } from '../storage/ingestion/refresh-attempts.ts';
 import { countRefreshRequest } from '../storage/ingestion/source-pace.ts';
@@ -18,7 +18,7 @@ const pauses = {
 const failuresInARow = 2;
 
 /** The request was not made: the budget is used up, the source is failing or the run is over. */
-export const unasked: unique symbol = Symbol('unasked');
+export const noRequest: unique symbol = Symbol('noRequest');
 
 /** Why something was not refreshed. */
 type SourceFailure = SourceUnavailable | SourceAnswerMalformed;
@@ -35,7 +35,7 @@ export class RefreshRun {
   readonly now: Date;
   readonly settings: RefreshSettings;
   readonly counts = { confirmed: 0, updated: 0, requested: 0, failed: 0, busy: 0 };
-  readonly #patience: Patience;
+  readonly #patience: SourceTimeLimits;
   readonly #attempts: Map<string, RefreshAttempt>;
   readonly #closed = new Set<SourceName>();
   readonly #failures = new Map<SourceName, number>();
@@ -96,8 +96,8 @@ export class RefreshRun {
   }
 
   /** Asks a source within its budget and pace. Throws SourceUnavailable and SourceAnswerMalformed. */
-  async ask<T>(source: SourceName, call: (patience: Patience) => Promise<T>): Promise<T | typeof unasked> {
-    if (this.isOver() || !(await this.take(source))) return unasked;
+  async ask<T>(source: SourceName, call: (patience: SourceTimeLimits) => Promise<T>): Promise<T | typeof noRequest> {
+    if (this.isOver() || !(await this.take(source))) return noRequest;
     try {
       const answer = await call(this.#patience);
       await this.#succeeded(source);
@@ -105,7 +105,7 @@ export class RefreshRun {
     } catch (error) {
       if (error instanceof SourceCallPostponed) {
         this.#isOver = true;
-        return unasked;
+        return noRequest;
       }
       if (isSourceFailure(error)) await this.failSource(source, error, failuresInARow);
       throw error;

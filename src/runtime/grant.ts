@@ -173,7 +173,7 @@ export type Grant =
   | 'data:delete'
   /** Finding the publications whose author links need repair, and how far the repair has come. */
   | 'author-links:repair'
-  /** Reading what the sources answered, to make publications anew from it, and how far that has come. */
+  /** Reading what the sources answered, to derive publications again from it, and how far that has come. */
   | 'records:rederive'
   /** Reading and writing all records, to rewrite those of older shapes. */
   | 'records:rewrite'

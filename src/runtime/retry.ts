@@ -4,6 +4,8 @@ const maxAttempts = 12;
 const maxTotalMs = 5_000;
 const firstBackoffMs = 20;
 const maxBackoffMs = 500;
+/** Several curators at once are all served, well before the gateway gives up after 29 s. */
+const contentionTimeoutMs = 15_000;
 
 /** Returned by an attempt of `retryIfStale` if the data it read was changed before it could write. */
 export const stale: unique symbol = Symbol('stale');
@@ -23,16 +25,16 @@ export async function retryIfStale<T>(what: string, attempt: () => Promise<T | t
 }
 
 /**
- * Retries an operation that meets many others at once while people wait for it: no attempt begins later than `patienceMs`
- * after the first. Then throws the last Contention. The operation itself waits between its attempts.
+ * Retries an operation that meets many others at once while people wait for it: no attempt begins later than
+ * `contentionTimeoutMs` after the first. Then throws the last Contention. The operation itself waits between its attempts.
  */
-export async function retryContention<T>(patienceMs: number, operation: () => Promise<T>): Promise<T> {
+export async function retryContention<T>(operation: () => Promise<T>): Promise<T> {
   const startMs = Date.now();
   for (;;) {
     try {
       return await operation();
     } catch (error) {
-      if (!(error instanceof Contention) || Date.now() >= startMs + patienceMs) throw error;
+      if (!(error instanceof Contention) || Date.now() >= startMs + contentionTimeoutMs) throw error;
     }
   }
 }

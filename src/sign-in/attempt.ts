@@ -49,7 +49,8 @@ export function isSame(a: string, b: string): boolean {
 export function localPath(returnTo: string): string {
   const base = 'https://dashboard.invalid';
   const url = returnTo.startsWith('/') ? URL.parse(returnTo, base) : null;
-  if (url?.origin !== base)
+  // A path such as /.//evil.example is a local one that becomes //evil.example, which is none.
+  if (url?.origin !== base || url.pathname.startsWith('//'))
     throw invalidField('query', 'return_to', 'must be a path of the dashboard, such as /publications');
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -4,7 +4,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { failJob } from '../storage/ingestion/jobs.ts';
 import { stuckJobs } from '../storage/ingestion/stuck-jobs.ts';
 import { shardOf } from '../storage/keys.ts';
-import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
 const jobsAtOnce = 8;
 
@@ -55,7 +55,7 @@ export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult
     const ofShard = jobs.filter(({ orcid_id }) => shardOf(orcid_id) === shard);
     if (dryRun) return { ...report, count: ofShard.length };
     report.left = ofShard.length;
-    await attempt(report, () => clear(ofShard, report, options));
+    await attemptTask(report, () => clear(ofShard, report, options));
     return report;
   });
   const cleared = shards.reduce((sum, { count }) => sum + count, 0);

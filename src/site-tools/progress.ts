@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getItem, type Key, updateIf } from '../storage/table.ts';
 
-/** A pass that nobody continued for a day begins anew. */
+/** A pass that nobody continued for a day starts over. */
 const passMs = 24 * 3_600_000;
 
 /** How far a pass through a shard has come. */

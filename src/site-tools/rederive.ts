@@ -4,7 +4,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { keys } from '../storage/keys.ts';
 import { rowIds } from '../storage/list-rows.ts';
 import { positionOf, savePosition } from './progress.ts';
-import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
 const shardsAtOnce = 4;
 const publicationsAtOnce = 4;
@@ -32,7 +32,7 @@ export interface RederiveAllResult {
 }
 
 /**
- * Makes publications anew from the answers that are kept, in every list shard at most `limitPerShard` and until the
+ * Derives publications again from the stored answers, in every list shard at most `limitPerShard` and until the
  * deadline. Each call continues where the last one ended, and begins a new pass after the end of one; dry runs have a
  * pass of their own. Throws Problem `internal_error` with the result as details if a shard failed.
  */
@@ -41,7 +41,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   const counts = { fields: {}, missing: {} };
   const shards = await inParallel(shardNumbers, shardsAtOnce, async (shard) => {
     const report: RederiveShardReport = { ...newReport(shard), left: null, changed: 0, incomplete: 0 };
-    await attempt(report, () => rederiveShard(report, options, counts));
+    await attemptTask(report, () => rederiveShard(report, options, counts));
     return report;
   });
   // A shard that is done waits for the others: a new pass begins in all of them.
@@ -66,7 +66,7 @@ async function rederiveShard(report: RederiveShardReport, options: RederiveAllOp
     const group = wanted.slice(start, start + publicationsAtOnce);
     await inParallel(group, publicationsAtOnce, (doi) =>
       // One that fails must not keep the next call from those after it.
-      attempt(report, async () => {
+      attemptTask(report, async () => {
         const result = await rederivePublication(doi, { dryRun, by, listings });
         if (!result) return;
         report.changed += result.fields.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { keys } from '../storage/keys.ts';
 import { unmatchedPublications } from '../storage/list-rows.ts';
 import { positionOf, savePosition } from './progress.ts';
 import { type RepairOptions, repairLinks } from './repair-links.ts';
-import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
 const shardsAtOnce = 4;
 const publicationsAtOnce = 4;
@@ -33,7 +33,7 @@ export async function repairAllLinks(options: BulkRepairOptions): Promise<BulkRe
   const { dryRun } = options;
   const shards = await inParallel(shardNumbers, shardsAtOnce, async (shard) => {
     const report: RepairShardReport = { ...newReport(shard), left: null, changed: 0 };
-    await attempt(report, () => repairShard(report, options));
+    await attemptTask(report, () => repairShard(report, options));
     return report;
   });
   const sum = (name: 'count' | 'changed') => shards.reduce((total, report) => total + report[name], 0);
@@ -51,7 +51,7 @@ async function repairShard(report: RepairShardReport, options: BulkRepairOptions
     const group = wanted.slice(start, start + publicationsAtOnce);
     await inParallel(group, publicationsAtOnce, (doi) =>
       // One that fails must not keep the next call from those after it.
-      attempt(report, async () => {
+      attemptTask(report, async () => {
         if ((await repairLinks(doi, options))?.changed) report.changed += 1;
       }),
     );

@@ -9,7 +9,7 @@ import { type Collection, shardOf } from '../storage/keys.ts';
 import { countRows, raiseEpoch, rowIds } from '../storage/list-rows.ts';
 import { transact } from '../storage/table.ts';
 import { type DeletableCollection, deleteRecords } from './delete-records.ts';
-import { attempt, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 
 /** Fills one transaction with publications that have two stored responses each. */
 const recordsAtOnce = 24;
@@ -68,7 +68,7 @@ export async function resetData(options: ResetOptions): Promise<ResetResult> {
       };
       const { shard } = report;
       const mustWait = kind === 'people' && unfinished.some((each) => each.kind === 'jobs' && each.report === report);
-      const isDone = await attempt(report, async () => {
+      const isDone = await attemptTask(report, async () => {
         if (dryRun) {
           count(await run.remaining(kind, shard, deadlineMs));
           // There may be more than were counted.
@@ -79,7 +79,7 @@ export async function resetData(options: ResetOptions): Promise<ResetResult> {
     }
   }
   if (!dryRun) {
-    await attempt(reports[0] ?? newReport(0), () => run.tellReaders());
+    await attemptTask(reports[0] ?? newReport(0), () => run.tellReaders());
     await run.record(totals, unfinished.length === 0);
   }
   await inParallel(unfinished, reports.length, ({ kind, report }) => addLeft(run, kind, report, deadlineMs));
@@ -87,7 +87,7 @@ export async function resetData(options: ResetOptions): Promise<ResetResult> {
 }
 
 async function addLeft(run: ResetRun, kind: Kind, report: ShardReport, deadlineMs: number): Promise<void> {
-  const isCounted = await attempt(report, async () => {
+  const isCounted = await attemptTask(report, async () => {
     const left = await run.remaining(kind, report.shard, deadlineMs + countingMs);
     if (report.left !== null) report.left += left;
   });

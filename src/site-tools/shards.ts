@@ -22,7 +22,7 @@ export const newReport = (shard: number): ShardReport => ({ shard, ok: true, cou
  * Runs a part of a tool's work in a shard, so that its failure does not end the work in the others. False if it failed.
  * Contention is no failure: what it kept from being done is left for another call.
  */
-export async function attempt(report: ShardReport, task: () => Promise<void>): Promise<boolean> {
+export async function attemptTask(report: ShardReport, task: () => Promise<void>): Promise<boolean> {
   try {
     await task();
     return true;

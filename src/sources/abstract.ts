@@ -47,7 +47,7 @@ const beforeText = new RegExp(`^(${heading})\\s+(?=\\S)`, 'iu');
 const firstWords =
   /^(?:The|This|These|There|We|In|Our|An?|It|To|Here|Background|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?)\s/;
 const none =
-  /^(?:[^\p{L}\p{N}]*|no abstract(?: is)?(?: available| provided)?|abstract (?:is )?not available|n\/?a|none|null)\.?$/iu;
+  /^(?:[^\p{L}\p{N}]*|no (?:abstract|description)(?: is)?(?: available| provided)?(?: for this resource)?|abstract (?:is )?not available|n\/?a|none|null)\.?$/iu;
 /** Rules of a style sheet whose element was lost. */
 const styleRules = /^(?:\s{0,9}[a-z][\w.-]{0,30}\s{0,3}\{[^{}]{0,500}\}){1,50}\s*/i;
 

@@ -1,15 +1,16 @@
 import { doiPrefix } from '../domain/values/doi.ts';
 import { parseWork, readWork } from './crossref.ts';
 import { parseDoiRecord, readDoi } from './datacite.ts';
-import type { Patience } from './http.ts';
+import type { SourceTimeLimits } from './http.ts';
 import type { SourceAnswer } from './source.ts';
 
 type Agency = 'crossref' | 'datacite';
 
-const readers: Record<Agency, (doi: string, patience: Patience) => Promise<SourceAnswer<Agency> | undefined>> = {
-  crossref: readWork,
-  datacite: readDoi,
-};
+const readers: Record<Agency, (doi: string, patience: SourceTimeLimits) => Promise<SourceAnswer<Agency> | undefined>> =
+  {
+    crossref: readWork,
+    datacite: readDoi,
+  };
 
 /** Prefixes of large DataCite registrants: Dryad, Zenodo, figshare, Dataverse, Mendeley Data, OSF, arXiv, … */
 const dataCitePrefixes = [
@@ -35,7 +36,10 @@ const lastAnswered = new Map<string, Agency>(dataCitePrefixes.map((prefix) => [p
  * Reads a DOI from the agency that registered it. First tries the agency that last had a DOI with the same prefix, then
  * the other, because prefixes move between agencies. Undefined if neither has it. Throws as fetchJson does.
  */
-export async function readFromAgency(doi: string, patience: Patience = {}): Promise<SourceAnswer<Agency> | undefined> {
+export async function readFromAgency(
+  doi: string,
+  patience: SourceTimeLimits = {},
+): Promise<SourceAnswer<Agency> | undefined> {
   const prefix = doiPrefix(doi);
   const likelier = lastAnswered.get(prefix) ?? 'crossref';
   const order: Agency[] = likelier === 'crossref' ? ['crossref', 'datacite'] : ['datacite', 'crossref'];

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { parseDoi } from '../domain/values/doi.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { env } from '../runtime/env.ts';
-import { fetchJson, type Patience, type SourceResponse } from './http.ts';
+import { fetchJson, type SourceResponse, type SourceTimeLimits } from './http.ts';
 import { lenient, listOf } from './response-fields.ts';
 import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from './source.ts';
 
 /** The most records that one request asks for: OpenAlex's limit, see `readCounts`. */
-export const recordsAtOnce = 100;
+export const maxRecordsPerRequest = 100;
 
 /**
  * The longest list of encoded DOIs in one request. OpenAlex refuses addresses of more than 4,094 characters
@@ -19,13 +19,13 @@ const maxListLength = 3_600;
 export const isListable = (doi: string): boolean => !/[,|"\\\s]/.test(doi);
 
 /** Splits records into lists that fit into one request of any source, in order. All must be listable. */
-export function inLists<T>(records: readonly T[], doiOf: (record: T) => string): T[][] {
+export function splitIntoLists<T>(records: readonly T[], doiOf: (record: T) => string): T[][] {
   const lists: T[][] = [];
   let length = 0;
   for (const record of records) {
     const added = encodeURIComponent(`|${doiOf(record)}`).length;
     const last = lists.at(-1);
-    if (last && last.length < recordsAtOnce && length + added <= maxListLength) last.push(record);
+    if (last && last.length < maxRecordsPerRequest && length + added <= maxListLength) last.push(record);
     else lists.push([record]);
     length = lists.at(-1)?.length === 1 ? added : length + added;
   }
@@ -33,7 +33,11 @@ export function inLists<T>(records: readonly T[], doiOf: (record: T) => string):
 }
 
 /** Asks an agency for the time of the last change of these DOIs, in milliseconds. Those that have not changed may be missing. */
-type FindChanges = (dois: readonly string[], sinceMs: number, patience: Patience) => Promise<Map<string, number>>;
+type FindChanges = (
+  dois: readonly string[],
+  sinceMs: number,
+  patience: SourceTimeLimits,
+) => Promise<Map<string, number>>;
 
 const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const time = z.string().transform((written) => Date.parse(written));
@@ -86,7 +90,7 @@ const entry = (written: string, changedMs: number): [string, number][] => {
   return doi && Number.isFinite(changedMs) ? [[doi, changedMs]] : [];
 };
 
-/** By agency: when records last changed there, in one request for at most `recordsAtOnce`. Throws as fetchJson does. */
+/** By agency: when records last changed there, in one request for at most `maxRecordsPerRequest`. Throws as fetchJson does. */
 export const findChanges: Record<'crossref' | 'datacite', FindChanges> = {
   crossref: findIndexedWorks,
   datacite: findUpdatedDois,
@@ -98,14 +102,14 @@ const OrcidResults = z.looseObject({
 });
 
 /**
- * The ORCID records among these, at most `recordsAtOnce`, of which anything was changed or removed since a time. Any
+ * The ORCID records among these, at most `maxRecordsPerRequest`, of which anything was changed or removed since a time. Any
  * change counts, while the dates of sections do not show what was removed. One request
  * (https://github.com/ORCID/ORCID-Source/blob/main/orcid-api-web/tutorial/search.md). Throws as fetchJson does.
  */
 export async function findModifiedRecords(
   orcids: readonly string[],
   sinceMs: number,
-  patience: Patience,
+  patience: SourceTimeLimits,
 ): Promise<Set<string>> {
   const since = new Date(sinceMs).toISOString();
   const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;

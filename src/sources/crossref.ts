@@ -1,24 +1,29 @@
 import * as z from 'zod';
+import { fold } from '../domain/text/fold.ts';
 import { splitSubtitle } from '../domain/text/text.ts';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
-import { fromDateParts, refinedBy, yearOf } from '../domain/values/partial-date.ts';
-import { isNoName, namePartsOf, printedName, withSuffix } from '../domain/values/person-name.ts';
+import { fromDateParts, refineDate, yearOf } from '../domain/values/partial-date.ts';
+import { isPlaceholderName, namePartsOf, printedName, withSuffix } from '../domain/values/person-name.ts';
 import { distinctRelations, inverseOf, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { env } from '../runtime/env.ts';
 import { abstractOf } from './abstract.ts';
 import { funderIds, mergedFunders } from './funders.ts';
-import { fetchJson, type Patience } from './http.ts';
+import { fetchJson, type SourceTimeLimits } from './http.ts';
 import { languageTag } from './language.ts';
 import {
+  affiliationsOf,
   contributorsOf,
   count,
+  distinctIssns,
   distinctTexts,
   firstText,
+  labelOrNull,
   lenient,
   listOf,
   orcidOrNull,
+  termOrNull,
   textOrNull,
   texts,
   webUrl,
@@ -113,7 +118,10 @@ const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work 
  * Reads a DOI from Crossref; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
  * the response is not a record of this DOI.
  */
-export async function readWork(doi: string, patience: Patience = {}): Promise<SourceAnswer<'crossref'> | undefined> {
+export async function readWork(
+  doi: string,
+  patience: SourceTimeLimits = {},
+): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
   const { status, body, redirected } = await fetchJson('crossref', {
     path: `/works/${encodeURIComponent(doi)}`,
@@ -151,7 +159,7 @@ const answerOf = (work: Work, doi: string, raw: unknown): SourceAnswer<'crossref
 function bibliographyOf(work: Work, doi: string): Bibliography {
   const { title, subtitle, alternatives } = titlesOf(work);
   const dates = datesOf(work);
-  const type = work.type?.trim().toLowerCase() || null;
+  const type = termOrNull(work.type);
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
@@ -167,16 +175,16 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: work.subtype?.trim().toLowerCase().replaceAll('_', '-') || null,
+    publication_subtype: termOrNull(work.subtype),
     ...placeOf(work, type),
     publisher: textOrNull(work.publisher),
     edition: textOrNull(work['edition-number']),
     version: textOrNull(work.version),
-    volume: textOrNull(work.volume),
-    issue: textOrNull(work.issue ?? work['journal-issue']?.issue),
-    pages: textOrNull(work.page),
-    article_number: textOrNull(work['article-number']),
-    issn: distinctTexts(work.ISSN),
+    volume: labelOrNull(work.volume),
+    issue: labelOrNull(work.issue) ?? labelOrNull(work['journal-issue']?.issue),
+    pages: labelOrNull(work.page),
+    article_number: labelOrNull(work['article-number']),
+    issn: distinctIssns(work.ISSN),
     issn_types: issnTypesOf(work),
     isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
     arxiv_id: arxivIdIn(doi) ?? null,
@@ -214,7 +222,7 @@ function datesOf(work: Work) {
   const others = [print, online, read(work['published-other']), posted, read(work.approved)];
   const earliest = [read(work.published), issued, ...others].find((found) => found !== null) ?? null;
   return {
-    publication_date: refinedBy(earliest, others),
+    publication_date: refineDate(earliest, others),
     date_online: online,
     date_print: print,
     date_posted: posted,
@@ -249,12 +257,14 @@ function serverOf(work: Work, institution: string | null): string | null {
   return institution ?? (group !== null && isServer(group) ? group : null);
 }
 
-const isServer = (group: string) => isPreprintServer(group) || /^open science framework$/i.test(group);
+/** "In Review" is the service of Research Square for authors who submit to journals. */
+const isServer = (group: string) => isPreprintServer(group) || /^(?:open science framework|in review)$/i.test(group);
 
 /** The topic that a preprint server has posted a work in. */
 function topicOf(work: Work): string | null {
   const group = textOrNull(work['group-title']);
-  return group === null || work.subtype === 'blog' || isServer(group) ? null : group;
+  const isHost = group === null || isServer(group) || work.institution.some(({ name }) => textOrNull(name) === group);
+  return isHost || work.subtype === 'blog' ? null : group;
 }
 
 /**
@@ -332,35 +342,37 @@ function contributor({ given, family, suffix, name, ORCID, affiliation }: z.outp
       name: printed,
       ...parts,
       orcid: orcidOrNull(ORCID),
-      affiliations: distinctTexts(affiliation.map((a) => a.name)),
+      affiliations: affiliationsOf(affiliation.map((a) => a.name)),
     },
   ];
 }
 
 function nameOrNull(written: string | null | undefined): string | null {
   const name = textOrNull(written);
-  return name === null || isNoName(name) ? null : name;
+  return name === null || isPlaceholderName(name) ? null : name;
 }
 
 /** Only this kind of a title is known: what Crossref has as a title may be the name of a language. */
 const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
 
 /**
- * The title; the subtitle, which publishers also deposit as an element within the title; and all other titles, of which
- * Crossref does not know the language: further `title`s are translations, `original-title` is that of the original
- * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
+ * The title, or else the original one; the subtitle, which publishers also deposit as an element within the title; and
+ * all other titles, of which Crossref does not know the language: further `title`s are translations, `original-title` is
+ * that of the original (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
  */
 function titlesOf(work: Work) {
-  const own = firstText(work.subtitle)?.text ?? null;
-  const written = work.title.map((one) => splitSubtitle(one));
+  const own = firstText(work.subtitle.filter((one) => !isRunningHead(one, work.author)))?.text ?? null;
+  const originals = work['original-title'].filter((one) => !languageName.test(textOrNull(one) ?? ''));
+  const given = firstText(work.title) === null ? originals : work.title;
+  const written = given.map((one) => splitSubtitle(one));
   const first = written.findIndex(({ title }) => firstText([title]) !== null);
   const { title = '', subtitle = null } = written[first] ?? {};
   const embedded = textOrNull(subtitle);
   const hasRoom = own === null || embedded === null || own === embedded;
-  const main = firstText([hasRoom ? title : (work.title[first] ?? '')]);
+  const main = firstText([hasRoom ? title : (given[first] ?? '')]);
   const known = new Set([main?.text, own ?? embedded].map(bareTitle));
-  const originals = work['original-title'].map((one) => splitSubtitle(one));
-  const others = distinctTexts([...written, ...originals].map((one) => one.title)).filter(
+  const all = [...written, ...originals.map((one) => splitSubtitle(one))];
+  const others = distinctTexts(all.map((one) => one.title)).filter(
     (other) => !languageName.test(other) && !known.has(bareTitle(other)),
   );
   return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: others.slice(0, maxTitles) };
@@ -368,18 +380,29 @@ function titlesOf(work: Work) {
 
 const maxTitles = 20;
 
+/** Whether a subtitle is the names of the authors, which Wiley deposits of the head of the pages: "CARBERRY et al." */
+function isRunningHead(subtitle: string, authors: Work['author']): boolean {
+  const wordsOf = (text: string) => (text.length > 200 ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
+  const names = new Set(authors.flatMap(({ family }) => wordsOf(textOrNull(family) ?? '')));
+  const words = wordsOf((textOrNull(subtitle) ?? '').replace(/et al\.?$/i, '')).filter((word) => word !== 'and');
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
 /** For comparison: letters and digits only. */
 const bareTitle = (title: string | null | undefined) => (title ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The types of the ISSNs; "print" and "electronic" are the only ones that Crossref documents. */
 function issnTypesOf(work: Work): IssnType[] {
   const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
-    const issn = textOrNull(value);
+    const [issn] = distinctIssns([value]);
     const kind = type.trim().toLowerCase();
     return issn && (kind === 'print' || kind === 'electronic') ? [[`${issn} ${kind}`, { issn, type: kind }]] : [];
   });
   return [...new Map(types).values()];
 }
+
+/** Addresses of licences for text mining, which some publishers deposit for the version of record, too. */
+const forMining = /\btdm\b|\btext-and-data-mining\b/i;
 
 /**
  * The licence for readers, preferably of the version of record. Text-mining licences are ignored, but for those of
@@ -387,7 +410,7 @@ function issnTypesOf(work: Work): IssnType[] {
  * https://www.crossref.org/documentation/principles-practices/best-practices/license/
  */
 function licenseOf({ license }: Work): string | null {
-  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !/\btdm\b/i.test(one.URL));
+  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
   const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
   const open = license.find(({ URL }) =>
     /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),

@@ -3,10 +3,11 @@ import { arxivIdIn, parseArxivId } from '../domain/values/arxiv.ts';
 import { type Author, type Bibliography, type Contributor, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { withTranslations } from '../domain/values/locale.ts';
-import { fromIsoDate, refinedBy, yearOf } from '../domain/values/partial-date.ts';
+import { fromIsoDate, refineDate, yearOf } from '../domain/values/partial-date.ts';
 import {
   isGroupName,
-  isNoName,
+  isNameWithInitials,
+  isPlaceholderName,
   listedNames,
   namePartsOf,
   printedName,
@@ -16,16 +17,20 @@ import {
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';
 import { abstractOf } from './abstract.ts';
 import { awardUri, funderIds, mergedFunders } from './funders.ts';
-import { fetchJson, type Patience } from './http.ts';
+import { fetchJson, type SourceTimeLimits } from './http.ts';
 import { languageTag } from './language.ts';
 import {
+  affiliationsOf,
   contributorsOf,
   count,
+  distinctIssns,
   distinctTexts,
   firstText,
   lenient,
+  listedOnce,
   listOf,
   orcidOrNull,
+  termOrNull,
   textOrNull,
   webUrl,
 } from './response-fields.ts';
@@ -33,7 +38,7 @@ import { type SourceAnswer, SourceAnswerMalformed, SourceUnavailable } from './s
 import { isPreprintServer, type Venue, venueOf } from './venue.ts';
 
 const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
-const unknown = new RegExp(`^\\s*(?:\\(?:(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
+const unknown = new RegExp(`^\\s*(?:(?:\\(?:|:\\()(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
 /**
  * A text that is none of DataCite's codes for unknown information, `:unav` or `(:tba)`, which may have a text beside
  * them: `(:unkn) Anonymous`. Any field can have one; it counts as missing.
@@ -44,6 +49,13 @@ const text = lenient(knownText);
 /** Volumes and pages may be text or numbers. */
 const label = lenient(z.union([knownText, z.number().transform(String)]));
 const named = z.union([knownText, z.looseObject({ name: knownText }).transform(({ name }) => name)]);
+
+/** What ResearchGate names for all that its members upload, and libraries for books without a publisher. */
+const noPublisher =
+  /^\s{0,9}(?:unpublished|unknown|n\.\s?a\.|n\/a|\[s\.\s?n\.\]|\[publisher not identified\])\s{0,9}$/i;
+
+/** The title without the mark that parts it from the authors in catalogues (ISBD): "Pots of clay /". */
+const withoutMark = (title: string) => title.replace(/(?<!\s)\s{1,9}[/:;=]\s{0,9}$/, '');
 
 const Creator = z.looseObject({
   name: text,
@@ -73,7 +85,7 @@ const RelatedItem = z.looseObject({
 /** The attributes of https://support.datacite.org/docs/api-get-doi, those that are used. */
 const Attributes = z.looseObject({
   doi: z.string(),
-  titles: listOf(z.looseObject({ title: knownText, titleType: text, lang: text })),
+  titles: listOf(z.looseObject({ title: knownText.transform(withoutMark), titleType: text, lang: text })),
   creators: listOf(Creator),
   contributors: listOf(Creator),
   dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
@@ -82,7 +94,7 @@ const Attributes = z.looseObject({
   version: label,
   publicationYear: lenient(z.union([z.int(), z.string()])),
   types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
-  publisher: lenient(named),
+  publisher: lenient(named.refine((name) => !noPublisher.test(name))),
   container: lenient(
     z.looseObject({
       title: text,
@@ -92,13 +104,14 @@ const Attributes = z.looseObject({
       lastPage: label,
       identifier: text,
       identifierType: text,
+      identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
     }),
   ),
   relatedItems: listOf(RelatedItem),
   relatedIdentifiers: listOf(Related),
   identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
   descriptions: listOf(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
-  rightsList: listOf(z.looseObject({ rightsUri: text })),
+  rightsList: listOf(z.looseObject({ rightsUri: text, rights: text })),
   subjects: listOf(z.looseObject({ subject: knownText })),
   fundingReferences: listOf(
     z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),
@@ -116,19 +129,51 @@ type Attributes = z.output<typeof Attributes>;
 const seriesInformation =
   /^(.{2,300}?)\s*[,;]\s*(\d{1,5})(?:\s*\(([^()]{1,20})\))?(?:\s*[:,]\s*(\w{0,12}\d\w{0,12})(?:\s*[-–]\s*(\w{0,12}\d\w{0,12}))?)?\.?$/;
 
-/** The container, with the parts of its title where they belong. */
+/**
+ * How journals number themselves, in the words of several languages: "Bd. 7, Nr. 1 (1956)", "Vol 2 No 4 (2015): May",
+ * "№2(34)". DataCite takes it for a page or the title where the description of a series has it.
+ */
+const volumeNumber = String.raw`(?:vol(?:ume)?|bd|band|jg|jahrg(?:ang)?|tom[eo]?|évf|том|[vtт](?=[.\s]))\.?\s{0,3}(?<volume>\d{1,5})`;
+const issueNumber = String.raw`(?:no|nr|n[úu]m(?:ero)?|issue|heft|szám|вып(?:уск)?|№|[nh](?=[.\s]))\.?\s{0,3}[º°]?\s{0,3}(?<issue>\d{1,5}(?:[-–/]\d{1,5})?(?:\(\d{1,5}\))?)`;
+const numbering = new RegExp(
+  `^(?=\\S)(?:${volumeNumber})?[\\s,;]{0,3}(?:${issueNumber})?(?:\\s{0,3}\\(\\d{4}\\))?(?:\\s{0,3}:.{0,300})?$`,
+  'iu',
+);
+const numbersIn = (written: string | null | undefined) => {
+  const { volume, issue } = numbering.exec(textOrNull(written) ?? '')?.groups ?? {};
+  return volume === undefined && issue === undefined ? undefined : { volume, issue };
+};
+/** "The Kiln Journal 208(2)" */
+const numberedTitle = /^(.{2,300}?)\s(\d{1,5})\((\d{1,5})\)$/;
+/** "p. 603", or "59 (2013). doi:10.5555/59" */
+const pageNumber = /^(?:pp?\.?\s{1,3}|S\.\s{0,3})?([a-z]{0,9}\d\w{0,12}|[ivxlcdm]{1,12})(?=$|\s{0,3}\()/iu;
+
+/** The number of a page; other texts only if they have a digit. */
+function pageOf(written: string | null | undefined): string | undefined {
+  const text = textOrNull(written) ?? '';
+  return pageNumber.exec(text)?.[1] ?? (/\d/.test(text) ? text : undefined);
+}
+
+/** The container, with its numbers where they belong. */
 function containerOf({ container }: Attributes): Attributes['container'] {
-  const [, title, volume, issue, firstPage, lastPage] =
-    seriesInformation.exec(textOrNull(container?.title) ?? '') ?? [];
-  const isRead = issue !== undefined || lastPage !== undefined;
-  if (!container || container.volume || container.issue || !isRead) return container;
+  if (!container) return container;
+  const title = textOrNull(container.title) ?? '';
+  const isNumbered = Boolean(container.volume || container.issue);
+  const [, name, volume, issue, first, last] = (!isNumbered && seriesInformation.exec(title)) || [];
+  if (issue !== undefined || last !== undefined) {
+    const pages = { firstPage: container.firstPage ?? first, lastPage: container.lastPage ?? last };
+    return { ...container, title: name, volume, issue, ...pages };
+  }
+  const [ofTitle, ofPages] = [numbersIn(title), numbersIn(container.firstPage)];
+  const numbers = ofPages ?? ofTitle;
+  const [, bareTitle = title, titleVolume, titleIssue] = (!isNumbered && !numbers && numberedTitle.exec(title)) || [];
   return {
     ...container,
-    title,
-    volume,
-    issue,
-    firstPage: container.firstPage ?? firstPage,
-    lastPage: container.lastPage ?? lastPage,
+    title: ofTitle ? undefined : bareTitle,
+    volume: numbersIn(container.volume)?.volume ?? container.volume ?? numbers?.volume ?? titleVolume,
+    issue: container.issue ?? numbers?.issue ?? titleIssue,
+    firstPage: ofPages ? pageOf(container.lastPage) : pageOf(container.firstPage),
+    lastPage: ofPages ? undefined : pageOf(container.lastPage),
   };
 }
 
@@ -139,7 +184,10 @@ const Answer = z.looseObject({ data: DoiRecord });
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
  * the response is not a record of this DOI.
  */
-export async function readDoi(doi: string, patience: Patience = {}): Promise<SourceAnswer<'datacite'> | undefined> {
+export async function readDoi(
+  doi: string,
+  patience: SourceTimeLimits = {},
+): Promise<SourceAnswer<'datacite'> | undefined> {
   const { status, body, redirected } = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
     accept: 'application/vnd.api+json',
@@ -182,7 +230,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...emptyBibliography,
     ...titlesOf(record),
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
-    authors: record.creators.flatMap(creator),
+    authors: listedOnce(record.creators.flatMap(creator), 1),
     editors: record.contributors.filter(isEditor).flatMap(creator),
     contributors: contributorsOf(record.contributors.flatMap(contributor)),
     ...dates,
@@ -197,11 +245,11 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     issue: textOrNull(container?.issue) ?? textOrNull(host?.issue),
     pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
     article_number: host?.numberType === 'Article' ? textOrNull(host.number) : null,
-    issn: [...new Set(['ISSN', 'EISSN'].flatMap((type) => identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn'])))],
-    issn_types: identifiersOf(record, 'EISSN', ['IsPartOf', 'IsPublishedIn']).map((issn) => ({
-      issn,
-      type: 'electronic',
-    })),
+    issn: distinctIssns(['ISSN', 'EISSN', 'LISSN'].flatMap((type) => issnsOf(record, type))),
+    issn_types: [
+      ...issnsOf(record, 'EISSN').map((issn) => ({ issn, type: 'electronic' as const })),
+      ...issnsOf(record, 'LISSN').map((issn) => ({ issn, type: 'linking' as const })),
+    ],
     isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
     arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
     abstract: mainAbstract(record),
@@ -269,7 +317,7 @@ function creator(person: Creator): Author[] {
     /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
-  const affiliations = distinctTexts(person.affiliation);
+  const affiliations = affiliationsOf(person.affiliation);
   const written = withoutNote(textOrNull(person.name) ?? '');
   const isGroup = person.nameType === 'Organizational';
   const listed = isGroup ? undefined : listedNames(written);
@@ -282,15 +330,18 @@ function creator(person: Creator): Author[] {
     given: nameOrNull(withoutNote(textOrNull(person.givenName) ?? '')),
     family: nameOrNull(withoutNote(textOrNull(person.familyName) ?? '')),
   });
-  const isPerson = orcid !== null || (person.nameType === 'Personal' && !isGroupName(written));
+  const isCalledPerson = person.nameType === 'Personal' || (!person.nameType && isNameWithInitials(written));
+  const isPerson = orcid !== null || (isCalledPerson && !isGroupName(written));
   if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
-  const isNamed = !isGroup && (parts.given !== null || parts.family !== null);
-  const name = isNamed ? printedName(parts) : nameOrNull(written);
+  // A group may be deposited as a person without a given name.
+  const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
+  const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
+  const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
   if (!name) return [];
   return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, affiliations }];
 }
 
-const nameOrNull = (name: string) => (name === '' || isNoName(name) ? null : name);
+const nameOrNull = (name: string) => (name === '' || isPlaceholderName(name) ? null : name);
 
 /** The types of dates that say more of a year or month of publication, the closest to publication first. */
 const refiningDates = ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'];
@@ -307,7 +358,7 @@ function datesOf({ dates, publicationYear, registered, created }: Attributes) {
   const [available = null] = all('Available');
   const chosen = issued ?? available ?? fromIsoDate(publicationYear, recordedIn);
   return {
-    publication_date: refinedBy(chosen, refiningDates.flatMap(all)),
+    publication_date: refineDate(chosen, refiningDates.flatMap(all)),
     date_online: available,
     date_issued: issued,
   };
@@ -319,7 +370,10 @@ function placeOf(record: Attributes, type: string | null): Venue {
   const [host, series] = relatedItems
     .filter(({ relationType }) => relationType === 'IsPublishedIn')
     .map(({ titles }) => textOrNull(titles[0]?.title));
-  const name = textOrNull(container?.title) ?? host ?? null;
+  const named = textOrNull(container?.title) ?? host ?? null;
+  // A whole book may be named as its own container.
+  const isItself = record.titles.some(({ title }) => textOrNull(title) === named);
+  const name = isItself ? null : named;
   if (name === null) {
     return { container_title: type === 'posted-content' ? textOrNull(record.publisher) : null, series_title: null };
   }
@@ -346,8 +400,12 @@ const describedTypes: [RegExp, string][] = [
   [/article|journalcontribution/, 'journal-article'],
   [/chapter/, 'book-chapter'],
   [/monograph/, 'monograph'],
-  [/report|workingpaper/, 'report'],
+  [/report|workingpaper|deliverable|milestone|technicalnote/, 'report'],
   [/^book$/, 'book'],
+  [/^journalissue$/, 'journal-issue'],
+  [/^journal$/, 'journal'],
+  [/^peerreview$/, 'peer-review'],
+  [/^patent$/, 'patent'],
   [/dataset/, 'dataset'],
 ];
 
@@ -367,10 +425,12 @@ function typeOf(record: Attributes, doi: string): string | null {
   const general = types?.resourceTypeGeneral?.trim() ?? '';
   const described = describedType(record);
   if (files.test(described) && isPartOf(record, doi)) return 'component';
-  // A general type of its own since version 4.7 of the schema; before, an image, text or paper.
-  if (/poster/.test(described) && !/Dataset|Software|Collection/.test(general)) return 'poster';
+  // General types of their own since version 4.7 of the schema; before, an image, text or paper.
+  const isShown = !/Dataset|Software|Collection/.test(general);
+  if (isShown && /poster/.test(described)) return 'poster';
+  if (isShown && /(?<!re)presentation|^slides?$/.test(described)) return 'presentation';
   if (general !== '' && general !== 'Text' && general !== 'Other') {
-    return crossrefTypes.get(general) ?? general.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+    return crossrefTypes.get(general) ?? termOrNull(general) ?? 'other';
   }
   // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
   if (arxivIdIn(doi) !== undefined) return 'posted-content';
@@ -404,12 +464,17 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
   const { container, relatedIdentifiers, identifiers } = record;
   return distinctTexts([
     container?.identifierType === type ? container.identifier : null,
-    ...identifiers.flatMap((one) => (one.identifierType === type ? one.identifier : [])),
+    ...[...(container?.identifiers ?? []), ...identifiers].flatMap((one) =>
+      one.identifierType === type ? one.identifier : [],
+    ),
     ...relatedIdentifiers.flatMap((one) =>
       one.relatedIdentifierType === type && relations.includes(one.relationType ?? '') ? one.relatedIdentifier : [],
     ),
   ]);
 }
+
+const issnsOf = (record: Attributes, type: string): string[] =>
+  distinctIssns(identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn']));
 
 /**
  * The relations between versions, parts, supplements and reviews of
@@ -450,8 +515,14 @@ function pagesOf(first: string | null | undefined, last: string | null | undefin
   return from && to && from !== to ? `${from}-${to}` : (from ?? to);
 }
 
+/** An address as the text of the rights, or one of Creative Commons within it. */
+const licenceAddress =
+  /^\s{0,9}https?:\/\/\S+\s{0,9}$|https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,50}/i;
+
 function licenseOf({ rightsList }: Attributes): string | null {
-  const addresses = rightsList.flatMap(({ rightsUri }) => webUrl(rightsUri) ?? []);
+  const addresses = rightsList.flatMap(({ rightsUri, rights }) => {
+    return webUrl(rightsUri) ?? webUrl(licenceAddress.exec(rights ?? '')?.[0]) ?? [];
+  });
   return (
     addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
   );

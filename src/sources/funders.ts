@@ -37,10 +37,16 @@ export function mergedFunders(entries: readonly Funder[]): Funder[] {
     if (isEmpty) continue;
     const place = merged.findIndex((known) => isSame(known, entry));
     const known = merged[place];
-    if (known === undefined) merged.push({ ...entry, awards: distinctAwards(entry.awards) });
+    if (known === undefined) merged.push(entry);
     else merged[place] = joined(known, entry);
   }
-  return merged;
+  // What was joined may have the identifier of another one.
+  return merged.length < entries.length ? mergedFunders(merged) : merged.map(withDistinctAwards);
+}
+
+function withDistinctAwards(funder: Funder): Funder {
+  const details = new Map(funder.award_details.map((detail) => [JSON.stringify(detail), detail]));
+  return { ...funder, awards: distinctAwards(funder.awards), award_details: [...details.values()] };
 }
 
 /** Numbers that differ only in the kind of their hyphens are the same. */
@@ -63,13 +69,11 @@ function isSame(one: Funder, other: Funder): boolean {
 }
 
 function joined(one: Funder, other: Funder): Funder {
-  const details = [...one.award_details, ...other.award_details];
-  const distinct = new Map(details.map((detail) => [JSON.stringify(detail), detail]));
   return {
     name: one.name ?? other.name,
     doi: one.doi ?? other.doi,
     ror: one.ror ?? other.ror,
-    awards: distinctAwards([...one.awards, ...other.awards]),
-    award_details: [...distinct.values()],
+    awards: [...one.awards, ...other.awards],
+    award_details: [...one.award_details, ...other.award_details],
   };
 }

@@ -42,7 +42,7 @@ const defaults: Dependencies = {
 };
 
 /** How long a caller can wait for a source. Whatever is not given has the limit of `callLimits`. */
-export interface Patience {
+export interface SourceTimeLimits {
   /** Aborts when the caller has no more time. The call then throws SourceCallPostponed. */
   signal?: AbortSignal | undefined;
   /** The longest duration of one attempt. */
@@ -53,7 +53,7 @@ export interface Patience {
   slotSecondsAhead?: number;
 }
 
-export interface SourceRequest extends Patience {
+export interface SourceRequest extends SourceTimeLimits {
   /** The encoded path below the source's base URL. */
   path: string;
   /** The query parameters, which are never logged. */

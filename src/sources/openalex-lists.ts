@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { plainText } from '../domain/text/text.ts';
 import { parseDoi } from '../domain/values/doi.ts';
-import type { Patience } from './http.ts';
+import type { SourceTimeLimits } from './http.ts';
 import { askOpenAlex } from './openalex.ts';
-import { lenient, listOf, orcidOrNull } from './response-fields.ts';
+import { lenient, listOf, orcidOrNull, termOrNull } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 /** A work in a list of OpenAlex, as far as a suggestion needs it. */
@@ -65,7 +65,7 @@ export type WorkFilter = { rors: readonly string[] } | { authorIds: readonly str
 export async function listWorks(
   filter: WorkFilter,
   cursor: string | null,
-  patience: Patience,
+  patience: SourceTimeLimits,
 ): Promise<WorkPage | undefined> {
   const wanted =
     'rors' in filter
@@ -88,7 +88,7 @@ export async function listWorks(
         doi,
         title: plainText(work.display_name ?? '').text || null,
         year: work.publication_year ?? null,
-        type: work.type ?? null,
+        type: termOrNull(work.type),
         authors: work.authorships.map(({ author, institutions }) => ({
           openalexId: author?.id ? bareId(author.id) : null,
           orcid: orcidOrNull(author?.orcid),
@@ -104,7 +104,7 @@ export async function listWorks(
 /** OpenAlex's ids of authors by ORCID iD, at most 50 at once, in one request. Undefined as in `listWorks`. */
 export async function listAuthorIds(
   orcids: readonly string[],
-  patience: Patience,
+  patience: SourceTimeLimits,
 ): Promise<Map<string, string> | undefined> {
   const query = { filter: `orcid:${orcids.join('|')}`, select: 'id,orcid', 'per-page': String(pageSize) };
   const page = await readList('/authors', query, Authors, patience);
@@ -119,7 +119,7 @@ async function readList<T extends z.ZodType>(
   path: string,
   query: Record<string, string>,
   schema: T,
-  patience: Patience,
+  patience: SourceTimeLimits,
 ): Promise<z.output<T> | undefined> {
   const response = await askOpenAlex(path, query, patience);
   if (!response || response.status === 404) return undefined;

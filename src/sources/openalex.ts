@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
-import { type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
+import { type Author, type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { isGroupName, type NameParts, namePartsOf, printedName, withoutNote } from '../domain/values/person-name.ts';
@@ -9,15 +9,17 @@ import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { openAlexApiKey } from '../runtime/secrets.ts';
 import { claimWarning, countDailyRequest } from '../storage/ingestion/source-pace.ts';
-import { fetchJson, type Patience, type SourceResponse } from './http.ts';
+import { fetchJson, type SourceResponse, type SourceTimeLimits } from './http.ts';
 import { languageTag } from './language.ts';
 import {
   count,
   distinctTexts,
   firstText,
   lenient,
+  listedOnce,
   listOf,
   orcidOrNull,
+  termOrNull,
   textOrNull,
   texts,
   webUrl,
@@ -51,6 +53,7 @@ const Work = z.looseObject({
     z.looseObject({
       author: lenient(z.looseObject({ display_name: text, orcid: text })),
       raw_author_name: text,
+      raw_orcid: text,
       raw_affiliation_strings: texts,
       institutions: listOf(displayed),
     }),
@@ -98,7 +101,7 @@ const maxRetryAfterSeconds = 3600;
  */
 export async function readEnrichment(
   doi: string,
-  patience: Patience = {},
+  patience: SourceTimeLimits = {},
   run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
   const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
@@ -141,7 +144,7 @@ export type PubmedIdentifier = 'pmid' | 'pmcid';
 export async function findDois(
   kind: PubmedIdentifier,
   ids: readonly string[],
-  patience: Patience,
+  patience: SourceTimeLimits,
   run: string,
 ): Promise<Map<string, string>> {
   const dois = new Map<string, string>();
@@ -157,7 +160,7 @@ export async function findDois(
       throw new SourceAnswerMalformed('openalex', 'returned an invalid list of works', { cause: found.error });
     }
     for (const { doi, ids: known } of found.data.results) {
-      const id = /(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
+      const id = /(?<!\d)(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
       const parsed = doi ? parseDoi(doi) : undefined;
       if (id && parsed) dois.set(id, parsed);
     }
@@ -183,7 +186,7 @@ export interface OpenAlexCounts {
  */
 export async function readCounts(
   dois: readonly string[],
-  patience: Patience,
+  patience: SourceTimeLimits,
   run: string,
 ): Promise<Map<string, OpenAlexCounts> | undefined> {
   const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
@@ -221,7 +224,7 @@ const Found = z.looseObject({
 export async function askOpenAlex(
   path: string,
   query: Record<string, string>,
-  patience: Patience,
+  patience: SourceTimeLimits,
   run?: string,
 ): Promise<SourceResponse | undefined> {
   const today = new Date().toISOString().slice(0, 10);
@@ -290,17 +293,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     ...emptyBibliography,
     title: title?.text ?? null,
     title_html: title?.html ?? null,
-    authors: work.authorships.flatMap(({ author, raw_author_name, raw_affiliation_strings, institutions }) => {
-      const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
-      const name = withoutNote(textOrNull(author?.display_name) ?? '') || raw;
-      if (!name) return [];
-      const orcid = orcidOrNull(author?.orcid);
-      const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
-      const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
-      const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
-      if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
-      return [{ name: printedName(parts), ...parts, orcid, affiliations }];
-    }),
+    authors: listedOnce(work.authorships.flatMap(author), 2),
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,
@@ -320,6 +313,24 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     is_retracted: work.is_retracted ?? null,
     open_access_status: statusOf(work),
   };
+}
+
+function author({
+  author: known,
+  raw_author_name,
+  raw_orcid,
+  raw_affiliation_strings,
+  institutions,
+}: Work['authorships'][number]): Author[] {
+  const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
+  const name = withoutNote(textOrNull(known?.display_name) ?? '') || raw;
+  if (!name) return [];
+  const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
+  const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
+  const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
+  const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
+  if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
+  return [{ name: printedName(parts), ...parts, orcid, affiliations }];
 }
 
 /**
@@ -375,6 +386,15 @@ function dateOf({ publication_date, publication_year }: Work): string | null {
   return date ?? fromIsoDate(publication_year);
 }
 
+/** Crossref's types (https://api.crossref.org/types) that are more than `other`. */
+const crossrefTypes: ReadonlySet<string> = new Set(
+  `book book-chapter book-part book-section book-series book-set book-track component database dataset dissertation
+  edited-book grant journal journal-article journal-issue journal-volume monograph peer-review posted-content proceedings
+  proceedings-article proceedings-series reference-book reference-entry report report-component report-series standard`.split(
+    /\s+/,
+  ),
+);
+
 /** OpenAlex types with their Crossref name. For other types, the type of the source is used. */
 const types = new Map<string, string>(
   Object.entries({
@@ -424,15 +444,17 @@ const hosted: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `article` and similar types are only journal articles if the source is a journal: OpenAlex uses them widely. What is on
- * a preprint server is posted content.
+ * Until 2023, OpenAlex's types were Crossref's. `article` and similar types are only journal articles if the source is a
+ * journal: OpenAlex uses them widely. What is on a preprint server is posted content. If it is still unclear, the type
+ * that was deposited, if that is one of Crossref's.
  */
 function typeOf(
   location: Work['primary_location'],
   { type, type_crossref }: Pick<Partial<Work>, 'type' | 'type_crossref'>,
 ): string | null {
-  if (type_crossref) return type_crossref;
-  const known = types.get(type ?? '');
+  const crossrefType = termOrNull(type_crossref);
+  if (crossrefType) return crossrefType;
+  const known = types.get(type ?? '') ?? (crossrefTypes.has(type ?? '') ? type : undefined);
   if (known) return known;
   const host = location?.source?.type;
   if (host === 'repository' && isPreprintServer(location?.source?.display_name ?? '')) return 'posted-content';
@@ -440,7 +462,9 @@ function typeOf(
     type ?? '',
   );
   if (isArticle && host === 'journal') return 'journal-article';
-  return isArticle && host === 'conference' ? 'proceedings-article' : null;
+  if (isArticle && host === 'conference') return 'proceedings-article';
+  const deposited = location?.raw_type ?? '';
+  return crossrefTypes.has(deposited) ? deposited : null;
 }
 
 const licenses = new Map<string, string>(

@@ -9,7 +9,7 @@ import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../domain/values/partial-date.ts';
 import { fetchJson, type SourceResponse } from './http.ts';
 import { languageTag } from './language.ts';
-import { lenient, listOf, orcidOrNull, textOrNull, webUrl } from './response-fields.ts';
+import { lenient, listOf, orcidOrNull, termOrNull, textOrNull, webUrl } from './response-fields.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from './source.ts';
 
 /** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
@@ -274,7 +274,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     title: localized === '' ? null : localized,
     titleHtml: original.html,
     subtitle: textOrNull(subtitle),
-    workType: work.type?.trim().toLowerCase().replaceAll('_', '-') || null,
+    workType: termOrNull(work.type),
     publicationDate: fromOrcidDate(work['publication-date']),
     journalTitle: textOrNull(work['journal-title']),
     url: webUrl(work.url),
@@ -319,4 +319,5 @@ const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
   identifiers(ids, 'arxiv', parseArxivId)[0] ?? null;
 
 /** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
-const typedDoi = (written: string) => parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/[.\s]+$/, ''));
+const typedDoi = (written: string) =>
+  parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/(?<![.\s])[.\s]+$/, ''));

@@ -270,7 +270,7 @@ export const keys = {
 
   /**
    * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner
-   * entity only; and making publications anew, or only counting what would change.
+   * entity only; and deriving publications again, or only counting what would change.
    */
   repairProgress: (scope: 'all' | 'partner' | 'rederive' | 'rederive-count', shard: number) => ({
     pk: `${repairPrefix}${scope}`,
@@ -290,7 +290,7 @@ export const keys = {
     sk: 'COUNTERS',
   }),
 
-  /** How far the records have been brought to the shapes that the code writes. */
+  /** How far the records have been rewritten in the shapes that the code writes. */
   backfillProgress: () => ({ pk: backfillPartition, sk: 'PROGRESS' }),
 } as const;
 

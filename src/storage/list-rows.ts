@@ -1,4 +1,4 @@
-import { type Publicity, withdrawnAt } from '../domain/publication.ts';
+import { type Publicity, withdrawalTime } from '../domain/publication.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import {
   type FailedConditions,
@@ -55,7 +55,7 @@ export async function transactWithRows<R extends Publicity>(
       const all: Write[] = [];
       for (const [index, { record, before, write }] of parts.entries()) {
         const earliest = earliestMs[index] ?? 0;
-        const ms = withdrawnAt(before, record, Date.now());
+        const ms = withdrawalTime(before, record, Date.now());
         const withdrawnMs = ms === null ? null : Math.max(ms, earliest);
         const { writes, row } = write({ ...record, withdrawn_at: withdrawnMs });
         rowIndexes[index] = all.length + writes.length;

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { comparablePublication } from '../domain/duplicates/comparable.ts';
 import { memberName } from '../domain/duplicates/pair.ts';
 import { PersonRecord } from '../domain/person.ts';
-import { PublicationRecord, publicationShape, rowOf, withdrawnAt } from '../domain/publication.ts';
+import { PublicationRecord, publicationShape, rowOf, withdrawalTime } from '../domain/publication.ts';
 import { decodePercent, parseDoi } from '../domain/values/doi.ts';
 import { compress, decompress } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { keys } from './keys.ts';
 import { touchRow, transactWithRow } from './list-rows.ts';
+import { ifPersonExists } from './people.ts';
 import { relatingWrite } from './relations.ts';
 import {
   getItem,
@@ -34,8 +35,11 @@ export const PublicationItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
 ]);
 
-/** Leaves room for other writes below DynamoDB's limit of 100 per transaction. */
-const aliasesAtOnce = 80;
+/**
+ * The new aliases and researchers of one transaction. Leaves room for other writes below DynamoDB's limit of 100 per
+ * transaction.
+ */
+const partsAtOnce = 80;
 
 /**
  * An alias of a merged publication leads to that one's DOI, which is an alias itself. So many merges, one after the other,
@@ -166,31 +170,35 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
  * Writes a publication, its list row, its aliases and `others` in one transaction. If others may be related to it, call
  * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was read.
  * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
- * condition of `others` failed. If there are too many new aliases, several transactions each store a complete
- * publication with some of them. `others` are in the last one, so that an interrupted save is repeated as a whole.
+ * condition of `others` failed, or one of `linked`, the new researchers who must exist, does not. If there are too many
+ * new aliases and researchers, several transactions each store a complete publication with some of them. `others` are in
+ * the last one, so that an interrupted save is repeated as a whole.
  */
 export async function savePublication(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
   others: Write[],
+  linked: readonly string[] = [],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
-  const blocks = storedBlocks(comparablePublication(record));
-  if (aliases.length > aliasesAtOnce) {
-    const later = new Set(aliases.slice(aliasesAtOnce));
-    const first = {
+  if (aliases.length + linked.length > partsAtOnce) {
+    const later = new Set([...aliases, ...linked].slice(partsAtOnce));
+    const part = {
       ...record,
       aliases: record.aliases.filter((alias) => !later.has(alias)),
-      withdrawn_at: withdrawnAt(before, record, Date.now()),
-      blocks,
+      researchers: record.researchers.filter(({ orcid }) => !later.has(orcid)),
+      withdrawn_at: withdrawalTime(before, record, Date.now()),
     };
-    const saved = await savePublication(first, before, []);
-    return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others) : saved;
+    const first = { ...part, blocks: storedBlocks(comparablePublication(part)) };
+    const [now, then] = [linked.filter((orcid) => !later.has(orcid)), linked.filter((orcid) => later.has(orcid))];
+    const saved = await savePublication(first, before, [], now);
+    return saved === 'saved' ? savePublication({ ...record, version: record.version + 1 }, first, others, then) : saved;
   }
+  const conditional = [...others, ...linked.map(ifPersonExists)];
   const relating = relatingWrite(record, before, Date.now());
   const failed = await transactWithRow(record, before, (stored) => ({
     writes: [
-      ...others,
+      ...conditional,
       ...publicationWrites(stored, before),
       ...aliases.map((alias) => putAlias(alias, record.doi)),
       ...(relating ? [relating] : []),
@@ -198,7 +206,7 @@ export async function savePublication(
     row: publicationRow(stored),
   }));
   if (!failed) return 'saved';
-  return [...failed.keys()].some((index) => index < others.length) ? 'refused' : 'stale';
+  return [...failed.keys()].some((index) => index < conditional.length) ? 'refused' : 'stale';
 }
 
 /**

@@ -60,7 +60,7 @@ export function relatingNote(doi: string, now: number): Write {
   };
 }
 
-/** A counter would begin anew after a deletion, and somebody may have read the number before. */
+/** A counter would start over after a deletion, and somebody may have read the number before. */
 const newVersion = () => randomInt(1, 2 ** 48 - 1);
 
 /** The writes that mark, at the DOI of the whole, a component that is not stored itself. */

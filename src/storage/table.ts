@@ -100,8 +100,12 @@ export interface Key {
   sk: string;
 }
 
+/** Whether there can be an item with a key: clients send ids that are longer than DynamoDB's limits, which it refuses. */
+const isPossible = ({ pk, sk }: Key): boolean => Buffer.byteLength(pk) <= 2048 && Buffer.byteLength(sk) <= 1024;
+
 /** One item, read with strong consistency; undefined if there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
+  if (!isPossible(key)) return undefined;
   const { Item } = await retryWhileBusy(() =>
     db.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
   );
@@ -114,7 +118,7 @@ const batchesAtOnce = 8;
 
 /** The existing items of any number of keys, unordered and distinct, read with strong consistency. */
 export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
-  const distinct = [...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const distinct = [...new Map(wanted.filter(isPossible).map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / keysPerBatch) }, (_, n) => n * keysPerBatch);
   const batches = await inParallel(starts, batchesAtOnce, (start) =>
     getBatch(distinct.slice(start, start + keysPerBatch)),

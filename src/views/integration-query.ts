@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { digits, filter, withDefault } from '../http/query.ts';
+import { decimalInteger, filter, withDefault } from '../http/query.ts';
 import { timeInput, timeSchema } from './time-input.ts';
 
 /** Declares a parameter as optional in the OpenAPI document. */
@@ -11,7 +11,7 @@ export function optional<S extends z.ZodType>(parameter: S) {
 /** The page size of responses with cursors. */
 export const limit = optional(
   withDefault(
-    digits(1, 500),
+    decimalInteger(1, 500),
     '100',
     { type: 'integer', minimum: 1, maximum: 500, default: 100 },
     'The maximum number of changes in the response.',

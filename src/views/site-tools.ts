@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** How long a site tool works before it answers, so that the answer arrives before the time-out of the gateway. */
-export const workingMs = 25_000;
+export const toolTimeoutMs = 25_000;
 
 /** What a site tool did in one list shard. */
 export const ShardReport = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isDay } from '../domain/values/partial-date.ts';
-import { largest } from '../http/query.ts';
+import { maxInteger } from '../http/query.ts';
 
 /** A time in a request. The parsed value is in milliseconds since the epoch. A date means its start in UTC. */
 export const timeInput = z
@@ -12,12 +12,12 @@ export const timeInput = z
   // Date.parse converts February 30 to March 2.
   .refine((written) => !written.includes('-') || isDay(written.slice(0, 10)), 'must be a valid date')
   .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
-  .pipe(z.number('must be a valid time').max(largest));
+  .pipe(z.number('must be a valid time').max(maxInteger));
 
 /** The OpenAPI schema of a time. */
 export const timeSchema = {
   oneOf: [
-    { type: 'integer', minimum: 0, maximum: largest },
+    { type: 'integer', minimum: 0, maximum: maxInteger },
     { type: 'string', format: 'date-time' },
     { type: 'string', format: 'date' },
   ],

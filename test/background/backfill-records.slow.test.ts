@@ -406,7 +406,7 @@ describe('a deployment', () => {
     );
   }
 
-  test('of a newer shape begins anew, and so does one that takes it back', async () => {
+  test('of a newer shape starts over, and so does one that takes it back', async () => {
     expect(await stand()).toEqual(new Set(['not begun']));
     await run();
     await run(later(hourMs));

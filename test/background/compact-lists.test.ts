@@ -71,3 +71,11 @@ test('rows of every list that were committed late get a new time of writing', as
   const collectionsOf = new Set(after.map(({ pk }) => String(pk).split('#')[1]));
   expect([...collectionsOf].sort()).toEqual([...collections].sort());
 });
+
+test('a row that cannot be read fails the run, and the lists after its own are compacted', async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await putItems([{ ...keys.publicationRow('10.5555/broken'), changed: Date.now() }]);
+  await expect(handler({})).rejects.toThrow('publications, curatedPublications');
+  expect(await (await loadSnapshot(peopleSpec))?.columns).toMatchObject({ orcid: [carberry] });
+});

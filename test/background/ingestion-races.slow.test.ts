@@ -1,4 +1,4 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { WorkRecord } from '../../src/domain/work.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
@@ -9,7 +9,7 @@ import { resetData } from '../../src/site-tools/reset-data.ts';
 import { getJob } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPerson } from '../../src/storage/people.ts';
-import { getPublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 import { getWork, saveWork, worksOf } from '../../src/storage/works.ts';
 import { carberry } from '../support/builders.ts';
@@ -142,6 +142,29 @@ describe('a work without a DOI', () => {
     expect(await getJob(jobId)).toMatchObject({ status: 'completed', counts: { updated: 1 } });
     expect(await reportsOf(jobId)).toMatchObject([{ outcome: 'updated' }]);
   });
+});
+
+test('a publication of which nothing is new, edited just before that is written, keeps the edit and is reported', async () => {
+  await ingest(carberry);
+  const [doi] = (await allItems()).flatMap(({ kind, doi }) => (kind === 'publication' ? String(doi) : []));
+  const record = keys.publication(String(doi));
+  let edits = 0;
+  const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
+  jest.spyOn(db, 'send').mockImplementation((async (command: { input: { Key?: { pk: string; sk: string } } }) => {
+    const isTouch = command instanceof UpdateCommand && command.input.Key?.sk === record.sk;
+    if (isTouch && command.input.Key?.pk === record.pk && edits === 0) {
+      edits++;
+      const before = await getPublication(String(doi));
+      if (!before) throw new Error('no publication');
+      const hidden = { ...before, visible: false, version: before.version + 1 };
+      expect(await savePublication(hidden, before, [])).toBe('saved');
+    }
+    return send(command);
+  }) as unknown as typeof db.send);
+  const job = await ingest(carberry).finally(() => jest.mocked(db.send).mockRestore());
+  expect(edits).toBe(1);
+  expect(job).toMatchObject({ status: 'completed', counts: { skipped: job.counts.found, failed: 0 } });
+  expect(await getPublication(String(doi))).toMatchObject({ visible: false });
 });
 
 describe('messages that the queue has lost', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Api } from '../../src/http/route.ts';
 import { violationsOf } from '../support/contract.ts';
-import { assertDescribed } from '../support/described.ts';
+import { assertMatchesDocument } from '../support/document-match.ts';
 
 interface Sample {
   api?: Api;
@@ -83,7 +83,7 @@ describe('every response over HTTP in the tests is checked against the documents
 
 test('a response that is not described is an error of the test that received it', () => {
   const received = { method: 'GET', path: '/health', status: 418, headers: new Headers(), body: '' };
-  expect(() => assertDescribed('consumer', received)).toThrow(
+  expect(() => assertMatchesDocument('consumer', received)).toThrow(
     /^GET \/health answered 418, which openapi\/consumer-api\.json does not describe:\n {2}the status 418 is not declared/,
   );
 });

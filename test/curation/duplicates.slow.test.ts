@@ -122,6 +122,7 @@ describe('the queue', () => {
     });
     expect(headers.etag).toMatch(/^"1-/);
     expect((await getDuplicate('unknown')).status).toBe(404);
+    expect((await getDuplicate('x'.repeat(3_000))).status).toBe(404);
   });
 
   test('is paged, sorted by score, and filtered by status, kind and record', async () => {

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changeProject, createProject, upsertProject, upsertProjects } from '../../src/curation/projects.ts';
-import { applyProject, applyProjectState, deletedProject, NewProject, projectState } from '../../src/domain/project.ts';
+import {
+  applyProject,
+  applyProjectDeletion,
+  applyProjectState,
+  NewProject,
+  projectState,
+} from '../../src/domain/project.ts';
 import { getProject } from '../../src/storage/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
@@ -17,7 +23,7 @@ const later = new Date('2026-02-01T12:00:00Z');
 const by = curator(now);
 const aNewOne = (fields: object = {}) =>
   NewProject.parse({ programme: 'Horizon', title: 'Kilns of the North', ...fields });
-const retitle = (title: string) => (stored: Parameters<typeof deletedProject>[0]) =>
+const retitle = (title: string) => (stored: Parameters<typeof applyProjectDeletion>[0]) =>
   applyProjectState(stored, { ...projectState(stored), title }, later);
 
 describe('creating', () => {
@@ -35,7 +41,7 @@ describe('creating', () => {
 
   test('an id that is taken is a conflict, also that of a deleted project, and changes nothing', async () => {
     await createProject(aNewOne({ id: 'kilns' }), by);
-    await changeProject('kilns', (stored) => deletedProject(stored, now), by);
+    await changeProject('kilns', (stored) => applyProjectDeletion(stored, now), by);
     const before = await allItems();
     await expect(createProject(aNewOne({ id: 'kilns', title: 'Other' }), by)).rejects.toMatchObject({
       code: 'conflict',
@@ -75,9 +81,9 @@ test('the audit trail has what changed, once, and large values by their beginnin
   await createProject(aNewOne({ id: 'kilns', data: { b: 1, a: 2 } }), by);
   await upsertProject(aProject({ data: { a: 2, b: 1 }, abstract: 'Fire.' }), by);
   await upsertProject(aProject({ data, abstract: 'Fire.' }), by);
-  await changeProject('kilns', (stored) => deletedProject(stored, later), curator(later));
-  await changeProject('kilns', (stored) => deletedProject(stored, later), curator(later));
-  const restored = (stored: Parameters<typeof deletedProject>[0]) =>
+  await changeProject('kilns', (stored) => applyProjectDeletion(stored, later), curator(later));
+  await changeProject('kilns', (stored) => applyProjectDeletion(stored, later), curator(later));
+  const restored = (stored: Parameters<typeof applyProjectDeletion>[0]) =>
     applyProjectState(stored, { ...projectState(stored), deleted: false, visible: false }, later);
   await changeProject('kilns', restored, curator(new Date(later.getTime() + 1)));
   const records = (await auditRecords()).filter(({ action }) => action !== 'project.created');
@@ -128,7 +134,7 @@ const operations: [string, () => Promise<unknown>][] = [
   ['create', () => createProject(aNewOne({ id: 'new' }), by)],
   ['create without an id', () => createProject(aNewOne({ title: 'kilns' }), by)],
   ['patch', () => changeProject('kilns', retitle('Other'), by)],
-  ['delete', () => changeProject('kilns', (record) => deletedProject(record, later), by)],
+  ['delete', () => changeProject('kilns', (record) => applyProjectDeletion(record, later), by)],
   [
     'import',
     () =>
@@ -172,7 +178,7 @@ describe('at the same time', () => {
     await Promise.all(patches);
     expect(await getProject('kilns')).toMatchObject(Object.fromEntries(fields.map((name, n) => [name, values[n]])));
     await Promise.all([
-      changeProject('kilns', (record) => deletedProject(record, later), by),
+      changeProject('kilns', (record) => applyProjectDeletion(record, later), by),
       upsertProject(aProject({ title: 'Imported' }), by),
       upsertProject(aProject({ title: 'Imported' }), by),
     ]);
@@ -181,7 +187,9 @@ describe('at the same time', () => {
 
   test('two deletions write once', async () => {
     await storeProject(aProject(), now);
-    const both = [now, later].map((at) => changeProject('kilns', (record) => deletedProject(record, at), curator(at)));
+    const both = [now, later].map((at) =>
+      changeProject('kilns', (record) => applyProjectDeletion(record, at), curator(at)),
+    );
     const [one, other] = await Promise.all(both);
     expect([one?.version, one?.deleted_at]).toEqual([2, other?.deleted_at]);
     expect(await auditRecords()).toHaveLength(1);

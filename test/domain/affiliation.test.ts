@@ -6,7 +6,7 @@ import {
   affiliationsFrom,
   endPeriods,
   isOpenPeriod,
-  passes,
+  passesFilter,
 } from '../../src/domain/affiliation.ts';
 
 type Begun = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
@@ -202,7 +202,7 @@ describe('any sequence of changes', () => {
           (!filter.active_only || said !== undefined) &&
           (filter.entity_id === null || said?.entity_id === filter.entity_id) &&
           (filter.affiliation_status === null || said?.status === filter.affiliation_status);
-        expect(passes(filter, history(...all), new Date(ms))).toBe(expected);
+        expect(passesFilter(filter, history(...all), new Date(ms))).toBe(expected);
       }),
     );
   });

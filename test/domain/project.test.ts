@@ -49,6 +49,8 @@ describe('importing a project', () => {
     ['an id without end', { id: 'x'.repeat(101) }],
     ['an empty title', { title: ' ' }],
     ['a title in no language', { title: {} }],
+    ['a title that nobody can see', { title: '\u200b\u00ad' }],
+    ['a title that nobody can see in any language', { title: { en: '\u2060', pt: ' ' } }],
     ['another currency', { total_funding_currency: 'GBP' }],
     ['less than no money', { total_funding_amount: -1 }],
     ['a date in words', { start_date: 'spring' }],

@@ -5,7 +5,7 @@ import {
   editedFields,
   type FieldValues,
   type PublicationEdit,
-  revertingValues,
+  valuesBefore,
   withFields,
 } from '../../src/domain/publication-edits.ts';
 import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '../../src/domain/publication-fields.ts';
@@ -194,11 +194,11 @@ describe('reverting', () => {
   test('sets an edit back to the earlier edit, or to the source', () => {
     const first = change(stored(), { '/title': 'First', '/data/note': 1 });
     const second = change(first.after, { '/title': 'Second' });
-    expect(revertingValues(second.after, second.made)).toEqual({
+    expect(valuesBefore(second.after, second.made)).toEqual({
       values: new Map([['/title', 'First']]),
       conflicts: [],
     });
-    expect(plain(revertingValues(first.after, first.made).values)).toEqual({
+    expect(plain(valuesBefore(first.after, first.made).values)).toEqual({
       '/title': undefined,
       '/data/note': undefined,
     });
@@ -207,15 +207,15 @@ describe('reverting', () => {
   test('sets a removal back', () => {
     const first = change(stored(), { '/title': 'First' });
     const removal = change(first.after, { '/title': undefined });
-    expect(plain(revertingValues(removal.after, removal.made).values)).toEqual({ '/title': 'First' });
+    expect(plain(valuesBefore(removal.after, removal.made).values)).toEqual({ '/title': 'First' });
   });
 
   test('names the fields that a later edit has changed again, unless they are as they were', () => {
     const first = change(stored(), { '/title': 'First', '/data/note': 1 });
     const later = change(first.after, { '/title': 'Later' });
-    expect(revertingValues(later.after, first.made).conflicts).toEqual(['/title']);
+    expect(valuesBefore(later.after, first.made).conflicts).toEqual(['/title']);
     const undone = change(later.after, { '/title': undefined });
-    expect(revertingValues(undone.after, first.made)).toEqual({
+    expect(valuesBefore(undone.after, first.made)).toEqual({
       values: new Map([['/data/note', undefined]]),
       conflicts: [],
     });

@@ -16,7 +16,7 @@ export type Right =
 
 /**
  * Who may call what, stated once more beside the routes' own declarations, so that a wrong declaration is noticed.
- * `npm run check` names a missing line; access.test.ts asks every route as every kind of caller.
+ * `npm run check` names a missing line; access.slow.test.ts asks every route as every kind of caller.
  */
 export const mayCall: Record<string, Right> = {
   'consumer health.get': 'anybody',

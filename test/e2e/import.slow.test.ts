@@ -1,34 +1,11 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import type { Seed } from '../../local/options.ts';
-import { startTestCloud } from '../support/cloud.ts';
+import { cloudOnFolders, runScript, seedTimeoutMs } from '../support/data-folder.ts';
 
-const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'registry-import-'));
+const { folder, start, stop } = cloudOnFolders();
 const [dataDir, other, file] = [join(folder, 'data'), join(folder, 'other'), join(folder, 'registry.jsonl')];
-const startMs = 200_000;
-let cloud: Cloud | undefined;
-
-const start = async (folderOf: string, seed: Seed) => {
-  cloud = await startTestCloud({ dataDir: folderOf, seed });
-  return cloud;
-};
-const stop = async () => {
-  await cloud?.stop();
-  cloud = undefined;
-};
-afterAll(async () => {
-  await stop();
-  rmSync(folder, { recursive: true, force: true });
-}, startMs);
-
-const script = (name: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--no-warnings', join(root, `scripts/${name}.ts`), ...args]);
 
 /** What clients, curators and superadmins see. */
 async function seen({ baseUrl, dashboardUrl, stack }: Cloud) {
@@ -54,7 +31,7 @@ it(
     const before = await seen(await start(dataDir, { kind: 'sample' }));
     expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await stop();
-    await script('export', '--data', dataDir, '--out', file);
+    await runScript('export', '--data', dataDir, '--out', file);
 
     // As docs/restore.md says: the secrets and the users of the pool are copied before the first start.
     mkdirSync(other);
@@ -62,10 +39,10 @@ it(
     const empty = await start(other, { kind: 'empty' });
     await empty.runSchedule(''); // All of them.
     await stop();
-    const { stdout } = await script('import', '--data', other, '--from', file);
+    const { stdout } = await runScript('import', '--data', other, '--from', file);
     expect(stdout).toMatch(/^Imported \d+ items into /m);
 
     expect(await seen(await start(other, { kind: 'sample' }))).toEqual(before);
   },
-  4 * startMs,
+  4 * seedTimeoutMs,
 );

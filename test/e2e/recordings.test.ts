@@ -53,7 +53,7 @@ describe.each(folders)('the registry after ingesting %s', (_, dir) => {
   );
 
   it(
-    'is the same when it is made anew from the answers that are kept',
+    'is the same when it is derived again from the stored answers',
     async () => {
       for (let complete = false; !complete; ) {
         const response = await fetch(`${cloud.dashboardUrl}/api/site-tools/rederive`, {

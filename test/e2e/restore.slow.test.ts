@@ -1,33 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, expect, it } from '@jest/globals';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { startTestCloud } from '../support/cloud.ts';
+import { expect, it } from '@jest/globals';
+import { startCloud } from '../../local/cloud.ts';
+import { cloudOnFolders, runScript, seedTimeoutMs } from '../support/data-folder.ts';
 
-const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'registry-restore-'));
+const { folder, running, stop, start: startOn } = cloudOnFolders();
 const [dataDir, copy] = [join(folder, 'data'), join(folder, 'copy')];
-const startMs = 200_000;
-let cloud: Cloud | undefined;
-
-const running = () => {
-  if (!cloud) throw new Error('The cloud does not run');
-  return cloud;
-};
-const start = async () => {
-  cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' } });
-};
-const stop = async () => {
-  await cloud?.stop();
-  cloud = undefined;
-};
-afterAll(async () => {
-  await stop();
-  rmSync(folder, { recursive: true, force: true });
-}, startMs);
+const start = () => startOn(dataDir, { kind: 'sample' });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes
 type Answer = { status: number; body: any };
@@ -80,11 +59,10 @@ async function seen() {
   return { list, details, curated: await admin('GET', '/api/publications?per_page=100') };
 }
 
-const restore = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--no-warnings', join(root, 'scripts/restore.ts'), ...args]);
+const restore = (...args: string[]) => runScript('restore', ...args);
 
 it(
-  'what was deleted comes back as it was, what was revoked since stays revoked, and copies start anew',
+  'what was deleted comes back as it was, what was revoked since stays revoked, and copies start over',
   async () => {
     await start();
     const kept = await createKey('Kept');
@@ -160,5 +138,5 @@ it(
     await start();
     expect(await statusOf(revoked.secret)).toBe(401);
   },
-  4 * startMs,
+  4 * seedTimeoutMs,
 );

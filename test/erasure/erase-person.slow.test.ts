@@ -5,7 +5,7 @@ import { getMerged } from '../../src/storage/duplicates/merged.ts';
 import { getMark, pseudonymOf } from '../../src/storage/erasure/marks.ts';
 import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { deleteJob } from '../../src/storage/ingestion/delete-job.ts';
-import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { readEpoch } from '../../src/storage/list-rows.ts';
 import { getProject } from '../../src/storage/projects.ts';
 import { getProposal } from '../../src/storage/proposals/proposals.ts';
@@ -40,7 +40,7 @@ describe('erasing a person', () => {
     expect((await getMerged('10.5555/preprint'))?.record.doi).toBe('10.5555/preprint');
     expect(await getProject('kilns')).toMatchObject({ member_orcids: [ada], coordinator_orcids: [] });
     expect(await getProposal('proposal-3')).toMatchObject({ orcids: [ada], evidence: { seen: { author_count: 2 } } });
-    // Copies of the lists of people and works start anew.
+    // Copies of the lists of people and works start over.
     expect(await readEpoch('PERSON')).toBeGreaterThan(epochs.people);
     expect(await readEpoch('WORK')).toBeGreaterThan(epochs.works);
     expect(JSON.stringify(lines.slice(loggedBefore))).not.toContain(carberry);
@@ -70,7 +70,7 @@ describe('erasing a person', () => {
     await storeLittle();
     await erase();
     // A worker that had read the person before stores something.
-    await keepSection(carberry, 'works', { group: [] });
+    await saveOrcidSection(carberry, 'works', { group: [] });
     expect(await erase()).toMatchObject({ done: false, againAt: settled.getTime() });
     expect(await tracesOf(carberry)).not.toEqual([]);
     expect(await erase({ at: settled })).toMatchObject({ done: true, againAt: null });

@@ -10,7 +10,7 @@ import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import { saveAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
-import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { changePerson } from '../../src/storage/people.ts';
 import { propose } from '../../src/storage/proposals/proposals.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
@@ -70,7 +70,7 @@ export async function storeLittle(orcid = carberry) {
   await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
   await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, by);
   await changeAffiliation(orcid, { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1 }, by);
-  await keepSection(orcid, 'works', { group: [{ path: `/${orcid}/works` }] });
+  await saveOrcidSection(orcid, 'works', { group: [{ path: `/${orcid}/works` }] });
   await storePublication('10.5555/pots', [orcid, ada]);
   const preferred = aSummary({ title: 'A report' });
   await saveWork(applyWork(undefined, { id: 'work-1', orcid, preferred, putCodes: [1] }, now), undefined);

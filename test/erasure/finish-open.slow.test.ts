@@ -4,7 +4,7 @@ import { finishErasures } from '../../src/erasure/finish-open.ts';
 import { getMark, openErasures, restoringWrites, saveProgress } from '../../src/storage/erasure/marks.ts';
 import { openOrcid, sealOrcid } from '../../src/storage/erasure/sealed-orcid.ts';
 import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
-import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { putItem, transact } from '../../src/storage/table.ts';
@@ -40,7 +40,7 @@ test('what nobody repeats is finished: the last pass, not before its time', asyn
   await storeLittle();
   await erase();
   // A worker that had read the person before stores something.
-  await keepSection(carberry, 'works', { group: [] });
+  await saveOrcidSection(carberry, 'works', { group: [] });
   await finish(new Date(settled.getTime() - 1), noLimit);
   expect(await tracesOf(carberry)).not.toEqual([]);
   await finish(settled, noLimit);
@@ -58,7 +58,7 @@ test('what was interrupted goes on from there, whenever the function is killed',
   await erase({ deadlineMs: 0 });
   for (let n = 1; await dyingAt(n, () => finish(now, noLimit)); n += 2) expect(await openErasures()).toHaveLength(1);
   expect(await tracesOf(carberry)).toEqual([]);
-  await keepSection(carberry, 'works', { group: [] });
+  await saveOrcidSection(carberry, 'works', { group: [] });
   for (let n = 1; await dyingAt(n, () => finish(settled, noLimit)); n += 2)
     expect(await openErasures()).toHaveLength(1);
   expect(await tracesOf(carberry)).toEqual([]);

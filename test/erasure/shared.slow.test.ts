@@ -1,12 +1,13 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/finish-erasures.ts';
+import { type Member, newPair } from '../../src/domain/duplicates/pair.ts';
 import { applyIncoming, mergePublication } from '../../src/domain/publication.ts';
 import { applyWork } from '../../src/domain/work.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import { finishErasures } from '../../src/erasure/finish-open.ts';
 import { deleteRecords } from '../../src/site-tools/delete-records.ts';
-import { getPair, linksOf, pairId } from '../../src/storage/duplicates/pairs.ts';
+import { getPair, linksOf, pairId, savePair } from '../../src/storage/duplicates/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { getRelating } from '../../src/storage/relations.ts';
@@ -19,6 +20,7 @@ import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { outsideRole, underRole } from '../support/roles.ts';
+import { allItems } from '../support/table.ts';
 import { ada, erase, now, tracesOf } from './erasure-fixture.ts';
 
 captureLog();
@@ -88,6 +90,17 @@ describe.each(erasedBy)('erased by %s', (_, eraseAll) => {
     expect(await tracesOf(carberry)).toEqual([]);
     expect(await linksOf({ kind: 'publication', id: article })).toEqual([]);
     expect(await linksOf(work)).toEqual([]);
+  });
+
+  test('all pairs with one of their works go with it, also those beyond what is compared after a write', async () => {
+    await storeWork();
+    for (let n = 0; n < 60; n++) {
+      const members: [Member, Member] = [{ kind: 'publication', id: `10.5555/twin.${n}` }, work];
+      const found = newPair(pairId(...members), members, { score: 80, reasons: ['same_title'] }, now);
+      expect(await savePair({ ...found, status: 'obsolete' }, undefined)).toBe(true);
+    }
+    await eraseAll();
+    expect((await allItems()).filter((item) => JSON.stringify(item).includes('10.5555/twin.'))).toEqual([]);
   });
 
   test('a work that somebody else deletes at the same time', async () => {

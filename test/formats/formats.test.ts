@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { PublicationRecord } from '../../src/domain/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { type CslItem, citationOf } from '../../src/formats/csl.ts';
+import { csvLine } from '../../src/formats/csv.ts';
 import { type FormatName, formatNames, formats } from '../../src/formats/format.ts';
 import { typeNamesOf } from '../../src/formats/types.ts';
 import { aBibliography } from '../support/builders.ts';
@@ -299,6 +300,7 @@ describe('RIS', () => {
     ['e12–e15', ['SP  - e12', 'EP  - e15']],
     ['S1-12-S1-15', ['SP  - S1-12-S1-15']],
     ['e0042', ['SP  - e0042']],
+    ['1-3, 9', ['SP  - 1-3, 9']],
   ])('the pages %s', (pages, lines) => {
     const file = fileOf('ris', [aRecord({ original: aBibliography({ pages }) })]).split('\r\n');
     expect(file.filter((line) => /^(SP|EP)/.test(line))).toEqual(lines);
@@ -333,4 +335,8 @@ describe('CSV', () => {
       expect(row[header.indexOf('volume')]).toBe(/^\s/.test(volume) ? "'=1" : `'${volume}`);
     },
   );
+
+  test.each(['\t=1', '\r=1', '\n=1'])('%j is one, too, if a cell that is not trimmed begins with it', (cell) => {
+    expect(csvRecords(csvLine([cell]))).toEqual([[`'${cell}`]]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { comparison, matches } from '../../src/lists/model/definition.ts';
+import { matches, rowOrder } from '../../src/lists/model/definition.ts';
 import { pageBounds } from '../../src/lists/model/page.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { aRow } from '../support/builders.ts';
@@ -52,7 +52,7 @@ describe('order', () => {
   const order = (fields: Partial<Query>, ...dates: (string | null)[]) =>
     dates
       .map((publication_date, index) => aRow({ publication_date, doi: `10.5555/${index}` }))
-      .sort(comparison(publicationSpec, query(fields)))
+      .sort(rowOrder(publicationSpec, query(fields)))
       .map(({ publication_date }) => publication_date);
 
   test('partial dates count as their earliest day; none come last in both directions', () => {
@@ -66,7 +66,7 @@ describe('order', () => {
     for (const dir of ['asc', 'desc'] as const) {
       const rows = ['10.5555/b', '10.5555/a']
         .map((doi) => aRow({ doi }))
-        .sort(comparison(publicationSpec, query({ dir })));
+        .sort(rowOrder(publicationSpec, query({ dir })));
       expect(rows.map(({ doi }) => doi)).toEqual(['10.5555/a', '10.5555/b']);
     }
   });

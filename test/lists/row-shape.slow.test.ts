@@ -49,7 +49,7 @@ const requests: [string, string][] = [
   ]),
 ];
 
-/** A process: every module of it is loaded anew, so it holds no rows yet. */
+/** A process: every module of it is loaded again, so it holds no rows yet. */
 const startProcess = () => jest.resetModules();
 
 async function answers(): Promise<unknown[]> {

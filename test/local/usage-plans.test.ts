@@ -61,6 +61,14 @@ describe('a usage plan and the exact count', () => {
     expect(send(tier, tier, arrivals)).toEqual({ passed: [tier, tier, tier], wronglyRefused: 0 });
   });
 
+  it.each(tiersPerMinute)('%i a minute: all at the end of one minute, and the next limit right after', (tier) => {
+    const arrivals = [
+      { atMs: 2 * minuteMs - 1, requests: most * tier },
+      { atMs: 2 * minuteMs, requests: tier },
+    ];
+    expect(send(tier, tier, arrivals)).toEqual({ passed: [tier, tier], wronglyRefused: 0 });
+  });
+
   it('never refuses what the count allows of up to twenty times the limit a minute, also where some come late', () => {
     const moments = fc.array(
       fc.record({

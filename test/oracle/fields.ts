@@ -98,7 +98,8 @@ function fromCrossref(work: Raw, doi: string): Facts {
   const group = plain(at(work, 'group-title'));
   const isBlog = at(work, 'subtype') === 'blog';
   const isPosted = type === 'posted-content';
-  const isServer = group !== null && (isServerName(group) || group.toLowerCase() === 'open science framework');
+  const isServer =
+    group !== null && (isServerName(group) || ['open science framework', 'in review'].includes(group.toLowerCase()));
   const server = isBlog ? (group ?? institution) : (institution ?? (isServer ? group : null));
   const place =
     many(at(institutions[0], 'place'))
@@ -127,17 +128,15 @@ function fromCrossref(work: Raw, doi: string): Facts {
     institution: isPosted ? null : (institution ?? plain(at(work, 'standards-body', 'name'))),
     edition: plain(at(work, 'edition-number')),
     version: plain(at(work, 'version', 'version') ?? at(work, 'version')),
-    volume: plain(at(work, 'volume')),
-    issue: plain(at(work, 'issue') ?? at(work, 'journal-issue', 'issue')),
-    pages: plain(at(work, 'page')),
-    article_number: plain(at(work, 'article-number')),
-    issn: unique(many(at(work, 'ISSN')).map(plain)),
+    volume: numbered(at(work, 'volume')),
+    issue: numbered(at(work, 'issue')) ?? numbered(at(work, 'journal-issue', 'issue')),
+    pages: numbered(at(work, 'page')),
+    article_number: numbered(at(work, 'article-number')),
+    issn: hyphened(many(at(work, 'ISSN'))),
     ...Object.fromEntries(
       ['print', 'electronic'].map((kind) => [
         `issn_${kind}`,
-        unique(
-          many(at(work, 'issn-type')).flatMap((issn) => (at(issn, 'type') === kind ? plain(at(issn, 'value')) : [])),
-        ),
+        hyphened(many(at(work, 'issn-type')).flatMap((issn) => (at(issn, 'type') === kind ? at(issn, 'value') : []))),
       ]),
     ),
     arxiv_id: eprint(doi),
@@ -172,7 +171,8 @@ function fromDataCite(record: Raw, doi: string): Facts {
   const type = typeAtDataCite(record, doi);
   const within = many(at(record, 'relatedItems')).filter((item) => at(item, 'relationType') === 'IsPublishedIn');
   const titles = within.map((item) => known(at(many(at(item, 'titles'))[0], 'title')));
-  const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
+  const named = known(at(record, 'publisher', 'name') ?? at(record, 'publisher'));
+  const publisher = ['unpublished', 'unknown', 'n.a.', 'n/a', '[s.n.]'].includes(lower(named) ?? '') ? null : named;
   const [container, item] = [splitContainer(at(record, 'container')), within[0]];
   const name = known(at(container, 'title')) ?? titles[0] ?? null;
   const host = hosts(type, name === null ? [] : [name]);
@@ -210,7 +210,7 @@ function fromDataCite(record: Raw, doi: string): Facts {
     issue: known(at(container, 'issue')) ?? known(at(item, 'issue')),
     pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
     article_number: at(item, 'numberType') === 'Article' ? known(at(item, 'number')) : null,
-    issn: unique([...identifier('ISSN'), ...identifier('EISSN')]),
+    issn: hyphened([...identifier('ISSN'), ...identifier('EISSN'), ...identifier('LISSN')]),
     arxiv_id: eprint(doi) ?? bareEprint(String(at(arxiv, 'identifier') ?? '')),
     cited_by_count: counted(at(record, 'citationCount')),
   };
@@ -221,7 +221,11 @@ const squeezed = (record: Raw) => (lower(at(record, 'types', 'resourceType')) ??
 function typeAtDataCite(record: Raw, doi: string): string | null {
   const general = String(at(record, 'types', 'resourceTypeGeneral') ?? '').trim();
   const described = squeezed(record);
-  if (described.includes('poster') && !['Dataset', 'Software', 'Collection'].includes(general)) return 'poster';
+  if (!['Dataset', 'Software', 'Collection'].includes(general)) {
+    if (described.includes('poster')) return 'poster';
+    const isShown = described.replaceAll('representation', '').includes('presentation');
+    if (isShown || described === 'slides' || described === 'slide') return 'presentation';
+  }
   const renamed: Record<string, string> = {
     ConferencePaper: 'proceedings-article',
     ConferenceProceeding: 'proceedings',
@@ -240,7 +244,7 @@ function typeAtDataCite(record: Raw, doi: string): string | null {
     ['journal-article', ['article', 'journalcontribution']],
     ['book-chapter', ['chapter']],
     ['monograph', ['monograph']],
-    ['report', ['report', 'workingpaper']],
+    ['report', ['report', 'workingpaper', 'deliverable', 'milestone', 'technicalnote']],
     ['dataset', ['dataset']],
   ];
   const citeproc: Record<string, string> = {
@@ -251,8 +255,16 @@ function typeAtDataCite(record: Raw, doi: string): string | null {
     book: 'book',
     dataset: 'dataset',
   };
+  const whole: Record<string, string> = {
+    book: 'book',
+    journal: 'journal',
+    journalissue: 'journal-issue',
+    patent: 'patent',
+    peerreview: 'peer-review',
+  };
   const found =
-    (described === 'book' ? 'book' : words.find(([, parts]) => parts.some((part) => described.includes(part)))?.[0]) ??
+    whole[described] ??
+    words.find(([, parts]) => parts.some((part) => described.includes(part)))?.[0] ??
     citeproc[String(at(record, 'types', 'citeproc'))];
   const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher')) ?? '';
   if ((found === undefined || found === 'journal-article') && isServerName(publisher)) return 'posted-content';
@@ -268,7 +280,7 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
     : at(work, 'primary_location');
   const kind = at(place, 'source', 'type');
   const name = plain(at(place, 'source', 'display_name'));
-  const type = typeAtOpenAlex(isCopy ? undefined : work, kind, name);
+  const type = typeAtOpenAlex(isCopy ? undefined : work, kind, name, at(place, 'raw_type'));
   const raw = plain(at(place, 'raw_source_name'));
   const deposited = noContainer.concat('posted-content').includes(String(at(place, 'raw_type'))) ? null : raw;
   const isNamed = ['journal-article', ...partsOfBooks]
@@ -294,7 +306,7 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
     volume: plain(at(biblio, 'volume')),
     issue: plain(at(biblio, 'issue')),
     pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
-    issn: unique(many(at(place, 'source', 'issn')).map(plain)),
+    issn: hyphened(many(at(place, 'source', 'issn'))),
     arxiv_id: eprint(doi),
     cited_by_count: counted(at(work, 'cited_by_count')),
     is_retracted: at(work, 'is_retracted'),
@@ -302,7 +314,7 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
   };
 }
 
-function typeAtOpenAlex(work: Raw, host: unknown, name: string | null): string | null {
+function typeAtOpenAlex(work: Raw, host: unknown, name: string | null, deposited: unknown): string | null {
   const crossref = at(work, 'type_crossref');
   if (typeof crossref === 'string' && crossref !== '') return crossref;
   const type = String(at(work, 'type') ?? '');
@@ -310,11 +322,18 @@ function typeAtOpenAlex(work: Raw, host: unknown, name: string | null): string |
   if (kept.split(' ').includes(type)) return type;
   if (type === 'preprint') return 'posted-content';
   if (type === 'conference-paper') return 'proceedings-article';
+  if (ofCrossref.includes(type)) return type;
   if (host === 'repository' && isServerName(name ?? '')) return 'posted-content';
   const isArticle = 'article review letter editorial erratum retraction data-paper'.split(' ').includes(type);
   if (isArticle && host === 'journal') return 'journal-article';
-  return isArticle && host === 'conference' ? 'proceedings-article' : null;
+  if (isArticle && host === 'conference') return 'proceedings-article';
+  return ofCrossref.find((each) => each === deposited) ?? null;
 }
+
+const ofCrossref =
+  'book-part book-section book-series book-set book-track component database edited-book journal journal-article journal-issue journal-volume monograph posted-content proceedings proceedings-article proceedings-series reference-book report-component report-series book book-chapter dataset dissertation grant peer-review reference-entry report standard'.split(
+    ' ',
+  );
 
 const isDoiAddress = (address: unknown, doi: string) =>
   typeof address === 'string' &&
@@ -405,8 +424,56 @@ function splitContainer(container: unknown): unknown {
     /^([^,;]+(?:[,;](?! ?\d)[^,;]+)*)[,;] ?(\d+)(?: ?\(([^)]+)\))?(?:[:,] ?([\w–-]+))?\.?$/.exec(title) ?? [];
   const [firstPage, lastPage] = pages.split(/[-–]/);
   const isKnown = isThere(at(container, 'volume')) || isThere(at(container, 'issue'));
-  if (name === undefined || isKnown || (issue === '' && lastPage === undefined)) return container;
-  return { firstPage, lastPage, ...(container as object), title: name, volume, issue };
+  if (name !== undefined && !isKnown && (issue !== '' || lastPage !== undefined)) {
+    return { firstPage, lastPage, ...(container as object), title: name, volume, issue };
+  }
+  if (!isThere(container)) return container;
+  const [inTitle, inPages] = [counts(title), counts(plain(at(container, 'firstPage')) ?? '')];
+  const counted = inPages ?? inTitle;
+  const [, bare, volumeOfTitle, issueOfTitle] = (!isKnown && !counted && /^(..+?) (\d+)\((\d+)\)$/.exec(title)) || [];
+  return {
+    ...(container as object),
+    title: inTitle ? null : (bare ?? title),
+    volume:
+      counts(plain(at(container, 'volume')) ?? '')?.volume ??
+      at(container, 'volume') ??
+      counted?.volume ??
+      volumeOfTitle,
+    issue: at(container, 'issue') ?? counted?.issue ?? issueOfTitle,
+    firstPage: page(at(container, inPages ? 'lastPage' : 'firstPage')),
+    lastPage: inPages ? undefined : page(at(container, 'lastPage')),
+  };
+}
+
+/** What a journal calls the numbers of its volumes and issues. */
+const volumes = 'vol volume bd band jg jahrg jahrgang tom tomo tome évf том v т t'.split(' ');
+const issues = 'no nr num núm numero número issue heft szám вып выпуск № n h'.split(' ');
+
+/** The volume and issue in a text that says nothing else but a year, or a title after a colon. */
+function counts(text: string): { volume?: string; issue?: string } | undefined {
+  const found: { volume?: string; issue?: string } = {};
+  let rest = text
+    .replace(/:.*$/, '')
+    .replace(/\(\d{4}\)\s*$/, '')
+    .trim();
+  for (const [kind, names] of [
+    ['volume', volumes],
+    ['issue', issues],
+  ] as const) {
+    const [all, name, blank, number] = /^(№|\p{L}+)([. º°]*)(\d+(?:[-–/]\d+)?(?:\(\d+\))?)[ ,;]*/u.exec(rest) ?? [];
+    const isName = names.includes(name?.toLowerCase() ?? '') && (name?.length !== 1 || name === '№' || blank !== '');
+    if (all === undefined || number === undefined || !isName) continue;
+    found[kind] = number;
+    rest = rest.slice(all.length);
+  }
+  return rest === '' && isThere(found.volume ?? found.issue) ? found : undefined;
+}
+
+function page(value: unknown): string | undefined {
+  const text = plain(typeof value === 'number' ? String(value) : value) ?? '';
+  const [first = ''] = text.replace(/^(pp?\.? +|S\. *)/i, '').split(/ *\(/);
+  if (/^[a-z]{0,9}\d[\p{L}\d_]*$/iu.test(first) || /^[ivxlcdm]+$/i.test(first)) return first;
+  return /\d/.test(text) ? text : undefined;
 }
 
 const listed = (words: string) => words.split(',');
@@ -501,6 +568,19 @@ function plain(value: unknown): string | null {
 
 const lower = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
+const numbered = (value: unknown) => {
+  const text = plain(value);
+  return ['null', 'undefined', 'none', 'n/a'].includes(text?.toLowerCase() ?? '') ? null : text;
+};
+/** ISSNs: four characters, a hyphen, four characters. */
+const hyphened = (values: unknown[]) =>
+  unique(
+    values.map((value) => {
+      const text = plain(value);
+      const bare = (text?.split('/').at(-1) ?? '').replace(/^ISSN:? */i, '').replace(/[^\dx]/gi, '');
+      return bare.length === 8 && /\d$|x$/i.test(bare) ? `${bare.slice(0, 4)}-${bare.slice(4).toUpperCase()}` : text;
+    }),
+  );
 const counted = (value: unknown) => (Number.isInteger(value) && Number(value) >= 0 ? value : null);
 const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
 const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : isThere(value) ? [value] : []);

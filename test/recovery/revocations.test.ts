@@ -3,6 +3,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as recordJob from '../../lambdas/background/record-revocations.ts';
 import { newApiKey, revoke } from '../../src/domain/access/api-key.ts';
 import { withoutCredential, withoutOrigin, withUpdate } from '../../src/domain/access/installation-changes.ts';
+import { recordRevocations } from '../../src/recovery/ledger.ts';
 import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { getObject, putObject } from '../../src/runtime/bucket.ts';
 import {
@@ -23,7 +24,7 @@ import {
   removeAllMemberships,
   removeMember,
 } from '../../src/storage/access/members.ts';
-import { pendingRevocations } from '../../src/storage/access/revocations.ts';
+import { pendingRevocations, revocationWrites } from '../../src/storage/access/revocations.ts';
 import {
   createMembership,
   createUser,
@@ -285,6 +286,18 @@ test('an entry that cannot be read fails the restore instead of being left out',
   await record({});
   await putObject(objectKeys.revocation(entry?.at ?? 0, 'other'), Buffer.from('{}'), 'LEDGER_BUCKET_NAME');
   await expect(revokeSince(pointInTimeMs, [], how())).rejects.toThrow('cannot be read');
+});
+
+test('what a job has recorded when it is killed is not recorded again, and nothing is begun after its time', async () => {
+  const demoted = { kind: 'user' as const, id: 'u1', deleted: false };
+  for (let n = 0; n < 40; n++) await transact(() => revocationWrites([demoted]));
+  // The calls of the table: the query, and one for each group that is deleted.
+  expect(await dyingAt(3, () => record({}))).toBe(true);
+  expect(await pendingRevocations()).toHaveLength(40 - 16);
+  await recordRevocations(Date.now());
+  expect(await pendingRevocations()).toHaveLength(40 - 16);
+  await record({});
+  expect(await pendingRevocations()).toEqual([]);
 });
 
 test('the job may be killed at any call, and run twice at once', async () => {

@@ -3,7 +3,7 @@ import { unitsOf } from '../../bench/shared/capacity.ts';
 import { patchPublication } from '../../src/curation/edit-publication.ts';
 import { mergePublication } from '../../src/domain/publication.ts';
 import { nightAt } from '../../src/refresh/settings.ts';
-import { keptAnswer } from '../../src/storage/ingestion/source-answers.ts';
+import { getSourceAnswer } from '../../src/storage/ingestion/source-answers.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { savePublication, touchPublication } from '../../src/storage/publications.ts';
@@ -71,7 +71,7 @@ describe('a publication that was not fetched for a week', () => {
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
     expect(mergePublication(await stored(doi))).toMatchObject({ title: 'Pots', cited_by_count: 9 });
     expect(await stored(doi)).toMatchObject({ enrichment: { cited_by_count: 9, openalex_id: 'W1' } });
-    expect((await keptAnswer(doi, 'openalex'))?.raw).toEqual(
+    expect((await getSourceAnswer(doi, 'openalex'))?.raw).toEqual(
       expect.objectContaining({ id: 'https://openalex.org/W1', cited_by_count: 9 }),
     );
   });

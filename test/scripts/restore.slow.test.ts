@@ -121,7 +121,7 @@ beforeEach(async () => {
     await changeApiKey({ before, after: revoke(before, 1), affectsGateway: true, action: 'api_key.revoked' }, by);
   };
   await revokeKey('one');
-  await recordRevocations();
+  await recordRevocations(Number.POSITIVE_INFINITY);
   await revokeKey('two');
   target = await freshTable();
   await putItems(items);
@@ -310,8 +310,8 @@ test('a slow step is checked until it is done, or time is up', async () => {
     let left = checks;
     return { title: 'Wait', isSlow: true, missing: async () => (left-- > 0 ? 'not yet' : undefined) };
   };
-  const run = (steps: Step[], mode: Mode, patienceMs: number) =>
-    runSteps(steps, { mode, patienceMs, pollMs: 1, print: (line) => lines.push(line), execute: async () => {} });
+  const run = (steps: Step[], mode: Mode, timeoutMs: number) =>
+    runSteps(steps, { mode, timeoutMs, pollMs: 1, print: (line) => lines.push(line), execute: async () => {} });
   expect(await run([stepIn(5)], 'run', 10_000)).toBe(0);
   expect(await run([stepIn(1e9), stepIn(0)], 'run', 5)).toBe(3);
   expect(lines.filter((line) => line.includes('2. '))).toEqual([]);

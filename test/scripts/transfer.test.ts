@@ -144,11 +144,11 @@ describe('a file is refused before anything is written', () => {
   const lines = () => readFileSync(file, 'utf8').trim().split('\n');
   test.each<[string, () => void, string]>([
     ['that is empty', () => writeFileSync(file, ''), 'is empty'],
-    ['of something else', () => writeFileSync(file, '{"a":1}\n'), 'no export of a registry'],
+    ['of something else', () => writeFileSync(file, '{"a":1}\n'), 'not an export of a registry'],
     [
       'of a later version',
       () => writeFileSync(file, readFileSync(file, 'utf8').replace('"version":1', '"version":2')),
-      'of a version that is not known',
+      'of an unknown version',
     ],
     ['that was cut off', () => writeFileSync(file, `${lines().slice(0, -2).join('\n')}\n`), 'is not complete'],
     ['that lacks a line', () => writeFileSync(file, `${lines().toSpliced(3, 1).join('\n')}\n`), 'changed or damaged'],

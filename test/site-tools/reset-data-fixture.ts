@@ -10,7 +10,7 @@ import { changeAffiliation } from '../../src/storage/affiliations.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { keepAnswer } from '../../src/storage/ingestion/source-answers.ts';
+import { saveSourceAnswer } from '../../src/storage/ingestion/source-answers.ts';
 import { savePublication } from '../../src/storage/publications.ts';
 import { markRelated } from '../../src/storage/relations.ts';
 import { db, type Item, transact } from '../../src/storage/table.ts';
@@ -43,7 +43,7 @@ export const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult>
 
 /** Stores a publication with a source response, as an ingestion would. */
 export async function storePublication(doi: string, aliases: string[] = [], relations: Relation[] = []) {
-  const hash = await keepAnswer(doi, 'crossref', { raw: { doi } });
+  const hash = await saveSourceAnswer(doi, 'crossref', { raw: { doi } });
   const original = { ...aBibliography(), relations };
   const incoming = anIncoming({ doi, aliases, original, answerHashes: { crossref: hash } });
   const record = applyIncoming(undefined, incoming, [], now);
@@ -71,7 +71,7 @@ export async function storeManyItems(pk: string, count = 100) {
 export async function store() {
   await storePublication('10.5555/pots', ['10.5555/preprint', '10.5555/reprint']);
   // Left behind when a DOI became an alias.
-  await keepAnswer('10.5555/preprint', 'crossref', { raw: {} });
+  await saveSourceAnswer('10.5555/preprint', 'crossref', { raw: {} });
   await markRelated(await storePublication('10.5555/kilns', [], [{ type: 'is-supplement-to', doi: '10.5555/pots' }]));
   await storeWork('work-1');
   await storePerson(carberry, 'Josiah', 'Carberry');

@@ -5,7 +5,7 @@ import type { ResetResult } from '../../src/site-tools/reset-data.ts';
 import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
 import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { keepAnswer } from '../../src/storage/ingestion/source-answers.ts';
+import { saveSourceAnswer } from '../../src/storage/ingestion/source-answers.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { anIncoming, aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -64,7 +64,7 @@ describe('concurrently', () => {
     const fetched = { ...before, version: before.version + 1 };
     expect(await savePublication(fetched, before, finishWork(job, work, { outcome: 'updated' }, now))).toBe('stale');
     expect(await getPublication('10.5555/pots')).toBeUndefined();
-    const hash = await keepAnswer('10.5555/pots', 'crossref', { raw: {} });
+    const hash = await saveSourceAnswer('10.5555/pots', 'crossref', { raw: {} });
     const created = applyIncoming(undefined, anIncoming({ answerHashes: { crossref: hash } }), [], now);
     expect(await savePublication(created, undefined, finishWork(job, work, { outcome: 'created' }, now))).toBe('saved');
     await jobs.finishJobIfDone(job.job_id, now);

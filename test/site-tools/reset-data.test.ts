@@ -6,7 +6,7 @@ import { replicate } from '../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import type { ResetResult } from '../../src/site-tools/reset-data.ts';
 import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { keepSection } from '../../src/storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
 import { propose } from '../../src/storage/proposals/proposals.ts';
 import { putItem } from '../../src/storage/table.ts';
@@ -35,7 +35,7 @@ describe('a reset', () => {
 
   test('deletes proposals with the links to them, and what was kept of ORCID records', async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
-    await keepSection(carberry, 'works', { group: [] });
+    await saveOrcidSection(carberry, 'works', { group: [] });
     await propose('p1', aQuestion({ orcids: [carberry] }), now);
     expect(await reset()).toMatchObject({ totals: { proposals: 1, people: 1 }, complete: true });
     expect(await data()).toEqual([]);

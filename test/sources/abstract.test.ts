@@ -30,6 +30,7 @@ describe('an abstract without its heading', () => {
     ['<jats:p/>', null],
     ['<p>No abstract available.</p>', null],
     ['n/a', null],
+    ['No description provided.', null],
     [null, null],
     // Later headings are text.
     ['<title>Abstract</title><p>Pots.</p><title>Author Summary</title><p>Cracks.</p>', 'Pots. Author Summary Cracks.'],

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { findChanges, findModifiedRecords, inLists, isListable, recordsAtOnce } from '../../src/sources/changes.ts';
+import {
+  findChanges,
+  findModifiedRecords,
+  isListable,
+  maxRecordsPerRequest,
+  splitIntoLists,
+} from '../../src/sources/changes.ts';
 import { readCounts } from '../../src/sources/openalex.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
 import { carberry } from '../support/builders.ts';
@@ -133,13 +139,17 @@ describe.each(readers)('%s', (_, read) => {
 
 test('lists keep the limits of all sources and the order', () => {
   const short = Array.from({ length: 250 }, (_, n) => `10.5555/${n}`);
-  expect(inLists(short, (doi) => doi).map(({ length }) => length)).toEqual([recordsAtOnce, recordsAtOnce, 50]);
+  expect(splitIntoLists(short, (doi) => doi).map(({ length }) => length)).toEqual([
+    maxRecordsPerRequest,
+    maxRecordsPerRequest,
+    50,
+  ]);
   const long = Array.from({ length: 60 }, (_, n) => `10.5555/${'(1234)<5::6>'.repeat(4)}${n}`);
-  const lists = inLists(long, (doi) => doi);
+  const lists = splitIntoLists(long, (doi) => doi);
   expect(lists.flat()).toEqual(long);
   for (const list of lists) expect(encodeURIComponent(list.join('|')).length).toBeLessThan(3_700);
-  expect(inLists([`10.5555/${'x'.repeat(5_000)}`], (doi) => doi)).toHaveLength(1);
-  expect(inLists([], (doi: string) => doi)).toEqual([]);
+  expect(splitIntoLists([`10.5555/${'x'.repeat(5_000)}`], (doi) => doi)).toHaveLength(1);
+  expect(splitIntoLists([], (doi: string) => doi)).toEqual([]);
 });
 
 test.each([

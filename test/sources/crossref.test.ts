@@ -254,6 +254,16 @@ describe('where it appeared', () => {
       { ...posted, institution: bioRxiv, 'group-title': 'Neuroscience' },
       { container_title: 'bioRxiv', institution: null, subjects: ['Neuroscience'], publication_subtype: 'preprint' },
     ],
+    [
+      'a server under a name of its service',
+      { ...posted, institution: [{ name: 'Research Square' }], 'group-title': 'In Review' },
+      { container_title: 'Research Square', subjects: [] },
+    ],
+    [
+      'an institution that is the group, too',
+      { ...posted, subtype: 'other', institution: [{ name: 'Kiln Matter' }], 'group-title': 'Kiln Matter' },
+      { container_title: 'Kiln Matter', subjects: [] },
+    ],
     ['the same in a list', { ...posted, institution: [bioRxiv] }, { container_title: 'bioRxiv' }],
     [
       'a group that is a server',
@@ -397,9 +407,12 @@ describe('names', () => {
       { family: '&NA;' },
       { name: 'et al.' },
       { name: '[No authors listed]' },
+      { name: '[s.n.]' },
+      { name: 'Unknown Author' },
       { family: 'Na', given: 'Li' },
+      { family: 'Clay', given: 'S. N.' },
     ];
-    expect((await read({ author: none })).authors.map(({ name }) => name)).toEqual(['Li Na']);
+    expect((await read({ author: none })).authors.map(({ name }) => name)).toEqual(['Li Na', 'S. N. Clay']);
   });
 });
 
@@ -411,8 +424,19 @@ describe('the titles', () => {
     [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['A Case'] }, 'Pots', 'A Case', []],
     [{ title: ['Pots<subtitle>A Case</subtitle>'], subtitle: ['Another'] }, 'Pots A Case', 'Another', ['Pots']],
     [{ title: ['Pots <subtitle>unclosed'] }, 'Pots', 'unclosed', []],
+    [{ title: [''], 'original-title': ['ENGLISH', 'Töpfe', 'Krüge'] }, 'Töpfe', null, ['Krüge']],
   ])('of %j', async (work, title, subtitle, alternative_titles) => {
     expect(await read(work)).toMatchObject({ title, subtitle, alternative_titles });
+  });
+
+  test.each([
+    ['CARBERRYet al.', null],
+    ['CARBERRY and DE LA CRUZ', null],
+    ['Carberry reconsidered', 'Carberry reconsidered'],
+    ['Comment on Carberry et al.', 'Comment on Carberry et al.'],
+  ])('the names of the authors are no subtitle: %j', async (subtitle, expected) => {
+    const author = [{ family: 'Carberry' }, { given: 'Ana', family: 'de la Cruz' }];
+    expect((await read({ title: ['Pots'], subtitle: [subtitle], author })).subtitle).toBe(expected);
   });
 
   test('an embedded subtitle takes no long time to find', async () => {
@@ -428,6 +452,22 @@ test.each([
   [[{ URL: 'https://example.org/creativecommons.org/licenses/by/4.0/', 'content-version': 'tdm' }], false],
 ])('a licence for text mining only, %j, is that of the work: %j', async (license, isOpen) => {
   expect((await read({ license })).license_url).toBe(isOpen ? 'https://creativecommons.org/licenses/by/4.0/' : null);
+});
+
+test.each(['https://example.org/tdm', 'https://example.org/researchers/text-and-data-mining'])(
+  'a licence for mining is none of the version of record: %s',
+  async (URL) => {
+    const license = [
+      { URL, 'content-version': 'tdm' },
+      { URL, 'content-version': 'vor' },
+    ];
+    expect((await read({ license })).license_url).toBeNull();
+  },
+);
+
+test('"null" is no volume, issue or page', async () => {
+  const work = { volume: 'null', issue: 'null', 'journal-issue': { issue: '7' }, page: 'null' };
+  expect(await read(work)).toMatchObject({ volume: null, issue: '7', pages: null });
 });
 
 test('the licence of the version of record comes before an open one for text mining', async () => {

@@ -206,6 +206,7 @@ describe('a creator', () => {
     [{ name: 'Clay, Water and Fire Group' }, 'Clay, Water and Fire Group', null],
     [{ name: 'Josiah Carberry', nameType: 'Personal' }, 'Josiah Carberry', null],
     [{ name: 'X', familyName: 'Mononym', givenName: null }, 'Mononym', null],
+    [{ name: 'Panel on Kilns, ', nameType: 'Personal', familyName: 'Panel on Kilns' }, 'Panel on Kilns', null],
     [{ name: 'Group', nameType: 'Organizational', familyName: 'Group' }, 'Group', null],
     ...[orcid, `http://orcid.org/${orcid}`, `https://orcid.org/https://orcid.org/${orcid}`].map(
       (nameIdentifier): [Record<string, unknown>, string, string] => [
@@ -286,6 +287,12 @@ describe('the type, in Crossref’s words', () => {
     ['Text', 'Conference poster', 'poster'],
     ['Image', 'Poster', 'poster'],
     ['Poster', null, 'poster'],
+    ['Text', 'Presentation', 'presentation'],
+    ['Audiovisual', 'Slides', 'presentation'],
+    ['Text', 'Representation', 'other'],
+    ['Text', 'Project deliverable', 'report'],
+    ['Text', 'Journal Issue', 'journal-issue'],
+    ['Text', 'Patent', 'patent'],
     ['Dataset', 'Data of a poster', 'dataset'],
     ['Text', 'Something', 'other'],
     ['Other', null, 'other'],
@@ -305,6 +312,55 @@ describe('the type, in Crossref’s words', () => {
     const whole = { relationType: 'IsPartOf', relatedIdentifierType, relatedIdentifier: '10.5072/whole' };
     expect((await read({ types, relatedIdentifiers: [whole] })).publication_type).toBe(type);
   });
+});
+
+test.each([
+  [
+    [{ rights: 'info:eu-repo/semantics/openAccess' }, { rights: 'https://example.org/terms' }],
+    'https://example.org/terms',
+  ],
+  [
+    [{ rights: 'Namensnennung - https://creativecommons.org/licenses/by-sa/3.0/de/' }],
+    'https://creativecommons.org/licenses/by-sa/3.0/de/',
+  ],
+  [[{ rights: 'See https://example.org/terms for more' }], null],
+])('rights with an address as text: %j', async (rightsList, url) => {
+  expect((await read({ rightsList })).license_url).toBe(url);
+});
+
+test('a linking ISSN is one, and each ISSN has its hyphen', async () => {
+  const container = { title: 'Kilns', identifier: '02643561', identifierType: 'ISSN' };
+  const linking = { relatedIdentifier: '2434-561X', relatedIdentifierType: 'LISSN', relationType: 'IsPartOf' };
+  const same = { relatedIdentifier: '0264-3561', relatedIdentifierType: 'ISSN', relationType: 'IsPartOf' };
+  expect(await read({ container, relatedIdentifiers: [linking, same] })).toMatchObject({
+    issn: ['0264-3561', '2434-561X'],
+    issn_types: [{ issn: '2434-561X', type: 'linking' }],
+  });
+});
+
+test.each(['Unpublished', 'Unknown', '[s.n.]', 'n.a.'])('%j is no publisher and no server', async (publisher) => {
+  const types = { resourceTypeGeneral: 'Preprint' };
+  expect(await read({ types, publisher })).toMatchObject({ publisher: null, container_title: null });
+});
+
+test('a title has no mark of a catalogue at its end', async () => {
+  expect((await read({ titles: [{ title: 'Pots of <i>clay</i> /' }] })).title).toBe('Pots of clay');
+  expect((await read({ titles: [{ title: 'Reply:' }] })).title).toBe('Reply:');
+});
+
+test('creators who are listed twice in a row are read once, with all that is said of them', async () => {
+  const creators = ['Clay, Eve', 'Kiln, Ann'].map((name) => ({ name, nameType: 'Personal', affiliation: ['None'] }));
+  const again = creators.map((one) => ({ ...one, affiliation: ['Kiln Lab'] }));
+  const { authors } = await read({ creators: [...creators, ...again] });
+  expect(authors.map(({ name, affiliations }) => `${name} ${affiliations}`)).toEqual([
+    'Eve Clay Kiln Lab',
+    'Ann Kiln Kiln Lab',
+  ]);
+  const namesakes = ['0000-0002-1825-0097', '0000-0001-5109-3700'].map((nameIdentifier) => ({
+    ...creators[0],
+    nameIdentifiers: [{ nameIdentifier, nameIdentifierScheme: 'ORCID' }],
+  }));
+  expect((await read({ creators: namesakes })).authors).toHaveLength(2);
 });
 
 describe('a preprint', () => {
@@ -379,6 +435,16 @@ test('a book has a series, a paper its proceedings and their series; versions, e
   });
 });
 
+test('a book is no series of its own, and its container may have several identifiers', async () => {
+  const identifiers = [{ identifier: '9783161484100', identifierType: 'ISBN' }];
+  const container = { type: 'Book', title: 'Pots', identifiers };
+  const types = { resourceTypeGeneral: 'Book' };
+  expect(await read({ titles: [{ title: 'Pots' }], types, container })).toMatchObject({
+    series_title: null,
+    isbn: ['9783161484100'],
+  });
+});
+
 test.each<[string, object]>([
   ['Kiln Review; 34(2):Doc25', { container_title: 'Kiln Review', volume: '34', issue: '2', pages: 'Doc25' }],
   ['Kiln Review, 34(2), 7-12', { container_title: 'Kiln Review', volume: '34', issue: '2', pages: '7-12' }],
@@ -387,6 +453,36 @@ test.each<[string, object]>([
   ['Kiln Days, 12, 2019', { container_title: 'Kiln Days, 12, 2019', volume: null }],
 ])('the container of %s has its volume and pages', async (title, expected) => {
   expect(await read({ container: { type: 'Series', title } })).toMatchObject(expected);
+});
+
+test.each<[object, object]>([
+  [
+    { volume: 'Bd. 7', firstPage: 'Nr. 1 (1956)' },
+    { volume: '7', issue: '1', pages: null },
+  ],
+  [
+    { volume: 'Vol 14', firstPage: 'No 6 (2013): May', lastPage: 'p. 603' },
+    { volume: '14', issue: '6', pages: '603' },
+  ],
+  [{ firstPage: 'vol. 31 n.º 1 (2008)' }, { volume: '31', issue: '1', pages: null }],
+  [{ firstPage: 'Évf. 134 szám 1 (2018)' }, { volume: '134', issue: '1', pages: null }],
+  [{ title: '№2(34) (2019)' }, { container_title: null, volume: null, issue: '2(34)' }],
+  [
+    { title: 'The Kiln Journal 208(2)', firstPage: '1', lastPage: '59 (2013). doi:10.5555/59' },
+    { container_title: 'The Kiln Journal', volume: '208', issue: '2', pages: '1-59' },
+  ],
+  [
+    { volume: '7', firstPage: 'Doc25' },
+    { volume: '7', issue: null, pages: 'Doc25' },
+  ],
+  [
+    { volume: '7', firstPage: 'n12', lastPage: 'xiv' },
+    { pages: 'n12-xiv', issue: null },
+  ],
+  [{ firstPage: 'Pots and Kilns (days)' }, { container_title: 'Kiln Review', pages: null }],
+  [{ title: 'T. 5' }, { container_title: null, volume: '5' }],
+])('the numbers of the container %j', async (container, expected) => {
+  expect(await read({ container: { type: 'Series', title: 'Kiln Review', ...container } })).toMatchObject(expected);
 });
 
 test('the title of a container takes no longer to read the more digits it has', async () => {
@@ -462,6 +558,13 @@ describe('people', () => {
     [{ name: 'Clay Research Group', nameType: 'Personal' }, ['null|null|']],
     [{ name: 'Clay, Glaze (Ltd); not a name' }, ['null|null|']],
     [{ name: 'et al.' }, []],
+    [{ name: '[s.n.]' }, []],
+    [{ name: 'Unknown' }, []],
+    [{ name: ':(unav)', nameType: 'Organizational' }, []],
+    [{ name: 'Yang, M.-D. K.' }, ['M.-D. K.|Yang|']],
+    [{ name: 'Panel on Kilns', nameType: 'Personal', familyName: 'Panel on Kilns' }, ['null|null|']],
+    [{ name: 'Kilns and Pots, S.A.' }, ['null|null|']],
+    [{ name: 'Clay University, N.' }, ['null|null|']],
   ])('%j', async (creator, people) => {
     const { authors } = await read({ creators: [creator] });
     expect(authors.map(({ given, family, affiliations }) => `${given}|${family}|${affiliations}`)).toEqual(people);

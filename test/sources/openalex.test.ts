@@ -123,6 +123,38 @@ test.each([
   expect(author?.family === null ? null : found.join('|')).toBe(parts);
 });
 
+test.each([
+  [
+    ['Ivan Bond', 'Derek De la Harpe'],
+    ['Bond, Ivan', 'De La Harpe, Derek'],
+    ['Ivan Bond', 'Derek De la Harpe'],
+  ],
+  [
+    ['Rüdiger Clay', 'Eve Kiln'],
+    ['Rudiger Clay', 'Eve Kiln'],
+    ['Rüdiger Clay', 'Eve Kiln'],
+  ],
+  [['Wei Zhang'], ['Wei Zhang'], ['Wei Zhang', 'Wei Zhang']],
+  [
+    ['Wei Zhang', 'Eve Kiln'],
+    ['Eve Kiln', 'Wei Zhang'],
+    ['Wei Zhang', 'Eve Kiln', 'Eve Kiln', 'Wei Zhang'],
+  ],
+])('the authors %j, and then %j, are %j', async (first, second, names) => {
+  const authorships = [...first, ...second].map((raw_author_name) => ({ author: {}, raw_author_name }));
+  const { authors } = (await read({ authorships })).bibliography;
+  expect(authors.map(({ name }) => name)).toEqual(names);
+});
+
+test('an ORCID iD that was deposited is that of an author without one', async () => {
+  const raw_orcid = 'https://orcid.org/0000-0002-1825-0097';
+  const of = async (orcid: string | null) =>
+    (await read({ authorships: [{ author: { display_name: 'Josiah Carberry', orcid }, raw_orcid }] })).bibliography
+      .authors[0]?.orcid;
+  expect(await of(null)).toBe('0000-0002-1825-0097');
+  expect(await of('https://orcid.org/0000-0001-5109-3700')).toBe('0000-0001-5109-3700');
+});
+
 test('what was not recorded is null, not false or zero', async () => {
   const { bibliography, enrichment } = await read({});
   expect(bibliography).toEqual(emptyBibliography);
@@ -161,6 +193,16 @@ test.each([
   ],
   [{ type: 'article' }, null],
   [{ type: 'paratext' }, null],
+  // The types of answers until 2023.
+  [{ type: 'journal-article', primary_location: { source: { type: 'journal' } } }, 'journal-article'],
+  [{ type: 'monograph' }, 'monograph'],
+  [{ type: 'posted-content' }, 'posted-content'],
+  [{ type: 'other' }, null],
+  // The type that was deposited, where no other tells.
+  [{ type: 'article', primary_location: { raw_type: 'proceedings-article' } }, 'proceedings-article'],
+  [{ type: 'paratext', primary_location: { raw_type: 'journal-issue', source: { type: 'journal' } } }, 'journal-issue'],
+  [{ type: 'article', primary_location: { raw_type: 'Journal Article', source: { type: 'repository' } } }, null],
+  [{ type: 'book', primary_location: { raw_type: 'report' } }, 'book'],
 ])('the type of %j is %j', async (fields, type) => {
   expect((await read(fields)).bibliography.publication_type).toBe(type);
 });
@@ -302,6 +344,13 @@ describe('the DOIs of PubMed identifiers', () => {
       expect(source.requests[0]?.query.get('filter')).toBe('pmcid:1561523');
     },
   );
+
+  test('a long number within a text takes no long time to read', async () => {
+    const startMs = performance.now();
+    source.script({ json: { results: [{ doi: '10.5555/a', ids: { pmid: `${'7'.repeat(200_000)}a` } }] } });
+    expect(await findDois('pmid', ['7'], {}, 'job-1')).toEqual(new Map());
+    expect(performance.now() - startMs).toBeLessThan(1500);
+  });
 
   test('of none are none, without a request', async () => {
     source.script({ json: { results: [] } });

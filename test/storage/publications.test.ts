@@ -5,9 +5,10 @@ import { applyIncoming, type IncomingPublication, type PublicationRecord } from 
 import { keys } from '../../src/storage/keys.ts';
 import { touchRow } from '../../src/storage/list-rows.ts';
 import * as publications from '../../src/storage/publications.ts';
-import { db } from '../../src/storage/table.ts';
+import { db, putItem } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { manyOrcids } from '../support/people.ts';
 import { allItems } from '../support/table.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
@@ -76,6 +77,39 @@ describe('saving', () => {
       expect(await publications.savePublication(record({ aliases }, found), found, [other])).toBe('saved');
       expect((await publications.getPublication('10.5555/alias-249'))?.aliases).toHaveLength(250);
     }
+  });
+
+  test('more aliases and new researchers than a transaction holds, and killed at any write: goes on', async () => {
+    const orcids = manyOrcids(90);
+    const aliases = Array.from({ length: 90 }, (_, n) => `10.5555/alias-${n}`);
+    const other = { Put: { Item: { pk: 'OTHER', sk: 'A' } } };
+    const missing = (known: PublicationRecord | undefined) =>
+      orcids.filter((each) => !known?.researchers.some(({ orcid }) => orcid === each));
+    for (let write = 1, cut = true; cut; write++) {
+      await freshTable();
+      for (const orcid of orcids) await putItem(keys.person(orcid));
+      const wanted = record({ aliases, orcids });
+      cut = await cutAtWrite(write, () => publications.savePublication(wanted, undefined, [other], orcids));
+      const found = await publications.getPublication('10.5555/pots');
+      if (cut) {
+        expect((await allItems()).filter(({ pk }) => pk === 'OTHER')).toEqual([]);
+        const whole = record({ aliases, orcids }, found);
+        expect(await publications.savePublication(whole, found, [other], missing(found))).toBe('saved');
+      }
+      const saved = await publications.getPublication('10.5555/alias-89');
+      expect(saved?.researchers.map(({ orcid }) => orcid)).toEqual(orcids);
+      expect((await listRows()).map((row) => row.orcids)).toEqual([orcids]);
+    }
+  });
+
+  test('of many new researchers one is gone: refused, and nobody is linked who is not there', async () => {
+    const orcids = manyOrcids(120);
+    const [gone, ...others] = orcids.toReversed();
+    for (const orcid of others) await putItem(keys.person(orcid));
+    expect(await publications.savePublication(record({ orcids }), undefined, [], orcids)).toBe('refused');
+    const linked = (await publications.getPublication('10.5555/pots'))?.researchers.map(({ orcid }) => orcid);
+    expect(linked).toHaveLength(80);
+    expect(linked).not.toContain(gone);
   });
 
   test('its list row is written with it and carries the time of writing', async () => {

@@ -4,12 +4,12 @@ import { keyExamples } from '../../scripts/generate/key-examples.ts';
 import { keys } from '../../src/storage/keys.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { storedItems, storedVersions } from '../support/stored-data.ts';
-import { passing, type Reading, readings, shapes } from '../support/stored-kinds.ts';
+import { type ItemReader, itemReaders, optionalKeys, shapes } from '../support/stored-kinds.ts';
 
 /** Data that older versions wrote is read by every schema. docs/stored-shapes.md says what to do when one of these fails. */
 
-type Name = keyof typeof readings;
-const names = Object.keys(readings) as Name[];
+type Name = keyof typeof itemReaders;
+const names = Object.keys(itemReaders) as Name[];
 
 /** What a key function's keys begin with, up to the first thing that differs from item to item. */
 const prefixesOf = new Map(
@@ -48,16 +48,16 @@ describe.each(names)('items of the key %s', (name) => {
   const held = data.flatMap(({ version, items }) => (items.get(name) ?? []).map((item) => ({ version, item })));
 
   test('are in a data set of some version', () => {
-    if (!passing.includes(name)) expect(held.length).toBeGreaterThan(0);
+    if (!optionalKeys.includes(name)) expect(held.length).toBeGreaterThan(0);
   });
 
   test('are read, whatever version wrote them: a field that was added later has a default', () => {
-    for (const { version, item } of held) expect(failureOf(readings[name], version, item)).toBeUndefined();
+    for (const { version, item } of held) expect(failureOf(itemReaders[name], version, item)).toBeUndefined();
   });
 });
 
 /** What is wrong with reading an item, as a text; undefined when it is read. */
-function failureOf(reading: Reading, version: string, item: Item): string | undefined {
+function failureOf(reading: ItemReader, version: string, item: Item): string | undefined {
   try {
     if (reading instanceof z.ZodType) reading.parse(item);
     else reading?.(item);
@@ -68,7 +68,7 @@ function failureOf(reading: Reading, version: string, item: Item): string | unde
 }
 
 test('a new field without a default would be found, and one with a default is read', () => {
-  const fields = Object.entries(readings).filter(([, reading]) => reading instanceof z.ZodObject);
+  const fields = Object.entries(itemReaders).filter(([, reading]) => reading instanceof z.ZodObject);
   expect(fields.length).toBeGreaterThan(10);
   for (const [name, reading] of fields) {
     const [first] = data.map(({ version, items }) => ({ version, item: items.get(name as Name)?.[0] }));

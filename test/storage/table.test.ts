@@ -142,6 +142,16 @@ test('each try of a row that says when it was written says the time of that try'
   expect(times).toEqual([...times].sort());
 });
 
+test('there is no item of a key that is longer than a key can be', async () => {
+  const [pk, sk] = [`P${'ü'.repeat(1_024)}`, 'ü'.repeat(513)];
+  expect(await getItem({ pk, sk: 'S' })).toBeUndefined();
+  expect(await getItem({ pk: 'P', sk })).toBeUndefined();
+  const longest = { pk: 'p'.repeat(2_048), sk: 's'.repeat(1_024) };
+  await putItem(longest);
+  expect(await getItem(longest)).toEqual(longest);
+  expect(await getItems([{ pk, sk: 'S' }, longest, { pk: 'P', sk }])).toEqual([longest]);
+});
+
 describe('many items', () => {
   const many: Key[] = Array.from({ length: 250 }, (_, n) => ({ pk: `P${n}`, sk: 'S' }));
 

@@ -1,6 +1,6 @@
 import type { Cloud } from '../../local/cloud.ts';
 import type { Api } from '../../src/http/route.ts';
-import { assertDescribed } from './described.ts';
+import { assertMatchesDocument } from './document-match.ts';
 
 /** Returns the API that serves a path; undefined for the pages on the dashboard's port. */
 type Find = (path: string) => Api | undefined;
@@ -40,6 +40,6 @@ const checkingFetch =
     const method = response.redirected ? 'GET' : sent.toUpperCase();
     const { status, headers } = response;
     const body = await response.clone().text();
-    assertDescribed(api, { method, path: pathname, status, headers, body });
+    assertMatchesDocument(api, { method, path: pathname, status, headers, body });
     return response;
   };

@@ -4,7 +4,7 @@ import type { Auth } from '../../src/auth/caller.ts';
 import { defaultWorkspace, type Role } from '../../src/domain/access/user.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { assertDescribed } from './described.ts';
+import { assertMatchesDocument } from './document-match.ts';
 import { withGrants } from './roles.ts';
 
 /** The module of a route file, or a route defined by a test. */
@@ -63,7 +63,7 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
       headers: sent,
       body: body ?? '',
     };
-    assertDescribed(route.api, received);
+    assertMatchesDocument(route.api, received);
   }
   const cookies = (multiValueHeaders['set-cookie'] ?? []) as string[];
   return { status: statusCode, headers: headers as Record<string, string>, cookies, body: parsed(body) };

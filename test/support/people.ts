@@ -27,3 +27,12 @@ export async function storePublicationRow(fields: Partial<PublicationRow>): Prom
   const row = aRow(fields);
   await transact([putRow({ ...row, ...keys.publicationRow(row.doi) })]);
 }
+
+/** Valid ORCID iDs: each has its check character (ISO 7064 MOD 11-2, the long way). */
+export const manyOrcids = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => {
+    const base = `00099997${String(n).padStart(7, '0')}`;
+    const sum = [...base].reduce((total, digit) => ((total + Number(digit)) * 2) % 11, 0);
+    const check = (12 - sum) % 11;
+    return `${base}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/g, '$1-');
+  });

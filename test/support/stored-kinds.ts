@@ -50,10 +50,10 @@ type KeyName = {
 }[keyof Keys];
 
 /** How the items of a key are read; nothing where no code reads attributes of them through a schema. */
-export type Reading = z.ZodType | ((item: Item) => unknown) | undefined;
+export type ItemReader = z.ZodType | ((item: Item) => unknown) | undefined;
 
 /** How every item of the table is read, by the function that makes its key: one without an entry does not compile. */
-export const readings: Record<KeyName, Reading> = {
+export const itemReaders: Record<KeyName, ItemReader> = {
   publication: (item) => {
     const stored = PublicationItem.parse(item);
     return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
@@ -119,7 +119,7 @@ export const readings: Record<KeyName, Reading> = {
 };
 
 /** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
-export const passing: readonly KeyName[] = [
+export const optionalKeys: readonly KeyName[] = [
   'listEpoch',
   'mergedPublication',
   'personAnswer',

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { halfThere } from './half-there.ts';
+import { findInconsistencies } from './inconsistencies.ts';
 import { allItems } from './table.ts';
 
 /** Expects that nothing in the table is half there. */
 export async function expectWholeData(): Promise<void> {
-  expect(halfThere(await allItems())).toEqual([]);
+  expect(findInconsistencies(await allItems())).toEqual([]);
 }

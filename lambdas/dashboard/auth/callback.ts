@@ -40,7 +40,7 @@ export const route = defineRoute({
     if (!tokens) return failure('expired');
     const session = await newSession(tokens, now);
     if ('refused' in session || session.nonce === undefined || !isSame(session.nonce, attempt.nonce)) {
-      log('warn', 'Sign-in refused', { reason: 'refused' in session ? session.refused : 'The nonce is another one' });
+      log('warn', 'Sign-in refused', { reason: 'refused' in session ? session.refused : 'The nonce does not match' });
       return failure('refused');
     }
     return redirectTo(attempt.returnTo, [...session.cookies, noAttemptCookie]);

@@ -32,7 +32,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/ingest/jobs/{jobId}',
-  summary: 'Get an ingestion job with what became of each work',
+  summary: 'Get an ingestion job with the outcome of each work',
   description:
     'The works of the ORCID record by id, with the outcome of each and why. While the job runs, counts and progress are ' +
     'those of the moment. The works are kept for 90 days, the job and its counts for good.',

@@ -11,7 +11,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/ingest/jobs/{jobId}/retry',
-  summary: 'Try again what failed in an ingestion job',
+  summary: 'Retry the failed works of an ingestion job',
   description:
     'Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job ' +
     'failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it ' +

@@ -8,7 +8,7 @@ import { JobViews } from '../../../src/views/ingestion/jobs.ts';
 
 const number = (minimum: number, maximum: number, fallback: number, description: string) =>
   z
-    .preprocess((value) => value ?? String(fallback), query.digits(minimum, maximum))
+    .preprocess((value) => value ?? String(fallback), query.decimalInteger(minimum, maximum))
     .meta({ description, openapi: { type: 'integer', minimum, maximum, default: fallback } });
 
 export const route = defineRoute({
@@ -16,7 +16,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/ingest/stuck',
-  summary: 'List ingestion jobs that have been active for long',
+  summary: 'List ingestion jobs that have been active for too long',
   description:
     'Queued jobs by the time of their creation, jobs in progress by the time of their start, oldest first. `count` is ' +
     'the number of jobs in the response.',

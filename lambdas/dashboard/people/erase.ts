@@ -22,8 +22,9 @@ export const route = defineRoute({
     'Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of ' +
     'publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications ' +
     'stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: ' +
-    'it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and ' +
-    'looks once more. What nobody repeats, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.',
+    'it continues where it was. When everything is erased, a last pass at `again_at` erases what was written meanwhile. ' +
+    'Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is ' +
+    'held is remembered, too.',
   internal: true,
   auth: member('superadmin'),
   params: PersonParams,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
-import { deletedProject, type ProjectRecord } from '../../../src/domain/project.ts';
+import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/project.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -27,7 +27,7 @@ export const route = defineRoute({
     const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {
       precondition(stored);
-      return deletedProject(stored, now);
+      return applyProjectDeletion(stored, now);
     };
     const record = await changeProject(id, change, changeContext({ caller, now, requestId }));
     const { members, coordinators } = await curatedProject(record);

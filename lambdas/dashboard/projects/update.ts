@@ -2,7 +2,7 @@ import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
 import { applyProjectState, type ProjectRecord, ProjectState } from '../../../src/domain/project.ts';
-import { patchedProject, sourceOfIssue } from '../../../src/domain/project-patch.ts';
+import { applyProjectPatch, sourceOfIssue } from '../../../src/domain/project-patch.ts';
 import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
 import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
@@ -45,7 +45,7 @@ export const route = defineRoute({
 
 /** The record after a patch. Throws Problem `invalid_body` that names the operation. */
 function applyPatch(stored: ProjectRecord, patch: JsonPatch, now: Date): ProjectRecord {
-  const patched = patchedProject(stored, patch);
+  const patched = applyProjectPatch(stored, patch);
   if ('fault' in patched) {
     const { index, path, message } = patched.fault;
     throw invalidField('body', `${index}.path`, `${path} ${message}`);

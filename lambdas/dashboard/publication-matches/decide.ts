@@ -21,7 +21,7 @@ export const route = defineRoute({
   summary: 'Decide which author a researcher is, or is not',
   description:
     '`accept` says that the researcher is this author, `reject` that they are not; to reject without a position says ' +
-    'that they are none of those who come into question. `undo` takes back what was decided about this author, or ' +
+    'that they are none of the candidates. `undo` takes back what was decided about this author, or ' +
     'without a position everything about the researcher. A decision stays when the publication is fetched, edited or ' +
     'repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted ' +
     'publication must be restored first (400).',

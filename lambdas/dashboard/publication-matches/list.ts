@@ -10,7 +10,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
 import { getPublicationsAndPeople } from '../../../src/storage/publications.ts';
 import { OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
-import { echoOf, several } from '../../../src/views/curation/several-values.ts';
+import { echoValues, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 
 export const route = defineRoute({
   id: 'publication-matches.list',
@@ -26,7 +26,7 @@ export const route = defineRoute({
     z.object({
       page: query.page,
       perPage: query.perPage,
-      orcid_id: several(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+      orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
     }),
   ),
   responses: {
@@ -61,7 +61,7 @@ export const route = defineRoute({
       const record = publications.get(doi);
       return record ? [openMatch(record, known, others)] : [];
     });
-    return { status: 200, body: { matches, ...numbers, orcid_id: echoOf(orcid_id) } };
+    return { status: 200, body: { matches, ...numbers, orcid_id: echoValues(orcid_id) } };
   },
 });
 

@@ -18,14 +18,14 @@ import {
   facetNames,
   facetsOf,
 } from '../../../src/views/curation/publications.ts';
-import { echoOf, namesOf, several, severalOf } from '../../../src/views/curation/several-values.ts';
+import { echoValues, enumFilter, namesFilter, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 import { exportDescription, exportList } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
-const year = query.digits(1000, 3000);
+const year = query.decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
 
 /** A choice of one value; the first is the default. */
@@ -49,13 +49,13 @@ export const route = defineRoute({
       dir: query.direction,
       visibility: choice(visibilities, 'Only publications with this visibility.'),
       status: choice(statuses, 'Only publications that are not deleted, or are, or all.'),
-      orcid_id: several(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
-      publication_type: several(
+      orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+      publication_type: valuesFilter(
         z.string().toLowerCase(),
         { type: 'string' },
         "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
       ),
-      publication_year: several(
+      publication_year: valuesFilter(
         year,
         { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
         'Only publications of this year.',
@@ -63,12 +63,12 @@ export const route = defineRoute({
       publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
       min_cited_by: query.minCitedBy,
-      match_state: severalOf(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
-      source: severalOf(publicationSources, 'Only publications with data from this source.'),
+      match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
+      source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: query.isRetracted,
-      open_access_status: severalOf(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+      open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
-      facets: namesOf(facetNames, 'Also count the values of these fields in all publications that match.'),
+      facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
       locale: query.locale,
       format: formatQuery.format,
       offset: formatQuery.offset,
@@ -135,16 +135,16 @@ export const route = defineRoute({
         visibility,
         status,
         versions,
-        orcid_id: echoOf(values.orcid_id),
-        publication_type: echoOf(values.publication_type),
-        publication_year: echoOf(values.publication_year),
+        orcid_id: echoValues(values.orcid_id),
+        publication_type: echoValues(values.publication_type),
+        publication_year: echoValues(values.publication_year),
         publication_year_from: from,
         publication_year_to: to,
         min_cited_by,
-        match_state: echoOf(values.match_state),
-        source: echoOf(values.source),
+        match_state: echoValues(values.match_state),
+        source: echoValues(values.source),
         is_retracted: is_retracted === null ? null : is_retracted === 'true',
-        open_access_status: echoOf(values.open_access_status),
+        open_access_status: echoValues(values.open_access_status),
         facets: facetsOf(counts, numbers.total),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

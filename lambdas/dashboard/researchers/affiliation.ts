@@ -4,10 +4,10 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import {
   AffiliationResult,
-  affiliate,
   affiliationDescription,
   NewAffiliation,
   PersonParams,
+  startAffiliation,
 } from '../../../src/views/curated-people/changes.ts';
 
 export const route = defineRoute({
@@ -24,7 +24,7 @@ export const route = defineRoute({
   problems: ['not_found'],
   grants: ['affiliations:write', 'audit:append'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
-    return { status: 200, body: await affiliate(orcid, body, changeContext({ caller, now, requestId })) };
+    return { status: 200, body: await startAffiliation(orcid, body, changeContext({ caller, now, requestId })) };
   },
 });
 

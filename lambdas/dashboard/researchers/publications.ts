@@ -6,7 +6,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
-import { CuratedPublicationList, curatedItems, noFilters } from '../../../src/views/curation/publications.ts';
+import { CuratedPublicationList, curatedItems, emptyFilters } from '../../../src/views/curation/publications.ts';
 import { optional } from '../../../src/views/integration-query.ts';
 
 export const route = defineRoute({
@@ -43,7 +43,7 @@ export const route = defineRoute({
         page,
         per_page: perPage,
         ...order,
-        equals: { orcid_id: orcid, status: status === 'all' ? null : status, versions: noFilters.versions },
+        equals: { orcid_id: orcid, status: status === 'all' ? null : status, versions: emptyFilters.versions },
         where: ['present'],
       },
       0,
@@ -53,7 +53,7 @@ export const route = defineRoute({
     const publications = await curatedItems(rows, language);
     return {
       status: 200,
-      body: { publications, ...numbers, ...order, ...noFilters, status, orcid_id: orcid },
+      body: { publications, ...numbers, ...order, ...emptyFilters, status, orcid_id: orcid },
       headers: { 'content-language': contentLanguage(texts, language) },
     };
   },

@@ -15,7 +15,7 @@ export const route = defineRoute({
   description:
     'Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ' +
     "ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do " +
-    'names in other languages than English. Publications are not matched anew.',
+    'names in other languages than English. Publications are not matched again.',
   auth: member('workspace_member'),
   params: PersonParams,
   body: EditedValues,

@@ -4,7 +4,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { clearStuckJobs } from '../../../src/site-tools/clear-stuck-jobs.ts';
-import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -51,7 +51,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
-    return { status: 200, body: await clearStuckJobs({ ...body, by, deadlineMs: now.getTime() + workingMs }) };
+    return { status: 200, body: await clearStuckJobs({ ...body, by, deadlineMs: now.getTime() + toolTimeoutMs }) };
   },
 });
 

@@ -4,7 +4,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { rederiveAll } from '../../../src/site-tools/rederive.ts';
-import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -13,12 +13,12 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/site-tools/rederive',
-  summary: 'Make publications anew from the answers of their sources that are kept',
+  summary: 'Derive publications again from the stored answers of their sources',
   description:
     'After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines ' +
     'at most `limitPerShard` publications in each list shard. Each request continues after those that the last one ' +
     'examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day ' +
-    `without a request, it begins anew. The body may be empty. ${failureNote}`,
+    `without a request, it starts over. The body may be empty. ${failureNote}`,
   internal: true,
   auth: member('superadmin'),
   optionalBody: true,
@@ -47,7 +47,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
-    const deadlineMs = now.getTime() + workingMs;
+    const deadlineMs = now.getTime() + toolTimeoutMs;
     return { status: 200, body: await rederiveAll({ ...body, by, deadlineMs }) };
   },
 });

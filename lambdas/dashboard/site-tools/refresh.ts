@@ -21,7 +21,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/site-tools/refresh',
-  summary: 'What the refresh will do this night',
+  summary: 'Get what the refresh will do tonight',
   description:
     'The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the ' +
     'budgets allow, and what has failed. No source is asked, and nothing is written.',
@@ -36,7 +36,7 @@ export const route = defineRoute({
       sources: z.array(
         z.object({
           source,
-          due: count.meta({ description: 'People or publications that were not fetched for long' }),
+          due: count.meta({ description: 'People or publications to refresh' }),
           waiting: count.meta({ description: 'How many of them have failed and are not tried again yet' }),
           budget: z.object({ requests: count, used: count }).meta({ description: 'Of the UTC day' }),
           requests: range('For all that are due'),

@@ -4,7 +4,7 @@ import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
-import { cesamOnly, failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+import { cesamOnly, failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -17,7 +17,7 @@ export const route = defineRoute({
   description:
     'Examines publications whose links need attention, in each list shard at most `limitPerShard`. Each request ' +
     'continues after the publications that the last one examined. If `complete` is false, send it again. After the ' +
-    `end, or a day without a request, it begins anew. The body may be empty. ${failureNote}`,
+    `end, or a day without a request, it starts over. The body may be empty. ${failureNote}`,
   internal: true,
   auth: member('superadmin'),
   optionalBody: true,
@@ -38,7 +38,7 @@ export const route = defineRoute({
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
-    const deadlineMs = now.getTime() + workingMs;
+    const deadlineMs = now.getTime() + toolTimeoutMs;
     return { status: 200, body: await repairAllLinks({ ...body, by, deadlineMs }) };
   },
 });

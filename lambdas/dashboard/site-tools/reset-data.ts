@@ -7,7 +7,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { resetData } from '../../../src/site-tools/reset-data.ts';
-import { failureNote, ShardReport, toolResult, workingMs } from '../../../src/views/site-tools.ts';
+import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const superadmin = member('superadmin');
 
@@ -65,7 +65,7 @@ export const route = defineRoute({
     const phrase = env('RESET_CONFIRMATION') ?? `RESET ${workspace}`;
     if (confirmation !== phrase) throw invalidField('body', 'confirmation', `mismatch: it must be "${phrase}"`);
     const by = changeContext({ caller, now, requestId });
-    const deadlineMs = now.getTime() + workingMs;
+    const deadlineMs = now.getTime() + toolTimeoutMs;
     return { status: 200, body: await resetData({ dryRun, clearIngestionJobs, workspace, by, deadlineMs }) };
   },
 });

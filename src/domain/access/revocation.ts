@@ -93,5 +93,5 @@ export function lostByUser(before: UserRecord, after: UserRecord | undefined): R
 }
 
 /** Whether a role in a workspace is more than what is left of it. */
-export const exceeds = (role: WorkspaceRole, left: WorkspaceRole | null): boolean =>
+export const exceedsRole = (role: WorkspaceRole, left: WorkspaceRole | null): boolean =>
   left === null || (role !== left && roleIncludes(role satisfies Role, left));

@@ -1,5 +1,5 @@
 import { namesToCompare, type PersonNames } from './match.ts';
-import { best, compareNames, type PersonName, readName } from './person-name.ts';
+import { bestComparison, compareNames, type PersonName, readName } from './person-name.ts';
 
 /** Another publication of a researcher, with the names of its authors as they are shown. */
 export interface OtherPublication {
@@ -32,7 +32,7 @@ export function coauthorEvidence(
 ): CoauthorEvidence {
   const read = reader();
   const own = namesToCompare(person);
-  const isResearcher = (name: PersonName) => isOne(best(own.map((each) => compareNames(each, name))));
+  const isResearcher = (name: PersonName) => isOne(bestComparison(own.map((each) => compareNames(each, name))));
   const counted = others.filter(({ names }) => names.length <= maxAuthors).slice(0, maxPublications);
   const known = counted.map(({ doi, names }) => {
     const people = names.map(read);

@@ -116,7 +116,7 @@ const muhammad = /^(md|mohd|mu?oh?amm?[ae]d|muhamm?[ae]d)$/;
 const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]/gv;
 
 /** Letters and digits of a word without accents and case, the plain spelling first: "Müller" is muller and mueller. */
-export function forms(word: string): string[] {
+export function wordForms(word: string): string[] {
   if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
   const lower = word.normalize('NFC').toLowerCase();
   const spelled = [0, 1].map((which) =>
@@ -203,7 +203,7 @@ export function pinyin(word: string): string[][] {
 }
 
 /** Whether one letter was left out, added, replaced or swapped with the next. */
-export function isOneSlipApart(one: string, other: string): boolean {
+export function isOneEditApart(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;

@@ -31,7 +31,7 @@ type DecidedAuthor = z.output<typeof DecidedAuthor>;
 const MatchDecision = z.object({
   accepted: DecidedAuthor.nullable(),
   rejected: z.array(DecidedAuthor),
-  /** That the researcher is none of those who came into question. */
+  /** That the researcher is none of the candidates. */
   is_none: z.boolean(),
   /** When and by whom it was last changed. Milliseconds since the epoch; the form of `actorOf` in src/auth. */
   decided_at: z.int(),
@@ -80,7 +80,7 @@ export interface NamedPeople {
 }
 
 /**
- * The links sorted by iD, matched anew. `people` are those of the researchers that are known. An author whom a curator has
+ * The links sorted by iD, matched again. `people` are those of the researchers that are known. An author whom a curator has
  * accepted for one researcher is nobody else's.
  */
 export function matchLinks(
@@ -216,7 +216,7 @@ export const isInForce = ({ decision, reasons }: ResearcherLink): boolean =>
   decision !== null && (decision.accepted === null || reasons.includes('curator'));
 
 /** What the match of a link rests on in the end. */
-export const decidedBy = ({ evidence, reasons }: ResearcherLink): 'orcid' | 'name' | 'curator' | null =>
+export const matchBasis = ({ evidence, reasons }: ResearcherLink): 'orcid' | 'name' | 'curator' | null =>
   reasons.includes('curator') ? 'curator' : evidence;
 
 /** What a curator says about a researcher and one contributor; `place` null is about all that come into question. */

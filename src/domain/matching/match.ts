@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { Author } from '../values/bibliography.ts';
-import { best, type Comparison, compareNames, type PersonName, readName, type WrittenName } from './person-name.ts';
+import {
+  bestComparison,
+  type Comparison,
+  compareNames,
+  type PersonName,
+  readName,
+  type WrittenName,
+} from './person-name.ts';
 
 /** The names of a person. */
 export interface PersonNames {
@@ -148,7 +155,7 @@ function decide(
     const { author, position } = contributor;
     return {
       contributor,
-      comparison: best(names.map((name) => compareNames(name, contributor.name))),
+      comparison: bestComparison(names.map((name) => compareNames(name, contributor.name))),
       hasOrcid: author.orcid === orcid,
       hasOtherOrcid: author.orcid !== null && author.orcid !== orcid,
       inOpenAlex: openAlexPosition === undefined ? null : openAlexPosition === position ? 'here' : 'elsewhere',

@@ -1,4 +1,4 @@
-import { forms, isOneSlipApart, pinyin, type Script, skeleton, spellings } from './letters.ts';
+import { isOneEditApart, pinyin, type Script, skeleton, spellings, wordForms } from './letters.ts';
 
 /** A name as a source gives it: in two parts, or unsplit as "Given Family" or "Family, Given". */
 export interface WrittenName {
@@ -104,7 +104,7 @@ export function readName({ name, given, family }: WrittenName): PersonName {
   if (!given && !family) return readUnsplit(name ?? '');
   if (!family) return readUnsplit(given ?? '');
   if (!given) return readUnsplit(family);
-  const generation = generations.get(forms(name?.trim().split(/\s+/).at(-1) ?? '')[0] ?? '') ?? null;
+  const generation = generations.get(wordForms(name?.trim().split(/\s+/).at(-1) ?? '')[0] ?? '') ?? null;
   const readings: Reading[] = [];
   // Both parts together decide the script: "Α." after a Latin name is the letter A.
   for (const { text, script, romanized } of spellings(`${clean(given)} \t ${clean(family)}`)) {
@@ -173,7 +173,7 @@ function arrange(given: readonly Word[], family: readonly Word[], isJoined: bool
 }
 
 function unspaced(given: string, family: string): Reading {
-  const joined = [family, given].map((part) => forms(part)[0] ?? '').join('');
+  const joined = [family, given].map((part) => wordForms(part)[0] ?? '').join('');
   return { script: 'cjk', romanized: false, words: [], generation: null, joined, keys: new Set() };
 }
 
@@ -205,7 +205,7 @@ const clean = (text: string) =>
 const isTitles = (text: string) =>
   text
     .split(/\s+/)
-    .map((each) => forms(each)[0] ?? '')
+    .map((each) => wordForms(each)[0] ?? '')
     .filter(Boolean)
     .every((form) => titles.test(form) || degrees.test(form) || generations.has(form));
 
@@ -226,7 +226,7 @@ function wordsOf(text: string, part: Word['part']): Word[][] {
   return (pieces.some(isGlued) ? [split, pieces] : [pieces]).map((each) => withParticles(each, part));
 }
 
-const plainOf = (text: string) => forms(text)[0] ?? '';
+const plainOf = (text: string) => wordForms(text)[0] ?? '';
 
 /** The first given name and the last family name are no particles: "Ben" "Smith", "Minh" "Le". */
 function withParticles(pieces: readonly string[], part: Word['part']): Word[] {
@@ -238,7 +238,7 @@ function withParticles(pieces: readonly string[], part: Word['part']): Word[] {
 }
 
 function word(text: string, part: Word['part']): Word {
-  const spelled = forms(text);
+  const spelled = wordForms(text);
   const [plain = ''] = spelled;
   // "Alghamdi" and "Ghamdi" are one family name.
   const article = part !== 'given' && /^[ae]l.{4,}/.test(plain) ? [plain.slice(2)] : [];
@@ -278,7 +278,7 @@ export function compareNames(one: PersonName, other: PersonName): Comparison {
 }
 
 /** The comparison that says most for being the same person. */
-export function best(comparisons: readonly Comparison[]): Comparison {
+export function bestComparison(comparisons: readonly Comparison[]): Comparison {
   return comparisons.reduce(better, nothing);
 }
 
@@ -294,7 +294,9 @@ function compareReadings(a: Reading, b: Reading): Comparison {
   if (!isRomanized && !sharesKey(a.keys, b.keys)) return different();
   const [one, two] = isRomanized ? [skeletons(a.words), skeletons(b.words)] : [a.words, b.words];
   const direct = judge(one, two);
-  const found = isFit(direct) ? direct : best([direct, swapped(one, two), reordered(one, two), similar(one, two)]);
+  const found = isFit(direct)
+    ? direct
+    : bestComparison([direct, swapped(one, two), reordered(one, two), similar(one, two)]);
   if (!isRomanized || !isFit(found)) return found;
   return { grade: 'compatible', weight: found.weight / 2, reasons: ['romanized', ...found.reasons] };
 }
@@ -579,5 +581,5 @@ function similar(a: readonly Word[], b: readonly Word[]): Comparison {
   if (!only || differing.length > 1) return different();
   const counterpart = b[a.indexOf(only)]?.forms[0] ?? '';
   const [form = ''] = only.forms;
-  return form.length >= 5 && isOneSlipApart(form, counterpart) ? uncertain('similar_name') : different();
+  return form.length >= 5 && isOneEditApart(form, counterpart) ? uncertain('similar_name') : different();
 }

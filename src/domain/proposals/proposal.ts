@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Affiliation } from '../affiliation.ts';
 import { ResearcherLink } from '../matching/link.ts';
 import { LocalizedText } from '../values/bibliography.ts';
-import { isSameJson } from '../values/json-patch.ts';
+import { isSameJson } from '../values/same-json.ts';
 
 /**
  * The version of the shape of proposals, stored with each. Raise it when a field is added, removed or gets another
@@ -68,7 +68,7 @@ export type Proposal = z.output<typeof Proposal>;
  * The proposal after something was proposed, maybe again: the same object if that changes nothing. What was rejected or
  * accepted stays so, but a publication that is linked again after an accepted unlink can be proposed again.
  */
-export function proposed(before: Proposal | undefined, id: string, question: Question, now: Date): Proposal {
+export function applyQuestion(before: Proposal | undefined, id: string, question: Question, now: Date): Proposal {
   if (!before) {
     const undecided = { decided_at: null, decided_by: null, removed_link: null, added_period: null };
     const times = { created_at: now.getTime(), changed: now.getTime() };
@@ -82,5 +82,5 @@ export function proposed(before: Proposal | undefined, id: string, question: Que
 }
 
 /** The proposal when it does not apply any more: the same object unless it is open. */
-export const withdrawn = (before: Proposal): Proposal =>
+export const withdrawProposal = (before: Proposal): Proposal =>
   before.status === 'open' ? { ...before, status: 'obsolete', version: before.version + 1 } : before;

@@ -9,7 +9,7 @@ import { componentOfRecord } from './component.ts';
 
 /**
  * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
- * them. Families follow from relations, so they are computed anew whenever a member changes.
+ * them. Families follow from relations, so they are computed again whenever a member changes.
  */
 
 const familyTypes: ReadonlySet<RelationType> = new Set([

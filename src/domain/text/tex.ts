@@ -86,7 +86,7 @@ export function texToMarkup(text: string): string {
 
 /** `\(…\)`, which cannot be anything else. */
 const bracketed = new RegExp(
-  `\\\\\\(([^\\\\]{0,${maxFormula}}(?:\\\\[^()\\[\\]][^\\\\]{0,${maxFormula}}){0,200})\\\\\\)`,
+  `\\\\\\(([^\\\\]{0,${maxFormula}}(?:\\\\(?:[^()\\[\\]\\\\]|\\\\(?!\\())[^\\\\]{0,${maxFormula}}){0,200})\\\\\\)`,
   'g',
 );
 

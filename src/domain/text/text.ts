@@ -23,7 +23,7 @@ export interface PlainText {
 const keptElements: Record<string, string[]> = {
   i: ['i', 'italic', 'it'],
   b: ['b', 'bold'],
-  em: ['em'],
+  em: ['em', 'emph'],
   strong: ['strong'],
   sub: ['sub', 'inf'],
   sup: ['sup'],
@@ -75,34 +75,43 @@ const names = [...Object.values(keptElements).flat(), ...inline, ...block]
   .sort((a, b) => b.length - a.length)
   .join('|');
 const prefix = '(?:[a-z][a-z0-9]{0,9}:)?';
-const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>=]+))*`;
+const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>=]+)){0,100}`;
 const named = `(?:${prefix}(${names})|[a-z][a-z0-9]{0,9}:[a-z][\\w-]{0,40})`;
 const tag = new RegExp(`<(/?)${named}${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 /** A MathML formula is often repeated in TeX, for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-const math = new RegExp(`<(${prefix}math)${attributes}\\s*>.{0,50000}?</\\1\\s*>`, 'gis');
+/** Content up to the next start or end tag of one of these names, so that each part of a text is read once. */
+const upTo = (...names: string[]) => `[^<]*(?:<(?!/?${prefix}(?:${names.join('|')})\\b)[^<]*){0,20000}`;
+const math = new RegExp(`<(${prefix}math)${attributes}\\s*>${upTo('math')}</\\1\\s*>`, 'gi');
 /** MathML has the scripts before a letter, such as the mass of a nuclide, after it. */
+const inScripts = upTo('mmultiscripts', 'mprescripts');
 const prescripts = new RegExp(
-  `<(${prefix}mmultiscripts)${attributes}\\s*>(.{0,2000}?)<${prefix}mprescripts\\s*/?>(.{0,2000}?)</\\1\\s*>`,
-  'gis',
+  `<(${prefix}mmultiscripts)${attributes}\\s*>(${inScripts})<${prefix}mprescripts\\s*/?>(${inScripts})</\\1\\s*>`,
+  'gi',
 );
-/** Comments, processing instructions and document types. */
-const notContent = /<!--.{0,5000}?-->|<\?[a-z].{0,5000}?\?>|<!doctype\b[^<>]*>/gis;
-const characterData = /<!\[CDATA\[(.{0,50000}?)\]\]>/gs;
+const documentType = /<!doctype\b[^<>]*>/gi;
 /** An ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
 const entity = /&#?\w{1,31};/g;
 
-/** Soft hyphens, zero-width blanks, byte-order and directional marks. */
-const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+/** Soft hyphens, zero-width blanks, byte-order and directional marks; those of libraries around "The" (ISO 6630). */
+const invisible =
+  /[\u0088\u0089\u0098\u009c\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 /** Characters of scripts and emoji that may use zero-width joiners. Anywhere else, joiners are noise. */
-const joined = '[^\\p{ASCII}\\p{Script=Latin}\\p{P}\\p{Z}]';
-const strayJoiner = new RegExp(`(?<!${joined})[\\u200c\\u200d]|[\\u200c\\u200d](?!${joined})`, 'gu');
+const joiner = '\\u200c\\u200d';
+const joined = `[^\\p{ASCII}\\p{Script=Latin}\\p{P}\\p{Z}${joiner}]`;
+const strayJoiners = new RegExp(
+  `(?<!${joined}|[${joiner}])[${joiner}]+|(?<![${joiner}])[${joiner}]+(?!${joined}|[${joiner}])`,
+  'gu',
+);
 const blanks = /[\s\p{Z}\p{Cc}]+/gu;
 
 /** The limit of nested encodings and of tags built from pieces of tags. Only an attack has more. */
 const maxDepth = 12;
+
+/** The limit of elements that are in one another. Formulas have a few levels of indices. */
+const maxNested = 20;
 
 /** Converts source markup to plain text and safe HTML. Never throws. The text is '' if there is only markup. */
 export function plainText(marked: string): PlainText {
@@ -150,19 +159,70 @@ function strip(marked: string, kept: ReadonlyMap<string, string>): string {
 }
 
 function withoutTags(marked: string, kept: ReadonlyMap<string, string>): string {
-  const written = marked.toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiner, '');
+  const written = reread(marked).toWellFormed().normalize('NFC').replace(invisible, '').replace(strayJoiners, '');
   const text = partGluedWords(texToMarkup(written));
   if (!text.includes('<')) return text;
   const hasMath = text.search(math) >= 0;
-  return (hasMath ? text.replace(texBesideMath, '') : text)
-    .replace(notContent, '')
-    .replace(characterData, '$1')
+  return withoutSections(hasMath ? text.replace(texBesideMath, '') : text)
     .replace(silentElement, ' ')
-    .replace(math, (formula) => formula.replace(/>\s+/g, '>').replace(/\s+</g, '<').replace(prescripts, '$3$2'))
+    .replace(math, (formula) =>
+      formula
+        .replace(/>\s+/g, '>')
+        .replace(/(?<!\s)\s+</g, '<')
+        .replace(prescripts, '$3$2'),
+    )
     .replace(tag, (_, slash: string, written = '') => {
       const name = written.toLowerCase();
       return kept.get(slash + name) ?? (blocks.has(name) ? ' ' : '');
     });
+}
+
+/** UTF-8 that was read as Windows-1252: "GarcÃ\u00ada", "Womenâ€™s". */
+const misread = /[\u00c2\u00c3][\u0080-\u00bf]|[\u00c4-\u00df][\u0080-\u009f]|\u00e2[\u0080\u20ac]/;
+const windows1252 = new Map(
+  [...'€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'].map((character, at) => [character, 0x80 + at]),
+);
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text as it was written in UTF-8, if another encoding was read instead: only if all of it is valid UTF-8. */
+function reread(text: string): string {
+  if (!misread.test(text)) return text;
+  const bytes = Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code <= 0xff ? code : windows1252.get(character);
+  });
+  if (!bytes.every((byte) => byte !== undefined)) return text;
+  try {
+    return reread(utf8.decode(Uint8Array.from(bytes)));
+  } catch {
+    return text;
+  }
+}
+
+/** Without comments, processing instructions and document types, and with the text of character data. */
+function withoutSections(text: string): string {
+  const content = replaceSpans(replaceSpans(text, /<!--/g, '-->', 5_000), /<\?[a-z]/gi, '?>', 5_000);
+  return replaceSpans(content.replace(documentType, ''), /<!\[CDATA\[/g, ']]>', 50_000, (inside) => inside);
+}
+
+/**
+ * Replaces what is from a start to the next end, if that has at most `most` characters within. Takes linear time: the
+ * same end is not searched for again, however many starts are before it.
+ */
+function replaceSpans(text: string, start: RegExp, end: string, most: number, by = (_inside: string) => ''): string {
+  const out: string[] = [];
+  let copied = 0;
+  let ending = 0;
+  for (const { 0: opening, index } of text.matchAll(start)) {
+    if (index < copied) continue;
+    const inside = index + opening.length;
+    if (ending < inside) ending = text.indexOf(end, inside);
+    if (ending < 0) break;
+    if (ending - inside > most) continue;
+    out.push(text.slice(copied, index), by(text.slice(inside, ending)));
+    copied = ending + end.length;
+  }
+  return out.join('') + text.slice(copied);
 }
 
 function decode(text: string): string {
@@ -170,7 +230,7 @@ function decode(text: string): string {
   return text.replace(encodedAmpersand, '&').replace(entity, (written) => decodeHTMLStrict(written).replace(marks, ''));
 }
 
-/** Converts marks to well-nested elements and drops empty ones. Null if no element remains. */
+/** Converts marks to well-nested elements and drops empty ones. Null if no element remains, or too many are in another. */
 function htmlOf(withMarks: string): string | null {
   const open: { name: string; start: number }[] = [];
   const out: string[] = [];
@@ -190,6 +250,7 @@ function htmlOf(withMarks: string): string | null {
   for (const part of withMarks.replace(blanks, ' ').split(/([\ufdd0-\ufdef])/)) {
     const element = elementOf.get(part);
     if (element?.opens) {
+      if (open.length === maxNested) return null;
       open.push({ name: element.name, start: out.length });
     } else if (element) {
       if (open.some(({ name }) => name === element.name)) {

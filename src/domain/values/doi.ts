@@ -37,7 +37,7 @@ export function parseDoi(written: string, isDecoded = false): string | undefined
     .replace(invisible, '')
     .replace(dashes, '-')
     .normalize('NFC')
-    .replace(/\s*\/\s*/, '/')
+    .replace(/^(10\.[\d.]+)\s*\/\s*/, '$1/')
     .trim()
     .replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   return shape.test(doi) && new TextEncoder().encode(doi).length <= maxBytes ? doi : undefined;

@@ -1,5 +1,6 @@
 import { applyPatch, type Operation, Pointer } from 'rfc6902';
 import * as z from 'zod';
+import { isSameJson } from './same-json.ts';
 
 /** A JSON pointer (RFC 6901): empty for the whole document, or tokens that each begin with a slash. */
 const PointerText = z.string().regex(/^(\/([^~/]|~[01])*)*$/, 'must be a JSON pointer, such as /title');
@@ -87,17 +88,6 @@ export function applyJsonPatch<T extends object>(
   return { fault: { index, path: patch[index]?.path ?? '', message: 'nests the document too deeply' } };
 }
 
-/** Whether two JSON values are equal (RFC 6902, 4.6): the order of fields does not matter. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)))
-  );
-}
-
 const isShallow = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -108,9 +98,6 @@ function faultOf(operation: JsonPatch[number]): string | undefined {
   const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
   const tokens = pointers.flatMap((pointer) => pointer.split('/'));
   if (tokens.some((token) => reservedTokens.has(token))) return 'names a reserved field';
-  const isNewElement = (pointer: string) => pointer.endsWith('/-');
-  const read = 'from' in operation ? operation.from : operation.op === 'add' ? '' : operation.path;
-  if (isNewElement(read)) return 'does not exist';
   if (pointers.includes('')) return 'must not be the whole document';
   if ('from' in operation && operation.op === 'move' && operation.path.startsWith(`${operation.from}/`)) {
     return 'must not be inside of what is moved';
@@ -120,8 +107,16 @@ function faultOf(operation: JsonPatch[number]): string | undefined {
 
 function apply(document: object, operation: JsonPatch[number], budget: { copied: number }): string | undefined {
   try {
-    const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
-    if (!pointers.every((pointer) => isIndexIfInArray(document, pointer))) return 'does not exist';
+    const { op, path } = operation;
+    const isNew = op === 'add' || op === 'move' || op === 'copy';
+    if (!isPlace(document, path, isNew)) return 'does not exist';
+    if ('from' in operation && !isPlace(document, operation.from, false)) return 'does not exist';
+    if (operation.op === 'move') {
+      // The place is that in the document without the moved value (RFC 6902, 4.4).
+      const { value } = Pointer.fromJSON(operation.from).evaluate(document);
+      const removed = apply(document, { op: 'remove', path: operation.from }, budget);
+      return removed ?? apply(document, { op: 'add', path, value }, budget);
+    }
     if (operation.op === 'test') return test(document, operation);
     if (operation.op === 'copy') {
       const { value } = Pointer.fromJSON(operation.from).evaluate(document);
@@ -144,8 +139,20 @@ function test(document: object, { path, value }: { path: string; value?: unknown
   return isSameJson(found, value) ? undefined : 'does not have the value of the test';
 }
 
-/** The library reads any name as an index, and writes `length`. */
-function isIndexIfInArray(document: object, path: string): boolean {
-  const { parent, key } = Pointer.fromJSON(path).evaluate(document);
-  return !Array.isArray(parent) || key === '-' || (/^(0|[1-9]\d*)$/.test(key) && Number(key) <= parent.length);
+/**
+ * Whether a pointer leads to a value of the document, or to where one may be added. The library also finds what every
+ * object inherits and the characters of a text, reads any name as an index, and writes `length`.
+ */
+function isPlace(document: object, pointer: string, isNew: boolean): boolean {
+  const [, ...tokens] = Pointer.fromJSON(pointer).tokens;
+  const key = tokens.pop() ?? '';
+  let holder: unknown = document;
+  for (const token of tokens) {
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, token)) return false;
+    holder = Reflect.get(holder, token);
+  }
+  if (typeof holder !== 'object' || holder === null) return false;
+  if (!Array.isArray(holder)) return isNew || Object.hasOwn(holder, key);
+  if (key === '-') return isNew;
+  return /^(0|[1-9]\d*)$/.test(key) && Number(key) < holder.length + Number(isNew);
 }

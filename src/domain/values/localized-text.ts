@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LocalizedText } from './bibliography.ts';
 import { parseLocale } from './locale.ts';
+import { isVisible } from './name.ts';
 
 const maxLanguages = 50;
 
@@ -34,7 +35,7 @@ export const localizedText = (maxCharacters: number) =>
         else byLocale.set(locale, words);
       }
       if (byLocale.size > maxLanguages) issue([], `must have at most ${maxLanguages} languages`);
-      return Object.fromEntries([...byLocale].filter(([, words]) => words !== ''));
+      return Object.fromEntries([...byLocale].filter(([, words]) => isVisible(words)));
     })
     // The form of a request, for the OpenAPI document.
     .meta({
@@ -46,6 +47,6 @@ export const localizedText = (maxCharacters: number) =>
       },
     });
 
-/** Whether there is a text in any language. */
+/** Whether there is a text that can be seen, in any language. */
 export const hasText = (text: LocalizedText): boolean =>
-  typeof text === 'string' ? text !== '' : Object.keys(text).length > 0;
+  typeof text === 'string' ? isVisible(text) : Object.keys(text).length > 0;

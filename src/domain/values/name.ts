@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
 /** Invisible characters: default ignorable ones, blanks, and the blank Braille pattern. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cf}\u2800]/gu;
+const invisible = /[\s\p{Default_Ignorable_Code_Point}\p{Z}\p{Cf}\u2800]/gu;
+
+/** Whether a text has a character that can be seen. */
+export const isVisible = (text: string): boolean => text.replace(invisible, '') !== '';
 
 /**
  * A display name in a request. The parsed value is trimmed, in NFC, has a visible character, at most `maxCharacters`, no
@@ -15,4 +18,4 @@ export const nameText = (maxCharacters: number) =>
     .min(1)
     .max(maxCharacters)
     .refine((name) => name.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not contain control characters')
-    .refine((name) => name === '' || name.replace(invisible, '') !== '', 'must contain a visible character');
+    .refine((name) => name === '' || isVisible(name), 'must contain a visible character');

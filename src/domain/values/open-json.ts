@@ -5,6 +5,8 @@ const maxDepth = 16;
 const maxNameCharacters = 250;
 /** Numbers nearer to zero cannot be stored. */
 const smallestNumber = 1e-100;
+/** Control characters but line breaks and tabs. */
+const control = /[^\P{Cc}\n\r\t]/u;
 const urlName = /^(url|href|src)$|_url$/i;
 
 /** The schema of an http or https URL of at most 2,000 characters. */
@@ -20,7 +22,8 @@ function isHttpUrl(text: string): boolean {
 
 /**
  * JSON in any form that the table can store and that is safe to publish: at most 16 levels, names that are not empty,
- * numbers without loss, and http or https in fields that are named as addresses (`url`, `href`, `src`, `…_url`).
+ * no control characters, numbers without loss, and http or https in fields that are named as addresses (`url`, `href`,
+ * `src`, `…_url`).
  */
 const OpenJson = openField('');
 
@@ -32,6 +35,15 @@ export function openField(name: string) {
   });
 }
 
+/** `constructor` would make the client of the table mistake an object for one of another class. */
+const isName = (key: string) =>
+  key !== '' &&
+  key.length <= maxNameCharacters &&
+  key.isWellFormed() &&
+  !control.test(key) &&
+  key !== '__proto__' &&
+  key !== 'constructor';
+
 interface Fault {
   path: (string | number)[];
   message: string;
@@ -42,6 +54,7 @@ function* faultsOf(value: unknown, path: Fault['path'], name: string): Generator
   if (path.length > maxDepth) yield { path, message: `must not be nested in more than ${maxDepth} levels` };
   else if (typeof value === 'string') {
     if (!value.isWellFormed()) yield { path, message: 'must be well-formed Unicode' };
+    if (control.test(value)) yield { path, message: 'must not contain control characters' };
     if (urlName.test(name) && value !== '' && !isHttpUrl(value)) {
       yield { path, message: 'must be a URL that begins with http:// or https://' };
     }
@@ -53,7 +66,7 @@ function* faultsOf(value: unknown, path: Fault['path'], name: string): Generator
     for (const [index, part] of value.entries()) yield* faultsOf(part, [...path, index], name);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) {
-      if (key === '' || key.length > maxNameCharacters || !key.isWellFormed() || key === '__proto__') {
+      if (!isName(key)) {
         yield { path: [...path, key.slice(0, maxNameCharacters)], message: 'is not an allowed name' };
       }
       yield* faultsOf(part, [...path, key], key);

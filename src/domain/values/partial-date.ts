@@ -35,7 +35,7 @@ function gregorianYear(year: number | undefined, recordedIn: number | null | und
 export const isWithin = (date: string, wider: string): boolean => date.startsWith(`${wider}-`);
 
 /** The date as precise as the others say that lie within it, the first of them first. */
-export const refinedBy = (date: string | null, others: readonly (string | null)[]): string | null =>
+export const refineDate = (date: string | null, others: readonly (string | null)[]): string | null =>
   others.reduce((known, other) => (known !== null && other !== null && isWithin(other, known) ? other : known), date);
 
 /** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`. An unknown date is `[[null]]`. `recordedIn`: see partialDate. */

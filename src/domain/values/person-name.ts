@@ -20,6 +20,11 @@ const honorific = /^(?:dr|prof|professor|mr|mrs|ms|sir)\.?\s+/i;
 export const isGroupName = (name: string): boolean =>
   groupWords.test(name) || /[\d&@/]/.test(name) || (/^\p{Lu}{2,}$/u.test(name) && name.length > 1);
 
+/** Whether a name is "Carberry, J. S.", which is a person's, but not a company ("Kiln, S.A.") or place ("Clay, D.C."). */
+export const isNameWithInitials = (name: string): boolean =>
+  /^[^,;()\d]{2,60},\s{1,3}\p{Lu}\.(?:[\s-]{0,2}\p{Lu}\.){0,4}$/u.test(name) &&
+  !/,\s*(?:S\.\s?[AL]|[NB]\.\s?V|A\.\s?G|U\.\s?S|U\.\s?S\.\s?A|U\.\s?K|D\.\s?C)\.$/.test(name);
+
 /** "Given Family" with the suffix, as it is printed. */
 export const printedName = ({ given, family, suffix }: NameParts): string =>
   [given, family, suffix].filter(Boolean).join(' ');
@@ -44,6 +49,10 @@ export function namePartsOf(printed: string): NameParts {
 
 /** The parts with the generational suffix in a place of its own: sources have it in the family or the given name, too. */
 export function withSuffix({ given, family, suffix: known }: NameParts): NameParts {
+  // The suffix stands in place of the family name, which is the last of the given ones then.
+  const [, names, last] = (family !== null && suffix.test(family) && /^(.{1,200})\s(\S+)$/.exec(given ?? '')) || [];
+  if (names && last)
+    return { given: names, family: last.replace(/(?<=\p{Ll})\.$/u, ''), suffix: known ?? family ?? '' };
   const [shortFamily, ofFamily] = cutSuffix(family);
   const [shortGiven, ofGiven] = shortFamily === null ? [given, undefined] : cutSuffix(given);
   const generation = known ?? ofFamily ?? ofGiven;
@@ -59,9 +68,9 @@ export function withSuffix({ given, family, suffix: known }: NameParts): NamePar
 const bare = (written: string) => written.replace('.', '').toLowerCase();
 
 function cutSuffix(name: string | null): [rest: string | null, suffix: string | undefined] {
-  const place = name?.search(/,?\s+[^\s,]+$/) ?? -1;
+  const place = name?.search(/,?\s[^\s,]+$/) ?? -1;
   const last = name?.slice(place).replace(/^,?\s+/, '') ?? '';
-  return name !== null && place > 0 && suffix.test(last) ? [name.slice(0, place), last] : [name, undefined];
+  return name !== null && place > 0 && suffix.test(last) ? [name.slice(0, place).trimEnd(), last] : [name, undefined];
 }
 
 export interface ListedName extends NameParts {
@@ -71,7 +80,7 @@ export interface ListedName extends NameParts {
 /** One "Family, Given (Affiliation)" of a list. */
 const listed = /^([^,;()]{1,200}),\s*([^,;()]{1,200}?)(?:\s*\(([^()]{1,300})\))?$/;
 /** A note of the role, or the number of a person at figshare, which is not an affiliation. */
-const note = /\s*\((?:(?:eds?|editors?|hrsg|hg|trans|transl|red)\.?|\d{1,12})\)$/i;
+const note = /\s?\((?:(?:eds?|editors?|hrsg|hg|trans|transl|red)\.?|\d{1,12})\)$/i;
 
 /**
  * The people whom one name field lists: "Family, Given; Family, Given", each with an affiliation in parentheses or
@@ -95,8 +104,11 @@ export function listedNames(written: string): ListedName[] | undefined {
 /** The name without a note, as in "Carberry, Josiah (Ed.)" or figshare's "Josiah Carberry (15649)". */
 export const withoutNote = (name: string): string => name.replace(note, '');
 
-/** What some publishers deposit where a name is missing: "&NA;" of Wolters Kluwer, "et al." at the end of a list. */
-export const isNoName = (name: string): boolean =>
-  /^(?:&(?:amp;)?NA;|\[?no (?:value|name|authors?(?: listed)?)\]?|n\/a|et\.? al\.?|and others|-+|\.+)$/i.test(
+/**
+ * What some publishers deposit where a name is missing: "&NA;" of Wolters Kluwer, "[s.n.]" of libraries (sine nomine),
+ * "et al." at the end of a list.
+ */
+export const isPlaceholderName = (name: string): boolean =>
+  /^(?:&(?:amp;)?NA;|\[s\. ?n\.\]|\[?unknown(?: (?:authors?|creators?))?\]?|\[?no (?:value|name|authors?(?: listed)?)\]?|n\/a|et\.? al\.?|and others|-+|\.+)$/i.test(
     name.trim(),
   );

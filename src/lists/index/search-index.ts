@@ -1,5 +1,5 @@
 import { defaultLocale, isTranslatedInto, languageOf } from '../../domain/values/locale.ts';
-import { type Form, searchParts, searchTexts } from '../model/definition.ts';
+import { searchParts, searchTexts, type TextFolding } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, bitset, filter, remove, resize, subtract, union } from './bitset.ts';
 import { TextIndex } from './text-index.ts';
@@ -14,7 +14,7 @@ interface Rows<Row> {
 interface Part {
   /** The locale whose texts are indexed, with the other texts of the same rows; null for the texts that all share. */
   locale: string | null;
-  form: Form;
+  form: TextFolding;
   texts: TextIndex;
   /** The rows in it; null for all. */
   rows: Bitset | null;
@@ -137,12 +137,12 @@ export class SearchIndex<Row> {
     return this.#tags;
   }
 
-  #part(locale: string | null, form: Form): Part {
+  #part(locale: string | null, form: TextFolding): Part {
     for (const _ of this.#buildPart(locale, form));
     return this.#openPart(locale, form);
   }
 
-  *#buildPart(locale: string | null, form: Form): Generator<void> {
+  *#buildPart(locale: string | null, form: TextFolding): Generator<void> {
     const part = this.#openPart(locale, form);
     while (part.end < this.#rows.size()) {
       const end = Math.min(part.end + rowsPerStep, this.#rows.size());
@@ -152,7 +152,7 @@ export class SearchIndex<Row> {
   }
 
   /** The part, which may have to be built. */
-  #openPart(locale: string | null, form: Form): Part {
+  #openPart(locale: string | null, form: TextFolding): Part {
     const name = `${form} ${locale ?? ''}`;
     const part = this.#parts.get(name) ?? {
       locale,

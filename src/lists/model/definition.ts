@@ -46,21 +46,21 @@ export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, na
 }
 
 /** How texts are normalized to compare them: in lower case without a locale, or folded by these case rules. */
-export type Form = 'lower' | CaseRules;
+export type TextFolding = 'lower' | CaseRules;
 
 /**
  * What to find for a search text, by the form of the texts to find it in. Texts that are not in the locale are in an
  * unknown language, so they are compared by its case rules and by the default ones: a Turkish reader finds the ISI of a
  * Turkish title by `ısı`, and Imaging by `imaging`. Empty if nothing is searched: an accent alone is no text.
  */
-export function searchParts(q: string, locale: string | undefined): Map<Form, string> {
-  const forms: Form[] = locale === undefined ? ['lower'] : [caseRulesOf(locale), caseRulesOf(defaultLocale)];
+export function searchParts(q: string, locale: string | undefined): Map<TextFolding, string> {
+  const forms: TextFolding[] = locale === undefined ? ['lower'] : [caseRulesOf(locale), caseRulesOf(defaultLocale)];
   const parts = new Map([...forms].map((form) => [form, normalize(q, form)]));
   return [...parts.values()].includes('') ? new Map() : parts;
 }
 
 /** Stored texts are in NFC; a search text that is pasted may not be. */
-const normalize = (text: string, form: Form) =>
+const normalize = (text: string, form: TextFolding) =>
   form === 'lower' ? text.normalize('NFC').toLowerCase() : fold(text, form);
 
 /** The texts of a row, in a form, for a search in this locale. Null is a locale that no text is in. */
@@ -68,7 +68,7 @@ export function searchTexts<Row>(
   spec: AnyListSpec<Row>,
   row: Row,
   locale: string | null | undefined,
-  form: Form,
+  form: TextFolding,
 ): string[] {
   const texts: string[] = [];
   for (const text of spec.texts(row)) {
@@ -111,7 +111,7 @@ export function localeMatch<Row>(
 }
 
 /** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
-export function comparison<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
+export function rowOrder<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
   const sign = dir === 'asc' ? 1 : -1;
   return (one: Row, other: Row): number => {
     const [a, b] = [spec.sorts[sort]?.(one) ?? null, spec.sorts[sort]?.(other) ?? null];

@@ -1,4 +1,4 @@
-import { exceeds } from '../../domain/access/revocation.ts';
+import { exceedsRole } from '../../domain/access/revocation.ts';
 import { Invitation, Membership, userShape, type WorkspaceRole } from '../../domain/access/user.ts';
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
@@ -131,7 +131,7 @@ export function changeRole(
         after: role,
       }),
       ...adminCheck,
-      ...revocationWrites(exceeds(before.role, role) ? [memberRevocation(workspace, email, role)] : []),
+      ...revocationWrites(exceedsRole(before.role, role) ? [memberRevocation(workspace, email, role)] : []),
     ]);
     return failed ? stale : after;
   });

@@ -23,7 +23,7 @@ export interface DuplicateLink extends Omit<z.output<typeof DuplicateLink>, 'sk'
   pairId: string;
 }
 
-/** So many of its pairs are read of a member. */
+/** So many of its pairs are read of a member after a write. */
 const maxLinks = 40;
 
 /** The id of the pair of two members, which is the same in either order. */
@@ -45,18 +45,23 @@ export async function getPairs(ids: readonly string[]): Promise<Map<string, Dupl
 }
 
 /** The pairs of a publication or work, at most 40. */
-export async function linksOf(member: Member): Promise<DuplicateLink[]> {
+export const linksOf = (member: Member): Promise<DuplicateLink[]> => readLinks(member, maxLinks);
+
+/** All pairs of a publication or work. */
+export const allLinksOf = (member: Member): Promise<DuplicateLink[]> => readLinks(member);
+
+async function readLinks(member: Member, limit?: number): Promise<DuplicateLink[]> {
   const links: DuplicateLink[] = [];
   const items = query({
     ConsistentRead: true,
-    Limit: maxLinks,
+    ...(limit !== undefined && { Limit: limit }),
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': keys.duplicateLink(memberName(member), '').pk },
   });
   for await (const item of items) {
     const { sk, ...link } = DuplicateLink.parse(item);
     links.push({ pairId: sk, ...link });
-    if (links.length === maxLinks) break;
+    if (links.length === limit) break;
   }
   return links;
 }

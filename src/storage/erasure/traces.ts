@@ -7,7 +7,7 @@ import { type Item, type Page, queryPage, updateIf } from '../table.ts';
 const separator = '\n';
 
 /** What is rewritten: whose traces, and what stands for the person then. */
-export interface Traced {
+export interface TracedPerson {
   orcid: string;
   pseudonym: string;
   now: Date;
@@ -17,7 +17,7 @@ export interface Traced {
 const monthsAtOnce = 12;
 
 /** The items of the activity logs of some workspaces that name a person: a page of those of some months after a position. */
-export const activityTraces = (traced: Traced, workspaces: readonly string[], after: string | undefined) =>
+export const activityTraces = (traced: TracedPerson, workspaces: readonly string[], after: string | undefined) =>
   tracesIn(
     traced,
     workspaces.flatMap((workspace) => monthsOf(always, (ms) => keys.activityMonth(workspace, ms), traced.now)),
@@ -25,12 +25,12 @@ export const activityTraces = (traced: Traced, workspaces: readonly string[], af
   );
 
 /** The same of the audit trail. */
-export const auditTraces = (traced: Traced, after: string | undefined) =>
+export const auditTraces = (traced: TracedPerson, after: string | undefined) =>
   tracesIn(traced, monthsOf(always, keys.auditMonth, traced.now), after);
 
 const always = { fromMs: 0, toMs: undefined };
 
-async function tracesIn({ orcid }: Traced, months: MonthQuery[], after: string | undefined): Promise<Page<Item>> {
+async function tracesIn({ orcid }: TracedPerson, months: MonthQuery[], after: string | undefined): Promise<Page<Item>> {
   const [pk, sk] = after?.split(separator) ?? [];
   // A workspace may be known no more: then everything is read again.
   const first = Math.max(
@@ -52,7 +52,7 @@ async function tracesIn({ orcid }: Traced, months: MonthQuery[], after: string |
 const partitionOf = (month: MonthQuery): string => String(month.ExpressionAttributeValues?.[':pk']);
 
 /** Puts the pseudonym in place of the iD in an item of a log. What changed about the person is taken out. */
-export async function rewriteTrace({ orcid, pseudonym }: Traced, item: Item): Promise<void> {
+export async function rewriteTrace({ orcid, pseudonym }: TracedPerson, item: Item): Promise<void> {
   const isOfPerson = item.resource_id === orcid;
   const changed = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
     if (isOfPerson && (name === 'before' || name === 'after')) return [[name, withoutValues(value)]];

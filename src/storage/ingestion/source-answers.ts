@@ -17,7 +17,7 @@ export const AnswerPart = z.object({
 });
 
 /** What a source answered, as it sent it. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   raw: unknown;
   hash: string;
   asked: string | undefined;
@@ -27,10 +27,10 @@ export interface KeptAnswer {
 export type OrcidSection = 'works';
 
 /**
- * Keeps what a source answered about a publication, so that the record can be made anew without asking it again. Returns
+ * Keeps what a source answered about a publication, so that the record can be derived again without asking it again. Returns
  * its hash. An answer with the hash `knownHash` is kept already. `asked`: the DOI that was asked for.
  */
-export async function keepAnswer(
+export async function saveSourceAnswer(
   doi: string,
   source: string,
   { raw, asked = doi }: { raw: unknown; asked?: string },
@@ -44,15 +44,15 @@ export async function keepAnswer(
 }
 
 /** Keeps the public part of a section of a person's ORCID record. */
-export const keepSection = (orcid: string, section: OrcidSection, raw: unknown): Promise<void> =>
+export const saveOrcidSection = (orcid: string, section: OrcidSection, raw: unknown): Promise<void> =>
   putParts((part) => keys.personAnswer(orcid, section, part), raw, { hash: hashOf(raw) });
 
 /** What a source answered last about a publication; undefined if that is not kept, or only a part of it. */
-export const keptAnswer = (doi: string, source: string): Promise<KeptAnswer | undefined> =>
+export const getSourceAnswer = (doi: string, source: string): Promise<StoredAnswer | undefined> =>
   readParts((part) => keys.sourceAnswer(doi, source, part));
 
 /** The section of a person's ORCID record as it was read last; undefined if it is not kept, or only a part of it. */
-export const keptSection = (orcid: string, section: OrcidSection): Promise<KeptAnswer | undefined> =>
+export const getOrcidSection = (orcid: string, section: OrcidSection): Promise<StoredAnswer | undefined> =>
   readParts((part) => keys.personAnswer(orcid, section, part));
 
 const hashOf = (raw: unknown) => createHash('sha256').update(JSON.stringify(raw)).digest('base64url');
@@ -71,7 +71,7 @@ async function putParts(keyOf: (part: number) => Key, raw: unknown, about: { has
 }
 
 /** A writer may have been killed between two parts, or two may have written at once: then their hashes differ. */
-async function readParts(keyOf: (part: number) => Key): Promise<KeptAnswer | undefined> {
+async function readParts(keyOf: (part: number) => Key): Promise<StoredAnswer | undefined> {
   const { pk, sk: first } = keyOf(0);
   const stored = await queryAll({
     ConsistentRead: true,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import {
+  applyQuestion,
   Proposal,
   type ProposalKind,
   proposalKinds,
   proposalShape,
   proposalStatuses,
-  proposed,
   type Question,
-  withdrawn,
+  withdrawProposal,
 } from '../../domain/proposals/proposal.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
@@ -64,13 +64,13 @@ async function linksOf(orcid: string): Promise<z.output<typeof ProposalLink>[]> 
 
 /** Asks curators, unless they were asked before. A proposal that does not apply any more is opened again. */
 export const propose = (id: string, question: Question, now: Date): Promise<void> =>
-  change(id, (before) => proposed(before, id, question, now));
+  change(id, (before) => applyQuestion(before, id, question, now));
 
 /** Withdraws the proposal to import a publication, which the registry has by now. */
 export const withdrawSuggestion = (doi: string): Promise<void> => withdraw(proposalId('work', doi));
 
 /** Withdraws a proposal if it is open. */
-export const withdraw = (id: string): Promise<void> => change(id, (before) => before && withdrawn(before));
+export const withdraw = (id: string): Promise<void> => change(id, (before) => before && withdrawProposal(before));
 
 function change(id: string, to: (before: Proposal | undefined) => Proposal | undefined): Promise<void> {
   return retryIfStale(`The proposal ${id}`, async () => {

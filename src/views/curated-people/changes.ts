@@ -90,7 +90,7 @@ export const AffiliationResult = z
   .meta({ id: 'AffiliationResult' });
 
 /** Starts an affiliation period and shows it. Throws Problem `not_found` for an unknown person or entity. */
-export async function affiliate(
+export async function startAffiliation(
   orcid: string,
   asked: z.output<typeof NewAffiliation>,
   by: ChangeContext,

@@ -8,7 +8,7 @@ import { affiliationsOf } from '../../storage/affiliations.ts';
 import { getMerged } from '../../storage/duplicates/merged.ts';
 import { listJobs } from '../../storage/ingestion/job-list.ts';
 import { worksOfJob } from '../../storage/ingestion/job-works.ts';
-import { keptSection } from '../../storage/ingestion/source-answers.ts';
+import { getOrcidSection } from '../../storage/ingestion/source-answers.ts';
 import { keys } from '../../storage/keys.ts';
 import { getPerson } from '../../storage/people.ts';
 import { getProjects } from '../../storage/projects.ts';
@@ -70,7 +70,7 @@ const readers: Record<RecordKind, Reader> = {
   person: async ({ orcid }) => all([await getPerson(orcid)].flatMap((person) => person ?? [])),
   affiliation: async ({ orcid }) => all(await affiliationsOf(orcid)),
   orcid_work: async ({ orcid }, after) => {
-    const { group = [] } = OrcidWorks.parse((await keptSection(orcid, 'works'))?.raw ?? {});
+    const { group = [] } = OrcidWorks.parse((await getOrcidSection(orcid, 'works'))?.raw ?? {});
     const first = Number(after ?? 0);
     const end = first + groupsAtOnce;
     return { items: group.slice(first, end), next: end < group.length ? String(end) : undefined };

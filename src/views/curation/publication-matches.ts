@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { coauthorEvidence, type OtherPublication } from '../../domain/matching/coauthors.ts';
 import {
-  decidedBy,
   isInForce,
+  matchBasis,
   matchStatesOf,
   type NamedPeople,
   openQuestions,
@@ -41,7 +41,7 @@ const Decision = z
   .object({
     accepted: DecidedPerson.nullable(),
     rejected: z.array(DecidedPerson),
-    is_none: z.boolean().meta({ description: 'That the researcher is none of those who came into question' }),
+    is_none: z.boolean().meta({ description: 'That the researcher is none of the candidates' }),
     in_force: z.boolean().meta({ description: 'False if the accepted author is not in the list any more' }),
     decided_at: z.int().meta({ description: 'Milliseconds since the epoch, of the latest decision' }),
     actor_id: z.string().nullable().meta({ description: 'Who made it, as in the activity log' }),
@@ -89,7 +89,7 @@ const OpenResearcherMatch = ResearcherMatch.extend({
     Candidate.extend({
       coauthor_on: z.array(z.string()).meta({
         description:
-          'DOIs of other publications of the researcher on which somebody of this name stands beside them, at most 5: ' +
+          'DOIs of other publications of the researcher that also list somebody of this name, at most 5: ' +
           'then it may be this co-author',
       }),
     }).meta({ id: 'OpenMatchCandidate' }),
@@ -137,7 +137,7 @@ export function researcherMatches(
     match_state: states[index] ?? 'needs_attention',
     is_open: open[index] === true,
     evidence: link.evidence,
-    decided_by: decidedBy(link),
+    decided_by: matchBasis(link),
     score: link.score,
     reasons: link.reasons,
     candidates: link.candidates.map((candidate) => ({

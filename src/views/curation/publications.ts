@@ -87,7 +87,7 @@ export const CuratedPublicationList = z
   .meta({ id: 'CuratedPublicationList' });
 
 /** What a list without these filters echoes. */
-export const noFilters = {
+export const emptyFilters = {
   visibility: 'all',
   versions: 'shown',
   publication_type: null,

@@ -85,7 +85,7 @@ export const JobProgress = z
   .meta({ id: 'IngestionJobProgress' });
 
 /** A filter for several of a few values, separated by `|`. The parsed value is empty if it is not given. */
-function severalOf<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
+function enumFilter<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
   const list = z
     .string()
     .transform((text) => [...new Set(text.split('|').filter(Boolean))])
@@ -94,8 +94,8 @@ function severalOf<const Values extends readonly [string, ...string[]]>(values: 
   return filter(list, openapi, `${description} Several are separated by \`|\`: ${values.join(', ')}.`);
 }
 
-export const statusFilter = severalOf(jobStatuses, 'Only jobs with these statuses.');
-export const outcomeFilter = severalOf(workStates, 'Only works with these outcomes.');
+export const statusFilter = enumFilter(jobStatuses, 'Only jobs with these statuses.');
+export const outcomeFilter = enumFilter(workStates, 'Only works with these outcomes.');
 
 /** The counts and the progress of a job from its works. A job whose reports have expired keeps the counts it ended with. */
 export function progressOf(job: IngestionJob, works: readonly JobWork[]) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultLocale } from '../../domain/values/locale.ts';
 import { localeMatch } from '../../http/page-envelope.ts';
-import { digits, withDefault } from '../../http/query.ts';
+import { decimalInteger, withDefault } from '../../http/query.ts';
 import type { LocaleMatch } from '../../lists/model/page.ts';
 import { optional } from '../integration-query.ts';
 
@@ -19,7 +19,7 @@ export const searchParameters = {
     }),
   limit: optional(
     withDefault(
-      digits(1, 100),
+      decimalInteger(1, 100),
       '20',
       { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       'The maximum number of publications, and of people. The lists have the rest.',

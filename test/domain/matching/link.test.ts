@@ -24,7 +24,7 @@ const authors = (...names: string[]) => of(names.map((name) => anAuthor(name)));
 const matched = (named: NamedPeople, links: readonly ResearcherLink[] = [newLink(carberry)]) =>
   matchLinks(links, named, people);
 
-/** The links after a verdict about an author, matched anew. */
+/** The links after a verdict about an author, matched again. */
 function decide(
   links: readonly ResearcherLink[],
   named: NamedPeople,

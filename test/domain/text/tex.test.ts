@@ -63,7 +63,11 @@ describe('for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('word', '7', '$', '\\', '"', ' and '), { maxLength: 20 }), (parts) => {
         const said = parts.join('').replace(/[^a-z0-9]/g, '');
-        expect(plainText(parts.join('')).text.replace(/[^a-z0-9]/g, '')).toBe(said);
+        // Between two letters, `\\"` puts an accent on the second one.
+        const kept = plainText(parts.join(''))
+          .text.normalize('NFD')
+          .replace(/[^a-z0-9]/g, '');
+        expect(kept).toBe(said);
       }),
     );
   });

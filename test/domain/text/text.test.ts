@@ -42,6 +42,14 @@ describe('text without its markup', () => {
     ],
     ['<mml:math><mml:mi>x</mml:mi></mml:math><tex-math>$x$</tex-math>', 'x'],
     ['<math><mi>x</mi><annotation encoding="TeX">\\x</annotation></math>', 'x'],
+    ['Update to <emph type="ital">Guidelines</emph>', 'Update to Guidelines'],
+    // UTF-8 that was read as Windows-1252, but nothing that only looks like it.
+    ['Garc\u00c3\u00ada and Marr\u00c3\u00a3o', 'García and Marrão'],
+    ['<i>Women\u00e2\u20ac\u2122s</i> health, 18\u00c2\u00a0kb', 'Women’s health, 18 kb'],
+    ['Garc\u00c3\u0192\u00c2\u00ada', 'García'],
+    ['«AMANHÃ»', '«AMANHÃ»'],
+    ['MÃ£e e filhã', 'MÃ£e e filhã'],
+    ['IRMÃ™ 漢', 'IRMÃ™ 漢'],
     // What is no text at all.
     ['A<!-- note -->B', 'AB'],
     ['<![CDATA[A & B]]>', 'A & B'],
@@ -55,6 +63,7 @@ describe('text without its markup', () => {
     ['zero\u200bwidth\ufeff so\u00adft', 'zerowidth soft'],
     ['\u202eevil\u202c', 'evil'],
     ['a\u0000b', 'a b'],
+    ['\u0098L’\u009cArgile, \u0088The \u0089Kiln', 'L’Argile, The Kiln'],
     ['e\u0301cole', 'école'],
   ])('%j reads %j', (marked, text) => {
     expect(plainText(marked).text).toBe(text);
@@ -94,6 +103,7 @@ describe('text without its markup', () => {
     expect(plainText(persian).text).toBe(persian);
     expect(plainText(`${family} at work`).text).toBe(`${family} at work`);
     expect(plainText('a\u200db').text).toBe('ab');
+    expect(plainText(`a${'\u200d'.repeat(30)}b`).text).toBe('ab');
   });
 
   test('names and attributes are known in any case and with any namespace', () => {
@@ -193,9 +203,33 @@ describe('for any text at all', () => {
     '<?a ',
     '<?a-',
     '<jats:x ',
+    '<i>a</b>',
+    '<mml:math>',
+    '<math>a</i>',
+    '\u200d',
   ])('a long text made of %j takes no long time', (piece) => {
     const startMs = performance.now();
-    plainText(piece.repeat(20_000 / piece.length));
+    plainText(piece.repeat(200_000 / piece.length));
     expect(performance.now() - startMs).toBeLessThan(1500);
+  });
+
+  test.each([
+    ['<math>', ' ', 'a</math>', 'a'],
+    ['<math>', '<mmultiscripts><mprescripts/>', '</math>', ''],
+    ['<!-- ', '<!--', '', '<!-- <!--'],
+  ])('one that begins with %j and goes on with many %j takes no long time', (start, piece, end, text) => {
+    const startMs = performance.now();
+    expect(plainText(start + piece.repeat(200_000 / piece.length) + end).text.startsWith(text)).toBe(true);
+    expect(performance.now() - startMs).toBeLessThan(1500);
+  });
+
+  test('a tag of millions of attributes is read as text', () => {
+    const odd = `<i${' a=b'.repeat(2_500_000)}>`;
+    expect(plainText(odd)).toEqual({ text: odd, html: null });
+  });
+
+  test('elements in one another are shown up to twenty levels', () => {
+    expect(plainText('<sub>'.repeat(20) + 'a').html).toBe(`${'<sub>'.repeat(20)}a${'</sub>'.repeat(20)}`);
+    expect(plainText('<sub>'.repeat(21) + 'a')).toEqual({ text: 'a', html: null });
   });
 });

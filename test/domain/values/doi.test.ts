@@ -120,4 +120,15 @@ describe('its address', () => {
   test('reading never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (written) => void parseDoi(written)));
   });
+
+  test.each([' ', 'doi:', 'https://doi.org/', '10.', '?a=', '&amp;', '%2f', '. '])(
+    'a long text made of %j takes no long time',
+    (piece) => {
+      const startMs = performance.now();
+      for (const start of ['', 'a', '10.5555', 'https://doi.org/10.5555/a']) {
+        parseDoi(`${start}${piece.repeat(200_000 / piece.length)}a`);
+      }
+      expect(performance.now() - startMs).toBeLessThan(1500);
+    },
+  );
 });

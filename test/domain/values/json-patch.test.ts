@@ -56,6 +56,13 @@ describe('a patch', () => {
     ['the length of an array', { a: [1, 2] }, { op: 'replace', path: '/a/length', value: 0 }, 'does not exist'],
     ['a copy to an index that is none', { a: [1] }, { op: 'copy', from: '/first', path: '/a/x' }, 'does not exist'],
     ['a copy past the end', { a: [1] }, { op: 'copy', from: '/first', path: '/a/2' }, 'does not exist'],
+    ['what every object inherits', { a: 1 }, { op: 'replace', path: '/toString', value: 1 }, 'does not exist'],
+    ['a removal of that', { a: 1 }, { op: 'remove', path: '/toString' }, 'does not exist'],
+    ['a move of that', { a: {} }, { op: 'move', from: '/a/valueOf', path: '/b' }, 'does not exist'],
+    ['a field of that', { a: {} }, { op: 'add', path: '/a/valueOf/x', value: 1 }, 'does not exist'],
+    ['a copy of a character', { a: 'xy' }, { op: 'copy', from: '/a/0', path: '/b' }, 'does not exist'],
+    ['a test of a length', { a: 'xy' }, { op: 'test', path: '/a/length', value: 2 }, 'does not exist'],
+    ['a move past the end', { a: [1, 2] }, { op: 'move', from: '/a/0', path: '/a/2' }, 'does not exist'],
     ['a test of what is missing', { a: 1 }, { op: 'test', path: '/b', value: null }, 'does not exist'],
     ['a test that fails', { a: 1 }, { op: 'test', path: '/a', value: '1' }, 'does not have the value of the test'],
     [

@@ -52,6 +52,9 @@ describe('a generational suffix', () => {
     [{ given: null, family: 'III' }, '|III'],
     [{ given: 'Ben', family: 'Smith JR' }, 'Ben|Smith JR'],
     [{ given: 'Ivan', family: 'Iv' }, 'Ivan|Iv'],
+    [{ given: 'Luiz Clay', family: 'Jr' }, 'Luiz|Clay|Jr'],
+    [{ given: 'H. H. Kiln.', family: 'Jr.' }, 'H. H.|Kiln|Jr.'],
+    [{ given: 'Luiz', family: 'Jr' }, 'Luiz|Jr'],
   ])('of %j: %j', (parts, found) => {
     expect(told(withSuffix(parts))).toBe(found);
     expect(withSuffix(withSuffix(parts))).toEqual(withSuffix(parts));

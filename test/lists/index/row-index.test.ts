@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CuratorRow, PublicationRow } from '../../../src/domain/publication.ts';
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
-import { comparison, countValues, localeMatch, matches } from '../../../src/lists/model/definition.ts';
+import { countValues, localeMatch, matches, rowOrder } from '../../../src/lists/model/definition.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
@@ -116,7 +116,7 @@ const step = fc.oneof(
 function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
   const found = [...rows]
     .filter((each) => matches(publicationSpec, each, asked))
-    .sort(comparison(publicationSpec, asked));
+    .sort(rowOrder(publicationSpec, asked));
   const { first, end, pages } = pageBounds(found.length, asked.page, asked.per_page);
   const facets = asked.facets?.map((name) => [name, countValues(publicationSpec, found, name)]);
   const { q, locale } = asked;
@@ -178,7 +178,7 @@ test('the list of curators finds titles in every language and author names', () 
         const part = asked.q.normalize('NFC').toLowerCase();
         expect(found).toEqual(stored.filter((one) => texts(one).some((t) => t.toLowerCase().includes(part))));
         expect(index.find(asked)).toMatchObject({
-          rows: found.sort(comparison(curatorSpec, asked)),
+          rows: found.sort(rowOrder(curatorSpec, asked)),
           total: found.length,
           facets: Object.fromEntries(facets.map((name) => [name, countValues(curatorSpec, found, name)])),
         });

@@ -325,7 +325,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an ingestion job with what became of each work
+         * Get an ingestion job with the outcome of each work
          * @description The works of the ORCID record by id, with the outcome of each and why. While the job runs, counts and progress are those of the moment. The works are kept for 90 days, the job and its counts for good.
          */
         get: operations["ingest-jobs.get"];
@@ -347,7 +347,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again what failed in an ingestion job
+         * Retry the failed works of an ingestion job
          * @description Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it was already tried again, or if the researcher has an active job or was erased.
          */
         post: operations["ingest-jobs.retry"];
@@ -385,7 +385,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List ingestion jobs that have been active for long
+         * List ingestion jobs that have been active for too long
          * @description Queued jobs by the time of their creation, jobs in progress by the time of their start, oldest first. `count` is the number of jobs in the response.
          */
         get: operations["ingest.stuck"];
@@ -656,7 +656,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person, with every trace of them
-         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased it waits until `again_at`, for what was running meanwhile, and looks once more. What nobody repeats, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
+         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased, a last pass at `again_at` erases what was written meanwhile. Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
          */
         delete: operations["people.erase"];
         options?: never;
@@ -896,7 +896,7 @@ export interface paths {
         put?: never;
         /**
          * Decide which author a researcher is, or is not
-         * @description `accept` says that the researcher is this author, `reject` that they are not; to reject without a position says that they are none of those who come into question. `undo` takes back what was decided about this author, or without a position everything about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted publication must be restored first (400).
+         * @description `accept` says that the researcher is this author, `reject` that they are not; to reject without a position says that they are none of the candidates. `undo` takes back what was decided about this author, or without a position everything about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted publication must be restored first (400).
          */
         post: operations["publication-matches.decide"];
         delete?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         head?: never;
         /**
          * Edit the name and biography of a researcher
-         * @description Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do names in other languages than English. Publications are not matched anew.
+         * @description Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do names in other languages than English. Publications are not matched again.
          */
         patch: operations["researchers.update"];
         trace?: never;
@@ -1248,8 +1248,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make publications anew from the answers of their sources that are kept
-         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it begins anew. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * Derive publications again from the stored answers of their sources
+         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
         delete?: never;
@@ -1266,7 +1266,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the refresh will do this night
+         * Get what the refresh will do tonight
          * @description The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the budgets allow, and what has failed. No source is asked, and nothing is written.
          */
         get: operations["site-tools.refresh"];
@@ -1309,7 +1309,7 @@ export interface paths {
         put?: never;
         /**
          * Match the researchers of all publications that need attention again
-         * @description Examines publications whose links need attention, in each list shard at most `limitPerShard`. Each request continues after the publications that the last one examined. If `complete` is false, send it again. After the end, or a day without a request, it begins anew. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * @description Examines publications whose links need attention, in each list shard at most `limitPerShard`. Each request continues after the publications that the last one examined. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.repair-author-links-bulk"];
         delete?: never;
@@ -2573,7 +2573,7 @@ export interface components {
             decided_at: number;
             /** @description False if the accepted author is not in the list any more */
             in_force: boolean;
-            /** @description That the researcher is none of those who came into question */
+            /** @description That the researcher is none of the candidates */
             is_none: boolean;
             rejected: components["schemas"]["DecidedAuthor"][];
         };
@@ -2604,7 +2604,7 @@ export interface components {
             /** @description As the publication has them, or else OpenAlex; at most 5 */
             affiliations: string[];
             author_position: number | null;
-            /** @description DOIs of other publications of the researcher on which somebody of this name stands beside them, at most 5: then it may be this co-author */
+            /** @description DOIs of other publications of the researcher that also list somebody of this name, at most 5: then it may be this co-author */
             coauthor_on: string[];
             editor_position: number | null;
             name: string;
@@ -7418,7 +7418,7 @@ export interface operations {
                                 requests: number;
                                 used: number;
                             };
-                            /** @description People or publications that were not fetched for long */
+                            /** @description People or publications to refresh */
                             due: number;
                             paused_until: number | null;
                             /** @description For all that are due: `least` and `most`, depending on how much has changed at the source */

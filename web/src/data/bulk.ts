@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, type Schema } from '../api/client.ts';
-import { chunksOf, eachOf } from './chunks.ts';
+import { chunksOf, forEachConcurrently } from './chunks.ts';
 import { revertEdit } from './publication.ts';
 
 /** What became of one publication of a change of many. `message` says why it failed. */
@@ -54,7 +54,7 @@ export function editPublications(ids: readonly string[], patch: Schema<'JsonPatc
 /** Reverts one edit of each publication, by its id. An edit whose field somebody has edited again is left as it is. */
 export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
-  await eachOf([...edits], requestsAtOnce, async ([id, edit]) => {
+  await forEachConcurrently([...edits], requestsAtOnce, async ([id, edit]) => {
     outcomes.push(await outcomeOf(id, () => revertEdit(id, edit)));
     onProgress?.(outcomes.length);
   });

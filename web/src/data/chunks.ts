@@ -6,7 +6,11 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** Runs `work` for each item, at most `atOnce` at a time, in order. */
-export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const rest = items.values();
   const worker = async () => {
     for (const item of rest) await work(item);

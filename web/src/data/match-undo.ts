@@ -14,7 +14,7 @@ interface Decision extends Place {
  * The decisions that bring back, one after the other, what was decided about a researcher before `made`. Taking back a
  * decision about nobody in particular forgets all, so that earlier rejections have to be made again.
  */
-export function decisionsBack(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
+export function undoDecisions(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
   const at = ({ author_position, editor_position }: Place) => ({ author_position, editor_position });
   const isAboutOne = made.author_position !== null || made.editor_position !== null;
   const again = (isAboutOne ? [] : (before?.rejected ?? [])).filter(

@@ -4,7 +4,7 @@ import { useTexts } from '../text/text.ts';
 import { matchTexts } from '../ui/match-texts.ts';
 import type { MatchDecision } from '../ui/researcher-matches.tsx';
 import { useErrorToast, useToast } from '../ui/toasts.tsx';
-import { decisionsBack } from './match-undo.ts';
+import { undoDecisions } from './match-undo.ts';
 import { useRefreshPublications } from './publication.ts';
 
 const postDecision = (id: string, body: MatchDecision) =>
@@ -40,7 +40,7 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const decide: Decide = (id, researcher, body) => {
     if (running.current > 0) return;
     const takeBack = async () => {
-      for (const each of decisionsBack(researcher.decision, body)) await postDecision(id, each);
+      for (const each of undoDecisions(researcher.decision, body)) await postDecision(id, each);
     };
     const name = researcher.name ?? researcher.orcid;
     attempt(

@@ -38,7 +38,7 @@ export function useHasRole(wanted: Role): boolean {
   return data !== undefined && includesRole(roleIn(connection.workspaceId, data), wanted);
 }
 
-/** Changes the workspace. The pages are loaded anew, so that nothing of the other workspace is shown or kept. */
+/** Changes the workspace. The pages are loaded again, so that nothing of the other workspace is shown or kept. */
 export function changeWorkspace(workspaceId: string): void {
   changePreferences({ workspaceId });
   remember(sessionStorage, workspaceKey, workspaceId);

@@ -37,7 +37,7 @@ new BroadcastChannel(channelName).onmessage = async () => {
   // What was begun by one person is not finished by another.
   if (session.email !== before?.email) return location.assign('/');
   queryClient.setQueryData(sessionQuery.queryKey, session);
-  conclude(true);
+  finishSignIn(true);
 };
 
 /** Tells the other tabs that somebody has signed in here. */
@@ -59,7 +59,7 @@ export function useIsSignInAwaited(): boolean {
 }
 
 /** Lets the requests go on, or fail if nobody has signed in. */
-export function conclude(isSignedIn: boolean): void {
+export function finishSignIn(isSignedIn: boolean): void {
   answer?.(isSignedIn);
   setAnswer(undefined);
 }

@@ -2,7 +2,7 @@ import { useTexts } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { signedInPath, signInUrl } from './session.ts';
-import { conclude, useIsSignInAwaited } from './sign-in-again.ts';
+import { finishSignIn, useIsSignInAwaited } from './sign-in-again.ts';
 import { sessionTexts } from './texts.ts';
 
 /** Asks to sign in again, without leaving the page. */
@@ -11,7 +11,7 @@ export function SignInDialog() {
   const isAwaited = useIsSignInAwaited();
   if (!isAwaited) return null;
   return (
-    <Dialog title={s('ended')} onClose={() => conclude(false)}>
+    <Dialog title={s('ended')} onClose={() => finishSignIn(false)}>
       <p>{s('endedText')}</p>
       <div className="page-actions">
         <Button kind="primary" autoFocus onClick={openSignIn}>

@@ -26,12 +26,12 @@ export function useKeptFocus(): void {
     };
     const isLost = () =>
       document.activeElement === document.body && places[0] !== undefined && !places[0].element.isConnected;
-    const mend = () => {
+    const restoreFocus = () => {
       if (isLost()) successor(places)?.focus();
     };
     // A dialog returns the focus in the next frame, if there is still something to return it to.
     const observer = new MutationObserver(() => {
-      if (isLost()) requestAnimationFrame(() => requestAnimationFrame(mend));
+      if (isLost()) requestAnimationFrame(() => requestAnimationFrame(restoreFocus));
     });
     document.addEventListener('focusin', remember);
     document.addEventListener('pointerdown', forget, true);

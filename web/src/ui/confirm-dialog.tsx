@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useText, useTexts } from '../text/text.ts';
-import { visible } from '../text/visible.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -35,7 +35,7 @@ export function ConfirmDialog({
   const t = useText();
   const u = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
-  const confirmed = visible(typed) === visible(phrase);
+  const confirmed = visibleText(typed) === visibleText(phrase);
   return (
     <Dialog title={title} onClose={onClose}>
       <form

@@ -2,7 +2,7 @@ import { Check, CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react';
 import type { Schema } from '../api/client.ts';
 import { useFormat } from '../text/format.ts';
 import { isolate } from '../text/isolate.ts';
-import { listed } from '../text/listed.ts';
+import { joinTexts } from '../text/join-texts.ts';
 import { useTexts } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -76,7 +76,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
           <Evidence reasons={researcher.reasons} score={researcher.score} />
           {researcher.decision && researcher.decision.rejected.length > 0 && (
             <p className="fine">
-              {m('rejected', { names: listed(researcher.decision.rejected.map(({ name }) => name)) })}
+              {m('rejected', { names: joinTexts(researcher.decision.rejected.map(({ name }) => name)) })}
             </p>
           )}
           {'shared_coauthors' in researcher && researcher.shared_coauthors.length > 0 && (
@@ -96,7 +96,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                   <Evidence reasons={candidate.reasons} score={candidate.score} />
                   {candidate.affiliations.length > 0 && (
                     <p className="fine">
-                      {m('affiliations')} {listed(candidate.affiliations, '; ')}
+                      {m('affiliations')} {joinTexts(candidate.affiliations, '; ')}
                     </p>
                   )}
                   {'coauthor_on' in candidate && candidate.coauthor_on.length > 0 && (

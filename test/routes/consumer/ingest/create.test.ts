@@ -7,6 +7,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { manyOrcids } from '../../../support/people.ts';
 import { allItems, events } from '../../../support/table.ts';
 
 captureLog();
@@ -71,10 +72,7 @@ describe('202', () => {
   });
 
   test('a hundred researchers go in batches of ten', async () => {
-    const ids = Array.from({ length: 100 }, (_, index) =>
-      withCheckCharacter(`00090009${String(index).padStart(7, '0')}`),
-    );
-    expect(await post({ orcid_ids: ids })).toMatchObject({ body: { queued: 100 } });
+    expect(await post({ orcid_ids: manyOrcids(100) })).toMatchObject({ body: { queued: 100 } });
     const sizes = sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input.Entries?.length);
     expect(sizes).toEqual(new Array(10).fill(10));
   });
@@ -120,10 +118,3 @@ test('401: no key', async () => {
   const response = await call(create, { url: '/api/ingest', body: { orcid_ids: [carberry] } });
   expect(response).toMatchObject({ status: 401, body: { code: 'missing_credential' } });
 });
-
-/** ISO 7064 MOD 11-2, the long way. */
-function withCheckCharacter(base: string): string {
-  const sum = [...base].reduce((total, digit) => ((total + Number(digit)) * 2) % 11, 0);
-  const check = (12 - sum) % 11;
-  return `${base}${check === 10 ? 'X' : check}`;
-}

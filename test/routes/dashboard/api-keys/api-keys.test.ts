@@ -241,6 +241,7 @@ test('400: rotating says whether the old key is revoked', async () => {
 describe.each([
   ['that never was', async () => 'a1'.repeat(32)],
   ['that is no hash', async () => 'nonsense'],
+  ['that is longer than a key of the table', async () => 'x'.repeat(3_000)],
   [
     'that was deleted',
     async () => {

@@ -19,7 +19,7 @@ import { decide } from '../../../support/duplicates.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 
@@ -96,6 +96,17 @@ describe('a new DOI', () => {
       },
     ]);
     expect(lines.filter(({ message }) => message === 'audit')).toHaveLength(1);
+  });
+
+  test('201: a hundred researchers, the most that are allowed: each is linked, and the import is audited once', async () => {
+    const orcids = manyOrcids(100);
+    const answer = await post({ doi: '10.5555/pots', researcher_orcids: orcids });
+    expect(answer).toMatchObject({ status: 201, body: { created: true } });
+    const stored = await getPublication('10.5555/pots');
+    expect(stored?.researchers.map(({ orcid }) => orcid)).toEqual(orcids);
+    expect(await auditRecords()).toMatchObject([{ action: 'publication.imported', before: null }]);
+    const again = await post({ doi: '10.5555/pots', researcher_orcids: orcids });
+    expect(again).toMatchObject({ status: 200, body: { created: false } });
   });
 
   test('201, then 200: in any notation', async () => {

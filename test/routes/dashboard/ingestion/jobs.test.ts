@@ -88,6 +88,7 @@ describe('GET /api/ingest/jobs/{jobId}', () => {
 
   test('404 and 400', async () => {
     expect((await detail('no-such-job')).status).toBe(404);
+    expect((await detail('x'.repeat(3_000))).status).toBe(404);
     expect((await detail('no-such-job', '?outcome=gone')).body.details.issues).toMatchObject([{ path: 'outcome.0' }]);
   });
 });
@@ -175,6 +176,7 @@ describe('POST /api/ingest/jobs/{jobId}/retry', () => {
   test('409 and 404: active, without failures, another job of the researcher, unknown', async () => {
     const jobId = await failedJob();
     expect((await retry('no-such-job')).status).toBe(404);
+    expect((await retry('x'.repeat(3_000))).status).toBe(404);
     const { job_id: active } = await request(carberry);
     expect(await retry(active)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await retry(jobId)).toMatchObject({ status: 409, body: { error: expect.stringContaining('active') } });

@@ -8,7 +8,7 @@ import { applyWork } from '../../../../src/domain/work.ts';
 import { saveMerge } from '../../../../src/storage/duplicates/merged.ts';
 import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
 import { addPendingWorks } from '../../../../src/storage/ingestion/job-works.ts';
-import { keepSection } from '../../../../src/storage/ingestion/source-answers.ts';
+import { saveOrcidSection } from '../../../../src/storage/ingestion/source-answers.ts';
 import { propose } from '../../../../src/storage/proposals/proposals.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { saveWork } from '../../../../src/storage/works.ts';
@@ -39,7 +39,7 @@ const groups = Array.from({ length: 120 }, (_, n) => ({ 'external-ids': null, 'w
 
 async function storeAll(orcid: string, of: string) {
   await storePerson(orcid, of, 'Person', `The biography of ${of}`);
-  await keepSection(orcid, 'works', { group: groups });
+  await saveOrcidSection(orcid, 'works', { group: groups });
   const member = { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1000 };
   await call(affiliate, { url: `/api/researchers/${orcid}/affiliation`, authorizer: superadmin, body: member });
   await call(update, { url: `/api/people/${orcid}`, authorizer: superadmin, body: { people_type: 'staff' } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as listProjects from '../../../../lambdas/dashboard/projects/list.ts';
-import { deletedProject } from '../../../../src/domain/project.ts';
+import { applyProjectDeletion } from '../../../../src/domain/project.ts';
 import { getProject, saveProject } from '../../../../src/storage/projects.ts';
 import { aProject } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ];
   for (const [index, input] of inputs.entries()) await storeProject(input, new Date(9 - index));
   const gone = await getProject('gone');
-  if (gone) await saveProject(deletedProject(gone, new Date(20)), gone);
+  if (gone) await saveProject(applyProjectDeletion(gone, new Date(20)), gone);
 });
 
 test('200: without parameters the defaults apply and are echoed; deleted ones are not there', async () => {

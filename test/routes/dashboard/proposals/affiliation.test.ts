@@ -125,6 +125,18 @@ describe('accepting', () => {
     expect(await openProposals('affiliation')).toHaveLength(2);
   });
 
+  test('409: also one that ends later than any date', async () => {
+    const { current } = await proposals();
+    const external = { entity_id: 'primary_entity', status: 'external' } as const;
+    await changeAffiliation(carberry, { ...external, starts_at: Date.UTC(2004, 0) }, by);
+    await changeAffiliation(carberry, { ...external, starts_at: Number.MAX_SAFE_INTEGER }, by);
+    const { status, body } = await decide(current.id, 'accept');
+    expect({ status, message: body.details?.issues[0].message }).toEqual({
+      status: 409,
+      message: expect.stringMatching(/from 9007199254740991 with no end$|until 9007199254740991$/),
+    });
+  });
+
   test('a period that ended does not end one that begins later, and a later start ends the open one as ever', async () => {
     const { current, past } = await proposals();
     await decide(current.id, 'accept');

@@ -12,7 +12,7 @@ import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { fetchPublication } from '../../../support/duplicates.ts';
 import { call, sessionOf } from '../../../support/event.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';
 import { allItems, events } from '../../../support/table.ts';
 import { decide, openProposals, proposalsOf } from './proposals-fixture.ts';
@@ -72,6 +72,19 @@ describe('works that no ORCID record lists', () => {
     ]);
   });
 
+  test('of a hundred people of the registry are proposed, with as many of them as one transaction holds', async () => {
+    const orcids = manyOrcids(100);
+    for (const orcid of orcids) await storePerson(orcid, 'Ada', 'Beispiel');
+    const author = (orcid: string, n: number) => ({ id: `https://openalex.org/A${n}`, orcid });
+    const authorships = orcids.map((orcid, n) => ({ author: author(orcid, n), institutions: [] }));
+    const results = [{ id: 'https://openalex.org/W1', doi: '10.5555/new', display_name: 'Pots', authorships }];
+    const body = JSON.stringify({ meta: { next_cursor: null }, results });
+    faults.set('openalex /works', { status: 200, headers: json, body });
+    expect((await run()).proposed).toBeGreaterThan(0);
+    const proposals = await openProposals('work');
+    expect(proposals).toMatchObject([{ orcids: orcids.slice(0, 90), evidence: { seen: { author_count: 100 } } }]);
+  });
+
   test('that the registry has are not proposed; those that an ingestion or an import brings are withdrawn', async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
     await run();
@@ -87,7 +100,7 @@ describe('works that no ORCID record lists', () => {
     expect(asked.withdrawn).toBe(0);
   });
 
-  test('a pass begins anew after a week, and not before', async () => {
+  test('a pass starts over after a week, and not before', async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
     expect((await run()).requests).toBeGreaterThan(0);
     expect((await run()).requests).toBe(0);

@@ -196,7 +196,7 @@ describe('a decision stays', () => {
     expect((await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' })).status).toBe(200);
   });
 
-  test('for editors of the publication, too, who are matched anew when their list is corrected', async () => {
+  test('for editors of the publication, too, who are matched again when their list is corrected', async () => {
     await fetchAgain([]);
     await set(doi, '/data/editors', [{ name: 'Ada Lovelace' }, { name: 'Josiah Carberry' }]);
     expect(await linkOf()).toMatchObject({ author_position: null, editor_position: 1, decided_by: 'name' });

@@ -140,6 +140,13 @@ test('200: every operation, in order', async () => {
   });
 });
 
+test('200: texts are stored in one line and in NFC, as those of the sources are', async () => {
+  const doi = await newPublication();
+  expect((await set(doi, '/data/subtitle', ' A\n case  of cafe\u0301 ')).status).toBe(200);
+  expect((await set(doi, '/data/subjects', ['old\tpots'])).status).toBe(200);
+  expect((await merged(doi)).data).toMatchObject({ subtitle: 'A case of café', subjects: ['old pots'] });
+});
+
 test('200: a removed edit returns to the source, also to what it says by then', async () => {
   const doi = await newPublication();
   await patch(doi, [
@@ -211,6 +218,12 @@ describe('400, and nothing is written', () => {
     ['no visibility', [{ op: 'remove', path: '/visible' }], 'visible'],
     ['a visibility that is no boolean', [{ op: 'replace', path: '/visible', value: 'no' }], 'visible'],
     ['a title of a number', [{ op: 'replace', path: '/title', value: 7 }], 'title'],
+    ['a title that nobody can see', [{ op: 'replace', path: '/title', value: '\u200b\u00ad' }], 'title'],
+    [
+      'an author without a visible name',
+      [{ op: 'add', path: '/data/authors', value: [{ name: '\u2060' }] }],
+      'data.authors.0.name',
+    ],
     [
       'a date that does not exist',
       [{ op: 'replace', path: '/publication_date', value: '2023-02-29' }],
@@ -219,6 +232,21 @@ describe('400, and nothing is written', () => {
     ['a year in text', [{ op: 'replace', path: '/data/publication_year', value: '2023' }], 'publication_year'],
     ['data that is a list', [{ op: 'replace', path: '/data', value: [] }], 'data'],
     ['an author without a name', [{ op: 'add', path: '/data/authors/0', value: {} }], 'data.authors.0'],
+    ['a control character', [{ op: 'replace', path: '/data/volume', value: 'a\u0000' }], 'data.volume'],
+    ['half a character', [{ op: 'add', path: '/data/subjects/-', value: '\ud800' }], 'data.subjects.0'],
+    [
+      'half a character of a funder',
+      [{ op: 'add', path: '/data/funders/-', value: { name: '\ud800' } }],
+      'data.funders.0.name',
+    ],
+    ['an event on no day', [{ op: 'add', path: '/data/event_date', value: '2026-02-30' }], 'data.event_date'],
+    [
+      'a relation to no DOI',
+      [{ op: 'add', path: '/data/relations', value: [{ type: 'corrects', doi: 'pots' }] }],
+      'data.relations.0.doi',
+    ],
+    ['a control character in free fields', [{ op: 'add', path: '/data/my_note', value: ['\u0007'] }], 'data.my_note.0'],
+    ['what every object inherits', [{ op: 'move', from: '/data/toString', path: '/data/x' }], '0.path', '/data/x'],
     ['a volume of a number', [{ op: 'replace', path: '/data/volume', value: 7 }], 'data.volume'],
     [
       'two values of one field',

@@ -1,7 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
 import type { PublicationRecord } from '../../../../src/domain/publication.ts';
-import { keepAnswer, keepSection, keptSection } from '../../../../src/storage/ingestion/source-answers.ts';
+import {
+  getOrcidSection,
+  saveOrcidSection,
+  saveSourceAnswer,
+} from '../../../../src/storage/ingestion/source-answers.ts';
 import { keys, repairPrefix, shardOf } from '../../../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
 import { db, deleteItems } from '../../../../src/storage/table.ts';
@@ -126,15 +130,15 @@ describe('200', () => {
 
   test('an answer that no publication was made of yet is not used', async () => {
     await ingested(carberry);
-    await keepAnswer(article, 'crossref', { raw: { DOI: article, title: ['Newer'] } });
+    await saveSourceAnswer(article, 'crossref', { raw: { DOI: article, title: ['Newer'] } });
     const { body } = await rederive();
     expect(body).toMatchObject({ totals: { changed: 0, incomplete: 1 }, missing: { crossref: 1 } });
   });
 
   test('a work that was taken off the ORCID record stays as it was listed', async () => {
     await ingested(carberry);
-    const works = (await keptSection(carberry, 'works'))?.raw as { group: unknown[] };
-    await keepSection(carberry, 'works', { group: works.group.slice(1) });
+    const works = (await getOrcidSection(carberry, 'works'))?.raw as { group: unknown[] };
+    await saveOrcidSection(carberry, 'works', { group: works.group.slice(1) });
     const { body } = await rederive();
     expect(body).toMatchObject({ totals: { changed: 0, incomplete: 1 }, missing: { orcid: 1 } });
   });

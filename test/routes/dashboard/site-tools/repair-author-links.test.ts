@@ -148,7 +148,7 @@ describe('of all publications', () => {
   const dois = ['10.5555/1', '10.5555/14', '10.5555/21', '10.5555/9'];
   const shard = shardOf('10.5555/1');
 
-  test('200: continues in each shard after what was examined, whatever came of it, and begins anew after the end', async () => {
+  test('200: continues in each shard after what was examined, whatever came of it, and starts over after the end', async () => {
     expect(dois.map(shardOf)).toEqual(dois.map(() => shard));
     for (const doi of dois) await store(doi);
     const calls = [];

@@ -8,12 +8,12 @@ export function defaultFrom(now = new Date()): string {
 }
 
 /** The moments between which a range of days lies, in milliseconds since the epoch; `to` is left out if it is open. */
-export function moments({ from = defaultFrom(), to }: { from?: string | undefined; to?: string | undefined }) {
-  return { from: startOf(from), ...(to && { to: startOf(to, 1) - 1 }) };
+export function timeRange({ from = defaultFrom(), to }: { from?: string | undefined; to?: string | undefined }) {
+  return { from: startOfDay(from), ...(to && { to: startOfDay(to, 1) - 1 }) };
 }
 
 /** The start of a day in the browser's time zone, or of one `days` later. */
-export function startOf(day: string, days = 0): number {
+export function startOfDay(day: string, days = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + days).getTime();
 }

@@ -1,6 +1,6 @@
 import { ChangeTable, type FieldChange, useValueInWords } from '../../data/change-table.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { listed } from '../../text/listed.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useTexts } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';
@@ -30,7 +30,7 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
   return (
     <details className="event-details">
       <summary>
-        {named.length === 0 ? message : listed(named.slice(0, mostNamed)) + (named.length > mostNamed ? ' …' : '')}
+        {named.length === 0 ? message : joinTexts(named.slice(0, mostNamed)) + (named.length > mostNamed ? ' …' : '')}
       </summary>
       {named.length > 0 && <p className="fine">{message}</p>}
       {changes.length > 0 && <ChangeTable changes={changes} />}

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { moments, startOf } from './days.ts';
+import { startOfDay, timeRange } from './days.ts';
 import type { ActivitySearch, AuditSearch } from './search.ts';
 
 const perPage = 50;
 
 /** A page of the events of the workspace, newest first. */
 export const activityList = ({ from, to, page = 1, ...filters }: ActivitySearch) => {
-  const query = { ...filters, ...moments({ from, to }), page, perPage };
+  const query = { ...filters, ...timeRange({ from, to }), page, perPage };
   return queryOptions({
     queryKey: ['activity', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/activity', { params: { query }, signal })),
@@ -16,7 +16,7 @@ export const activityList = ({ from, to, page = 1, ...filters }: ActivitySearch)
 
 /** A page of the audit records of the deployment, newest first. */
 export const auditList = ({ from, to, page = 1, ...filters }: AuditSearch) => {
-  const query = { ...filters, ...moments({ from, to }), page, perPage };
+  const query = { ...filters, ...timeRange({ from, to }), page, perPage };
   return queryOptions({
     queryKey: ['activity', 'audit', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/audit', { params: { query }, signal })),
@@ -25,7 +25,7 @@ export const auditList = ({ from, to, page = 1, ...filters }: AuditSearch) => {
 
 /** Deletes events of the workspace, those before a day if one is given. Asks again until none is left. */
 export async function clearActivity(before: string | undefined): Promise<{ deleted: number }> {
-  const body = before ? { mode: 'before_date' as const, before: startOf(before) } : { mode: 'all' as const };
+  const body = before ? { mode: 'before_date' as const, before: startOfDay(before) } : { mode: 'all' as const };
   let deleted = 0;
   for (;;) {
     const answer = await answerOf(api.POST('/api/activity/cleanup', { body }));

@@ -28,7 +28,7 @@ export const texts = defineTexts('activity', {
     'action.project.restored': 'Project restored',
     'action.project.updated': 'Project changed',
     'action.publication.imported': 'Publication imported',
-    'action.publication.rederived': 'Publication made anew',
+    'action.publication.rederived': 'Publication derived again',
     'action.rollout.auto_disabled': 'Rollout switched itself off',
     'action.rollout.updated': 'Rollout changed',
     'action.site_data.reset': 'Data reset',

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { eachOf } from '../../data/chunks.ts';
+import { forEachConcurrently } from '../../data/chunks.ts';
 import { useDraft } from '../../data/draft.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
@@ -38,7 +38,7 @@ export function ResearcherImport() {
   const retry = async () => {
     if (isRetrying) return;
     setRetrying(true);
-    await eachOf(failedJobs, 3, async ({ job_id }) => {
+    await forEachConcurrently(failedJobs, 3, async ({ job_id }) => {
       await retryJob(client, job_id).catch(showError);
     });
     if (failed.length > 0) await send(failed);

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { chunksOf, eachOf } from '../../data/chunks.ts';
+import { chunksOf, forEachConcurrently } from '../../data/chunks.ts';
 import type { Outcome } from './rows.ts';
 
 interface Sending {
@@ -28,7 +28,7 @@ export function useSending(
   const send = async (ids: readonly string[]) => {
     isStopped.current = false;
     setSending(true);
-    await eachOf(chunksOf(ids, perRequest), atOnce, async (batch) => {
+    await forEachConcurrently(chunksOf(ids, perRequest), atOnce, async (batch) => {
       if (isStopped.current) return;
       record(batch.map((id) => [id, { state: 'sending' }]));
       try {

@@ -44,7 +44,7 @@ export const texts = defineTexts('installations', {
     revokeInstallationText:
       'All its credentials stop working within a minute. This is final: for a break, switch the installation off instead.',
     revokeOrigin: 'Revoke origin',
-    revokeOriginText: 'The plugin stops working on this site. This is final: to use it again, add the origin anew.',
+    revokeOriginText: 'The plugin stops working on this site. This is final: to use it again, add the origin again.',
     revokeWhich: 'Revoke the credential …{last4}',
     rotate: 'Replace',
     rotateWhich: 'Replace the credential …{last4}; both work until you revoke it',

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice, ForbiddenNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { eraseOn } from './queries.ts';
+import { erasePerson } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Opens the dialog that erases a person. Whoever may not is told who can. */
@@ -43,7 +43,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, data, error, isIdle, isPending } = useMutation({
-    mutationFn: () => eraseOn(orcid),
+    mutationFn: () => erasePerson(orcid),
     onSuccess: async ({ done, pseudonym }) => {
       if (!done) return;
       client.removeQueries({ queryKey: ['people', 'person', orcid] });

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { PeriodTable } from './period-table.tsx';
-import { afterStarting } from './periods.ts';
+import { periodsAfterStart } from './periods.ts';
 import type { Period, Person } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -35,7 +35,7 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
-  const after = startsAt === undefined ? [] : afterStarting(person.affiliations, { status, startsAt });
+  const after = startsAt === undefined ? [] : periodsAfterStart(person.affiliations, { status, startsAt });
   const changesNothing = startsAt !== undefined && !after.some(({ change }) => change);
   return (
     <Dialog title={p('newPeriod')} onClose={onClose} wide>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/listed.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -101,7 +101,7 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
     {
       id: 'categories',
       header: p('categories'),
-      cell: ({ category_ids }) => category_ids.length > 0 && <TwoLines text={listed(category_ids)} />,
+      cell: ({ category_ids }) => category_ids.length > 0 && <TwoLines text={joinTexts(category_ids)} />,
     },
     {
       id: 'publications',

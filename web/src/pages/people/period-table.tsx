@@ -1,7 +1,7 @@
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { ShownPeriod } from './periods.ts';
+import { inCalendar, type ShownPeriod } from './periods.ts';
 import { texts } from './texts.ts';
 
 /** Affiliation periods with their days, and what a new one makes of them. */
@@ -20,7 +20,7 @@ export function PeriodTable({ periods }: { periods: readonly ShownPeriod[] }) {
           </tr>
         </thead>
         <tbody>
-          {periods.map(({ status, starts_at, ends_at, change }, index) => (
+          {inCalendar(periods).map(({ status, starts_at, ends_at, change }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two periods may be alike, and none ever moves
             <tr key={index}>
               <th scope="row">

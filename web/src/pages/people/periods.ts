@@ -8,8 +8,18 @@ export interface ShownPeriod extends Pick<Period, 'entity_id' | 'status' | 'star
   change?: 'new' | 'cut' | undefined;
 }
 
+const latestMs = Date.UTC(9999, 11, 31);
+
+/** The periods with times that a calendar has. The API also takes later ones than any date: these are in the year 9999. */
+export const inCalendar = <P extends ShownPeriod>(periods: readonly P[]): P[] =>
+  periods.map((period) => ({
+    ...period,
+    starts_at: Math.min(period.starts_at, latestMs),
+    ends_at: period.ends_at === null ? null : Math.min(period.ends_at, latestMs),
+  }));
+
 /** The periods as they will be when one begins, by the rules of the API: the new one first, unless it is there already. */
-export function afterStarting(
+export function periodsAfterStart(
   periods: readonly Period[],
   { status, startsAt }: { status: Period['status']; startsAt: number },
 ): ShownPeriod[] {

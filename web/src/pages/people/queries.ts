@@ -61,7 +61,7 @@ export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'
 }
 
 /** Erases a person as far as one request goes. Only superadmins may. */
-export const eraseOn = (orcid: string): Promise<Schema<'Erasure'>> =>
+export const erasePerson = (orcid: string): Promise<Schema<'Erasure'>> =>
   answerOf(
     api.DELETE('/api/people/{orcid}', {
       params: { path: { orcid }, query: { confirmation: `ERASE ${orcid}`, dry_run: 'false' } },

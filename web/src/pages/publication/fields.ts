@@ -86,7 +86,7 @@ export function languageOf({ merged: { title, data } }: Publication): string | u
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two values are the same JSON, whatever the order of their names. */
+/** Whether two values are the same JSON, whatever the order of their keys. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/listed.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -37,7 +37,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         id: 'researchers',
         header: p('column.researchers'),
         cell: ({ researchers }) =>
-          researchers.length > 0 && <TwoLines text={listed(researchers.map(({ name, orcid }) => name ?? orcid))} />,
+          researchers.length > 0 && <TwoLines text={joinTexts(researchers.map(({ name, orcid }) => name ?? orcid))} />,
       },
       {
         id: 'type',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/listed.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -112,7 +112,7 @@ interface Words {
 const compared = [
   ['title', ({ title }: DuplicateRecord, { localized }: Words) => localized(title)],
   ['subtitle', ({ subtitle }: DuplicateRecord) => subtitle],
-  ['authors', ({ authors }: DuplicateRecord) => listed(authors, '; ')],
+  ['authors', ({ authors }: DuplicateRecord) => joinTexts(authors, '; ')],
   [
     'date',
     ({ publication_date }: DuplicateRecord, { format }: Words) =>

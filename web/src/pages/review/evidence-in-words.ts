@@ -1,6 +1,6 @@
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { listed } from '../../text/listed.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useTexts } from '../../text/text.ts';
 import { texts } from './texts.ts';
 
@@ -46,11 +46,11 @@ export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) 
     if (field === 'publication_type') return names.type(String(value)) ?? '';
     if (field === 'start_date' || field === 'end_date') return format.partialDate(String(value));
     if (field === 'author_count' || field === 'publications_on_record') return format.number(Number(value));
-    if (Array.isArray(value)) return listed(value.map(String));
+    if (Array.isArray(value)) return joinTexts(value.map(String));
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
   const awardText = ({ number, project_number: projectNumber, funder, project_funders, same_funder }: Award) => {
-    const projectFunders = listed(project_funders);
+    const projectFunders = joinTexts(project_funders);
     const kind = same_funder ? 'same' : funder && projectFunders ? 'different' : 'unknown';
     return r(`seenAward.${kind}`, { number, projectNumber, funder, projectFunders });
   };

@@ -25,7 +25,7 @@ export const texts = defineTexts('siteTools', {
     phrase: 'Confirmation phrase',
     phraseHint:
       'RESET, a space and the id of the workspace, unless the deployment has another. Type it for the dry run, and again to run.',
-    rederive: 'Make publications anew',
+    rederive: 'Derive publications again',
     rederiveText: 'From the answers of their sources that are kept, after a change of how they are read. Edits stay.',
     refresh: 'The next refresh',
     repairAll: 'Repair author links of all publications',

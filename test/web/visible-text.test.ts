@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visible } from '../../web/src/text/visible.ts';
+import { visibleText } from '../../web/src/text/visible-text.ts';
 
 test.each([
   ['two spaces', 'Press  office', 'Press office'],
@@ -7,5 +7,5 @@ test.each([
   ['invisible letters', 'Press\u200b \u202eoffice\u2069', 'Press office'],
   ['space around it', ' Press office\n', 'Press office'],
 ])('a name with %s can be typed as it is seen', (_, name, expected) => {
-  expect(visible(name)).toBe(expected);
+  expect(visibleText(name)).toBe(expected);
 });

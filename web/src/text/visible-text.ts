@@ -1,5 +1,5 @@
 /** What somebody sees of a text, and can type or copy: without invisible characters, and with one space between words. */
-export const visible = (text: string): string =>
+export const visibleText = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')

@@ -5,11 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dataFiles } from '../../local/data/restored.ts';
 import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { useCredentials } from '../aws/cli.ts';
+import { UsageError } from '../command.ts';
 import { onEngines, requireStopped } from '../restore/engines.ts';
 import { resourcesOf } from '../restore/on-aws.ts';
-
-/** Invalid options; the message says why. */
-export class UsageError extends Error {}
 
 /** The options of where the table is, with those of the command itself. */
 export function parseOptions<Own extends Record<string, { type: 'string' | 'boolean' }>>(own: Own) {
@@ -54,19 +52,6 @@ export async function onTable(
   const found = await resourcesOf(cli, `registry-${stage ?? 'prod'}-data`);
   Object.assign(process.env, { TABLE_NAME: table ?? found.table, ...found.variables });
   await withClient(String(process.env.TABLE_NAME), readErasureKey);
-}
-
-/** Runs a command; prints why it failed. Exit codes: 0 done, 1 failed, 2 wrong options. */
-export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
-  try {
-    if (process.argv.some((word) => word === '--help' || word === '-h')) console.log(usage);
-    else await main();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    console.error(error.message);
-    if (error instanceof UsageError) console.error(`\n${usage}`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
-  }
 }
 
 /** The most memory that this process has used, in MB. */

@@ -6,7 +6,7 @@ import type { Received, violationsOf } from './contract.ts';
 const violations = Reflect.get(globalThis, Symbol.for(contractKey)) as typeof violationsOf;
 
 /** Throws an Error that lists how a response differs from the OpenAPI document. */
-export function assertDescribed(api: Api, received: Received): void {
+export function assertMatchesDocument(api: Api, received: Received): void {
   const found = violations(api, received);
   if (found.length === 0) return;
   const { method, path, status, body } = received;

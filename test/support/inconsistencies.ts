@@ -10,7 +10,7 @@ const addressOf = ({ pk, sk }: Key | Item) => `${pk} ${sk}`;
  * What is only half in a table: each record has its rows and each row its record, aliases lead to publications and back,
  * stored responses are those that records name, and whatever else stands with a record or a job has it.
  */
-export function halfThere(items: readonly Item[]): string[] {
+export function findInconsistencies(items: readonly Item[]): string[] {
   const byAddress = new Map(items.map((item) => [addressOf(item), item]));
   const has = (key: Key) => byAddress.has(addressOf(key));
   const faults: string[] = [];

@@ -5,7 +5,7 @@ import { plainMessage } from '../../runtime/issues.ts';
 const maxValues = 100;
 
 /** A filter for one value or several, separated by `|`. A missing or empty one is parsed as null. */
-export function several<Value extends string | number>(
+export function valuesFilter<Value extends string | number>(
   value: z.ZodType<Value, string>,
   openapi: Record<string, unknown>,
   description: string,
@@ -26,19 +26,19 @@ export function several<Value extends string | number>(
 }
 
 /** A filter for one or several of a few values. */
-export const severalOf = <const Values extends readonly string[]>(values: Values, description: string) =>
-  several<Values[number]>(
+export const enumFilter = <const Values extends readonly string[]>(values: Values, description: string) =>
+  valuesFilter<Values[number]>(
     z.enum(values) as unknown as z.ZodType<Values[number], string>, // every value is a string
     patternOf(values, '\\|'),
     `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
   );
 
 /** The applied values of a filter as a response repeats them: one as it is, several as they were written. */
-export const echoOf = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
+export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
   values === null ? null : values.length === 1 ? (values[0] ?? null) : values.join('|');
 
 /** A list of names, separated by commas. A missing or empty one is parsed as null. */
-export const namesOf = <const Names extends readonly [string, ...string[]]>(names: Names, description: string) =>
+export const namesFilter = <const Names extends readonly [string, ...string[]]>(names: Names, description: string) =>
   query.filter(
     z.string().transform((text, context): Names[number][] => {
       const parts = [...new Set(text.split(',').map((part) => part.trim()))];

@@ -1,0 +1,36 @@
+import { type Options, sampleDir } from '../options.ts';
+import { curateSample } from './curate.ts';
+import { readJson, writePrivateJson } from './files.ts';
+import { type Credentials, seedSample, seedSynthetic } from './seed.ts';
+
+/** Writes the data that a new data folder begins with, unless its marker says that this was done. */
+export async function seedData(
+  {
+    seed,
+    sourcesDir,
+    curated,
+    loadBalancer,
+  }: Pick<Options, 'seed' | 'sourcesDir' | 'loadBalancer'> & { curated?: boolean },
+  to: { baseUrl: string; dashboardUrl: string; credentials: Credentials; environment: Record<string, string> },
+  marker: string | undefined,
+  report: (step: string) => void,
+): Promise<void> {
+  if (seed.kind === 'none' || (marker && readJson(marker))) return;
+  if (seed.kind === 'empty') {
+    // What is imported into it is not mixed with the sample by a later start.
+    if (marker) writePrivateJson(marker, { seed: 'empty' });
+    return;
+  }
+  if (seed.kind === 'synthetic') {
+    report(`writing ${seed.count} synthetic publications`);
+    await seedSynthetic(seed.count, to.environment);
+    if (marker) writePrivateJson(marker, { seed: 'synthetic', publications: seed.count });
+    return;
+  }
+  report('seeding the sample');
+  const { api_keys, dashboard_tokens } = to.credentials;
+  const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
+  // The tokens of scripts do not get past a load balancer.
+  if (curated && !loadBalancer) await curateSample(to.dashboardUrl, dashboard_tokens);
+  if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
+}

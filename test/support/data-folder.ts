@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import type { Seed } from '../../local/options.ts';
+import { startTestCloud } from './cloud.ts';
+
+/** How long a cloud that seeds the sample may take to start. */
+export const seedTimeoutMs = 200_000;
+
+/** One laptop cloud after another, for tests of what data folders hold. */
+export interface CloudOnFolders {
+  /** Contains the data folders, and is deleted at the end. */
+  folder: string;
+  start(dataDir: string, seed: Seed): Promise<Cloud>;
+  /** The cloud that runs. Throws if there is none. */
+  running(): Cloud;
+  stop(): Promise<void>;
+}
+
+/** Call it outside of tests: the cloud is stopped after the last one. */
+export function cloudOnFolders(): CloudOnFolders {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-folders-'));
+  let cloud: Cloud | undefined;
+  const stop = async () => {
+    await cloud?.stop();
+    cloud = undefined;
+  };
+  afterAll(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, seedTimeoutMs);
+  return {
+    folder,
+    async start(dataDir, seed) {
+      cloud = await startTestCloud({ dataDir, seed });
+      return cloud;
+    },
+    running() {
+      if (!cloud) throw new Error('The cloud does not run');
+      return cloud;
+    },
+    stop,
+  };
+}
+
+/** Runs a script of this repository. Rejects if it fails, with what it printed. */
+export const runScript = (name: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    join(import.meta.dirname, `../../scripts/${name}.ts`),
+    ...args,
+  ]);

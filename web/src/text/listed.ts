@@ -1,4 +1,0 @@
-import { isolate } from './isolate.ts';
-
-/** Texts in a row, each in its own direction. */
-export const listed = (texts: readonly string[], separator = ', '): string => texts.map(isolate).join(separator);
