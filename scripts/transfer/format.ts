@@ -68,12 +68,15 @@ export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boole
 export const preventsImport = (item: Attributes): boolean =>
   isExported(item, true) && !isIn([rolloutPrefix], item.pk?.S ?? '');
 
-/** An item as a line of JSON, with binary values in base64. */
-export const lineOf = (item: Attributes): string =>
-  `${JSON.stringify({ Item: item }, function (this: Record<string, unknown>, name, value) {
+/** An item as DynamoDB JSON, with binary values in base64. */
+export const itemJson = (item: Attributes): string =>
+  JSON.stringify(item, function (this: Record<string, unknown>, name, value) {
     const binary = this[name];
     return binary instanceof Uint8Array ? Buffer.from(binary).toString('base64') : value;
-  })}\n`;
+  });
+
+/** The line of an item in an export. */
+export const lineOf = (item: Attributes): string => `{"Item":${itemJson(item)}}\n`;
 
 const Line = z.object({ Item: z.looseObject({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) }) });
 

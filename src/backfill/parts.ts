@@ -1,18 +1,22 @@
 import { apiKeyShape } from '../domain/access/api-key.ts';
 import { installationShape } from '../domain/access/installation.ts';
 import { defaultWorkspace, userShape } from '../domain/access/user.ts';
+import { duplicatePairShape } from '../domain/duplicates/pair.ts';
 import { personShape } from '../domain/person.ts';
 import { projectShape } from '../domain/project.ts';
+import { proposalShape } from '../domain/proposals/proposal.ts';
 import { publicationShape } from '../domain/publication.ts';
 import { workShape } from '../domain/work.ts';
 import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
 import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';
 import { rewriteUser, userEmails, workspacesOf } from '../storage/access/rewrite-user.ts';
+import { rewritePair } from '../storage/duplicates/pairs.ts';
 import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from '../storage/ingestion/job-list.ts';
 import { type Collection, listShards } from '../storage/keys.ts';
 import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
 import { rewriteProject } from '../storage/projects.ts';
+import { rewriteProposal } from '../storage/proposals/proposals.ts';
 import { rewritePublication } from '../storage/publications.ts';
 import type { Page, RewriteResult } from '../storage/table.ts';
 import { rewriteWork } from '../storage/works.ts';
@@ -33,6 +37,8 @@ export const parts: readonly Part[] = [
   ...shardsOf('WORK', workShape, rewriteWork),
   ...shardsOf('PERSON', personShape, rewritePerson),
   ...shardsOf('PROJECT', projectShape, rewriteProject),
+  ...shardsOf('DUPLICATE', duplicatePairShape, rewritePair),
+  ...shardsOf('PROPOSAL', proposalShape, rewriteProposal),
   { name: 'users', shape: userShape, findPage: userEmails, rewrite: rewriteUser },
   { name: 'api-keys', shape: apiKeyShape, findPage: apiKeyHashes, rewrite: rewriteApiKey },
   { name: 'installations', shape: installationShape, findPage: installationIds, rewrite: rewriteInstallation },

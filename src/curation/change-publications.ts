@@ -1,6 +1,6 @@
 import type { PublicationRecord } from '../domain/publication.ts';
 import type { JsonPatch } from '../domain/values/json-patch.ts';
-import { Problem } from '../errors.ts';
+import { Contention, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { findPublications } from '../storage/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
@@ -12,24 +12,33 @@ const changesAtOnce = 25;
 /** What became of one id, and the canonical DOI of the publication, if there is one. */
 export type BulkOutcome = { id: string; doi: string | undefined } & Outcome;
 
-/** `unchanged` if the publication was as wanted already. `edit` is the number of the edit made, if it was one. */
+/**
+ * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment. `edit` is the
+ * number of the edit made, if it was one.
+ */
 type Outcome =
   | { outcome: 'changed'; edit?: number }
   | { outcome: 'unchanged' | 'not_found' | 'deleted' }
-  | { outcome: 'invalid'; message: string };
+  | { outcome: 'invalid' | 'busy'; message: string };
 
-/** Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. */
-export function deleteOrRestore(
+/**
+ * Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. Throws
+ * `Contention` if some were busy, when all others are done: a repetition does the rest.
+ */
+export async function deleteOrRestore(
   ids: readonly string[],
   action: 'delete' | 'restore',
   by: Curator,
 ): Promise<BulkOutcome[]> {
-  return changeAll(ids, () => ({ deleted: action === 'delete' }), by);
+  const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), by);
+  const busy = outcomes.find(({ outcome }) => outcome === 'busy');
+  if (busy) throw new Contention(`The publication ${busy.doi}`);
+  return outcomes;
 }
 
 /**
- * Applies one JSON Patch to publications, each in a transaction of its own. Those for which it is not valid, and deleted
- * ones, are left as they are. Returns the outcomes in the order of the ids.
+ * Applies one JSON Patch to publications, each in a transaction of its own. Those for which it is not valid, deleted ones
+ * and busy ones are left as they are. Returns the outcomes in the order of the ids.
  */
 export function patchPublications(ids: readonly string[], patch: JsonPatch, by: Curator): Promise<BulkOutcome[]> {
   return changeAll(
@@ -67,6 +76,7 @@ async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> 
     return isChanged ? { outcome: 'changed', ...(edit !== undefined && { edit }) } : { outcome: 'unchanged' };
   } catch (error) {
     if (error instanceof DeletedPublication) return { outcome: 'deleted' };
+    if (error instanceof Contention) return { outcome: 'busy', message: error.message };
     if (!(error instanceof Problem)) throw error;
     return error.code === 'not_found' ? { outcome: 'not_found' } : { outcome: 'invalid', message: error.message };
   }

@@ -4,16 +4,19 @@ import { backfill } from '../../src/backfill/backfill.ts';
 import { type Part, parts } from '../../src/backfill/parts.ts';
 import { readProgress } from '../../src/backfill/progress.ts';
 import { userShape } from '../../src/domain/access/user.ts';
-import { memberName } from '../../src/domain/duplicates/pair.ts';
+import { type Member, memberName, newPair } from '../../src/domain/duplicates/pair.ts';
 import { PublicationRecord, publicationShape } from '../../src/domain/publication.ts';
 import { Contention } from '../../src/errors.ts';
 import { getInstallation } from '../../src/storage/access/installations.ts';
 import { decompress } from '../../src/storage/compressed.ts';
+import { savePair } from '../../src/storage/duplicates/pairs.ts';
 import { listJobs, rewriteJobRow } from '../../src/storage/ingestion/job-list.ts';
 import { duplicatePrefix, keys } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
+import { propose } from '../../src/storage/proposals/proposals.ts';
 import { getPublication, publicationItem, publicationRow, touchPublication } from '../../src/storage/publications.ts';
 import { db, getItem, type Item, type Key, transact, updateExpression } from '../../src/storage/table.ts';
+import { aQuestion, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { curatePublication } from '../support/publicity.ts';
@@ -243,6 +246,25 @@ describe('records of an older version', () => {
     await runParts(/^PUB#/);
     expect(await getItem(copy)).toBeUndefined();
     expect(await getItem(keys.relating(figure))).toMatchObject({ doi: figure });
+  });
+
+  test('that are pairs of duplicates or proposals are rewritten with the links to them', async () => {
+    const members = ['10.5555/one', '10.5555/other'].map((id) => ({ kind: 'publication' as const, id }));
+    const likeness = { score: 80, reasons: ['same_title' as const] };
+    await savePair(newPair('pair', members as [Member, Member], likeness, now), undefined);
+    await propose('proposal', aQuestion(), now);
+    const written = [keys.duplicatePair('pair'), keys.proposal('proposal')];
+    const before = await Promise.all(written.map((key) => getItem(key)));
+    for (const Key of written) await transact([{ Update: { Key, UpdateExpression: 'REMOVE shape' } }]);
+    const links = [keys.duplicateLink('publication:10.5555/one', 'pair'), keys.proposalOf(carberry, 'proposal')];
+    for (const Key of links) await transact([{ Delete: { Key } }]);
+    await runParts(/^(DUPLICATE|PROPOSAL)#/);
+    const after = await Promise.all(written.map((key) => getItem(key)));
+    expect(after).toEqual(before.map((item) => ({ ...item, version: 2, changed: expect.any(Number) })));
+    expect(await Promise.all(links.map((key) => getItem(key)))).toEqual([
+      { ...links[0], other: 'publication:10.5555/other', status: 'open', score: 80 },
+      { ...links[1], kind: 'unlink', status: 'open' },
+    ]);
   });
 
   test('are found by lists and copies as changed', async () => {

@@ -2,32 +2,41 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import type { Auth } from '../../src/auth/caller.ts';
 import { isActive } from '../../src/domain/job.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { LatestJob } from '../../src/storage/ingestion/job-list.ts';
-import { getJob } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getItem } from '../../src/storage/table.ts';
 import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
-import { laptopArchive, storedItems, storedUrls, storedVersions } from '../support/stored-data.ts';
+import {
+  hasAnswer,
+  knownAnswers,
+  laptopArchive,
+  storedItems,
+  storedUrls,
+  storedVersions,
+} from '../support/stored-data.ts';
 import { isOutdated } from '../support/stored-kinds.ts';
-import { allItems } from '../support/table.ts';
 
 /** The data folder of an older version, started with the current code: `npm start` after a pull. */
 
 const routes = (await loadRoutes()).map(({ declaration }) => declaration);
 const reading = routes.filter(({ method }) => method === 'GET');
 
-describe.each(storedVersions)('a laptop with the data of version %s', (version) => {
+/** The oldest and the newest; test/routes reads those between with every route, too. */
+const ends = [...new Set([storedVersions.at(0), storedVersions.at(-1)])].filter((version) => version !== undefined);
+
+describe.each(ends)('a laptop with the data of version %s', (version) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'older-data-'));
   const items = storedItems(version);
   const stored = (pk: RegExp, sk: RegExp = /^RECORD$/) =>
     items.filter((item) => pk.test(String(item.pk)) && sk.test(String(item.sk)));
   let cloud: Cloud;
+  let table: typeof import('../../src/storage/table.ts') & typeof import('../support/table.ts');
+  let getJob: typeof import('../../src/storage/ingestion/jobs.ts').getJob;
 
   beforeAll(async () => {
     execFileSync('tar', ['xzf', laptopArchive(version), '-C', dataDir]);
@@ -39,6 +48,10 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
       AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
       TABLE_NAME: cloud.tableName,
     });
+    // The client of the version before is that of another engine.
+    jest.resetModules();
+    table = { ...(await import('../../src/storage/table.ts')), ...(await import('../support/table.ts')) };
+    ({ getJob } = await import('../../src/storage/ingestion/jobs.ts'));
   }, startTimeoutMs);
   afterAll(async () => {
     await cloud?.stop();
@@ -81,8 +94,7 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
         expect([url, [200, 400, 404].includes(status) || status]).toEqual([url, true]);
         statuses.add(status);
       }
-      // That version had no pairs of duplicates.
-      if (!['verify.empty', 'duplicates.get'].includes(route.id)) expect(statuses).toContain(200);
+      if (hasAnswer(route, version)) expect(statuses).toContain(200);
     },
     startTimeoutMs,
   );
@@ -96,7 +108,7 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
       const orcid = String(idle?.pk).replace('PERSON#', '');
       const taken = await send('consumer', 'apiKey', 'POST', '/api/ingest', { orcid_ids: [orcid] });
       expect(taken).toEqual({ queued: 1, requested: 1 });
-      const pointer = LatestJob.parse(await getItem(keys.latestJob(orcid)));
+      const pointer = LatestJob.parse(await table.getItem(keys.latestJob(orcid)));
       const ids = [...active, pointer].map(({ job_id }) => String(job_id));
       await waitFor('all jobs to end', async () => {
         const found = await Promise.all(ids.map(getJob));
@@ -175,9 +187,10 @@ describe.each(storedVersions)('a laptop with the data of version %s', (version) 
 
   test('has all records in the current shape after one run of the job, and lists them as before', async () => {
     await cloud.runSchedule('BackfillRecords');
-    const left = (await allItems()).filter(isOutdated);
+    const left = (await table.allItems()).filter(isOutdated);
     expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
-    const { total } = await send('consumer', 'none', 'GET', '/v1/publications');
-    expect(total).toBe(stored(/^LIST#PUB#/, /./).length);
+    const url = '/v1/publications';
+    const { total } = knownAnswers(version)[url] as { total: number };
+    expect(await send('consumer', 'none', 'GET', url)).toMatchObject({ total });
   });
 });

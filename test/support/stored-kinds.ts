@@ -16,7 +16,7 @@ import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/p
 import { IngestionJob } from '../../src/domain/job.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
-import { Proposal } from '../../src/domain/proposals/proposal.ts';
+import { Proposal, proposalShape } from '../../src/domain/proposals/proposal.ts';
 import { CuratorRow, PublicationRecord, PublicationRow, publicationShape } from '../../src/domain/publication.ts';
 import { PublicationEdit } from '../../src/domain/publication-edits.ts';
 import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
@@ -118,19 +118,9 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   backfillProgress: undefined,
 };
 
-/** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are new since the last. */
+/** Keys no data set has to hold: their items are gone within days, or say nothing of the past. */
 export const optionalKeys: readonly KeyName[] = [
-  'listEpoch',
-  'mergedPublication',
-  'personAnswer',
-  'proposal',
-  'proposalOf',
-  'proposalProgress',
-  'erased',
   'activityWorkspace',
-  'duplicatePair',
-  'duplicateBlock',
-  'duplicateLink',
   'sourceSecond',
   'sourceDay',
   'sourceRefreshDay',
@@ -139,16 +129,8 @@ export const optionalKeys: readonly KeyName[] = [
   'repairProgress',
   'backfillProgress',
   'importProgress',
-  'revocation',
-  'audit',
-  'relatedFrom',
   'relating',
-  'jobRow',
   'pendingEnrichment',
-  'workBatch',
-  'publicationEdit',
-  'rollout',
-  'rolloutChange',
   'rolloutMinute',
 ];
 
@@ -161,6 +143,7 @@ export const shapes: Record<string, { shape: number; schemas: Record<string, z.Z
   apiKey: { shape: apiKeyShape, schemas: { ApiKeyRecord, StoredApiKey } },
   installation: { shape: installationShape, schemas: { InstallationRecord, OriginRecord, CredentialRecord } },
   duplicatePair: { shape: duplicatePairShape, schemas: { DuplicatePair } },
+  proposal: { shape: proposalShape, schemas: { Proposal } },
   user: { shape: userShape, schemas: { UserRecord, Membership, Invitation } },
 };
 
@@ -170,6 +153,7 @@ const shapeOfPartition: Record<string, number> = {
   PERSON: personShape,
   PROJECT: projectShape,
   DUPLICATE: duplicatePairShape,
+  PROPOSAL: proposalShape,
   KEY: apiKeyShape,
   INSTALLATION: installationShape,
   INSTALLATIONS: installationShape,
@@ -181,8 +165,9 @@ const shapeOfPartition: Record<string, number> = {
 /** Whether an item ought to have the number of its shape, and has that of an older one. */
 export function isOutdated(item: Item): boolean {
   const [kind = '', collection = ''] = String(item.pk).split('#');
-  // What is beside the pairs has no number.
-  const shape = kind === 'DUPLICATE' ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
+  // What is beside the pairs and proposals has no number.
+  const isBeside = kind === 'DUPLICATE' || kind === 'PROPOSAL';
+  const shape = isBeside ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
   const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
   // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
   const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;

@@ -10,11 +10,14 @@ import { PublicationIds } from '../../../src/views/curation/publication-changes.
 const Result = z
   .object({
     id: z.string().meta({ description: 'As sent' }),
-    outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid']),
+    outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid', 'busy']),
     edit_id: z.string().optional().meta({
       description: 'The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only',
     }),
-    message: z.string().optional().meta({ description: 'Why the patch is not valid for this publication' }),
+    message: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the patch is not valid for this publication, or not made' }),
   })
   .meta({ id: 'BulkEditResult' });
 
@@ -26,7 +29,8 @@ export const route = defineRoute({
   summary: 'Edit up to 500 publications with one JSON Patch',
   description:
     'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
-    'each id. Publications for which it is not valid are left as they are, and so are deleted ones. ' +
+    'each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others ' +
+    'are changing at the same moment (`busy`): send the ids of these again. ' +
     '`POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),

@@ -9,7 +9,17 @@ import {
   pairStatuses,
 } from '../../domain/duplicates/pair.ts';
 import { keys } from '../keys.ts';
-import { getItem, getItems, type Key, query, transact, type Write } from '../table.ts';
+import {
+  getItem,
+  getItems,
+  ifUnchanged,
+  type Key,
+  query,
+  type RewriteResult,
+  rewriteRecord,
+  transact,
+  type Write,
+} from '../table.ts';
 
 /** A pair as each of its members leads to it. */
 export const DuplicateLink = z.object({
@@ -80,14 +90,19 @@ export function pairWrites(pair: DuplicatePair, before: DuplicatePair | undefine
   const link = (of: Member, to: Member): Write => ({
     Put: { Item: { ...keys.duplicateLink(memberName(of), pair.id), other: memberName(to), status, score } },
   });
-  const condition = before
-    ? { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': before.version } }
-    : { ConditionExpression: 'attribute_not_exists(pk)' };
   const Item = { ...keys.duplicatePair(pair.id), ...pair, changed: Date.now(), shape: duplicatePairShape };
-  return [{ Put: { Item, ...condition } }, link(one, other), link(other, one)];
+  return [{ Put: { Item, ...ifUnchanged(before) } }, link(one, other), link(other, one)];
 }
 
 /** Writes a pair; false if it has changed since it was read, or exists already. */
 export async function savePair(pair: DuplicatePair, before: DuplicatePair | undefined): Promise<boolean> {
   return (await transact(() => pairWrites(pair, before))) === undefined;
+}
+
+/** Rewrites a pair of an older shape, and the links to it, in the current one, and returns the result. */
+export function rewritePair(id: string): Promise<RewriteResult> {
+  return rewriteRecord(keys.duplicatePair(id), duplicatePairShape, {
+    parse: (item) => DuplicatePair.parse(item),
+    save: savePair,
+  });
 }

@@ -12,7 +12,17 @@ import {
 } from '../../domain/proposals/proposal.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../keys.ts';
-import { getItem, getItems, ifUnchanged, type Key, queryAll, transact, type Write } from '../table.ts';
+import {
+  getItem,
+  getItems,
+  ifUnchanged,
+  type Key,
+  queryAll,
+  type RewriteResult,
+  rewriteRecord,
+  transact,
+  type Write,
+} from '../table.ts';
 
 /** A proposal as each of the people it concerns leads to it. */
 export const ProposalLink = z.object({
@@ -77,7 +87,19 @@ function change(id: string, to: (before: Proposal | undefined) => Proposal | und
     const before = await getProposal(id);
     const after = to(before);
     if (!after || after === before) return;
-    if (await transact(() => proposalWrites(after, before))) return stale;
+    if (!(await saveProposal(after, before))) return stale;
+  });
+}
+
+/** Writes a proposal and the links to it; false if it has changed since it was read, or exists already. */
+const saveProposal = async (proposal: Proposal, before: Proposal | undefined): Promise<boolean> =>
+  (await transact(() => proposalWrites(proposal, before))) === undefined;
+
+/** Rewrites a proposal of an older shape, and the links to it, in the current one, and returns the result. */
+export function rewriteProposal(id: string): Promise<RewriteResult> {
+  return rewriteRecord(keys.proposal(id), proposalShape, {
+    parse: (item) => Proposal.parse(item),
+    save: saveProposal,
   });
 }
 

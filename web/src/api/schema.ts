@@ -986,7 +986,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these again. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1701,10 +1701,10 @@ export interface components {
             edit_id?: string;
             /** @description As sent */
             id: string;
-            /** @description Why the patch is not valid for this publication */
+            /** @description Why the patch is not valid for this publication, or not made */
             message?: string;
             /** @enum {string} */
-            outcome: "edited" | "unchanged" | "not_found" | "deleted" | "invalid";
+            outcome: "edited" | "unchanged" | "not_found" | "deleted" | "invalid" | "busy";
         };
         ChangedPublication: {
             /** @description The number of edits of content, without changes of visibility */

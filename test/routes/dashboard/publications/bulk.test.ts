@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { applyIncoming } from '../../../../src/domain/publication.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+import { db } from '../../../../src/storage/table.ts';
 import { anIncoming } from '../../../support/builders.ts';
 import { changeMany, deletePublication, editMany, getDetail, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -75,6 +78,23 @@ describe('deleting and restoring', () => {
   });
 });
 
+/** Others write the publication whenever it is to be written; each time, five seconds pass. */
+function occupy(doi: string) {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  let nowMs = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+  const CancellationReasons = [{ Code: 'TransactionConflict' }];
+  const conflict = new TransactionCanceledException({ message: 'conflict', $metadata: {}, CancellationReasons });
+  const isOfIt = (command: object) =>
+    command instanceof TransactWriteCommand && JSON.stringify(command.input).includes(`PUB#${doi}`);
+  jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+    if (!isOfIt(command)) return send(command);
+    nowMs += 5_000;
+    throw conflict;
+  }) as never);
+}
+
 test('200: many publications, all rows and events', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `10.5555/many-${n}`);
   await Promise.all(ids.map((id) => store(id)));
@@ -130,8 +150,30 @@ describe('editing', () => {
     expect(merged.data).toMatchObject({ note: 'first', publisher: null, volume: '7' });
   });
 
+  test('200: one that others keep writing is busy, and all others are edited', async () => {
+    const ids = ['10.5555/free', '10.5555/taken'];
+    for (const id of ids) await store(id);
+    occupy('10.5555/taken');
+    const { body } = await editMany(ids, [{ op: 'add', path: '/data/publisher', value: 'Brown' }]);
+    jest.restoreAllMocks();
+    expect(body.results).toEqual([
+      { id: '10.5555/free', outcome: 'edited', edit_id: '1' },
+      { id: '10.5555/taken', outcome: 'busy', message: expect.stringContaining('too many other requests') },
+    ]);
+    expect((await getPublication('10.5555/taken'))?.edit_count).toBe(0);
+  });
+
   test('400: a patch that is none, and too many ids', async () => {
     expect((await editMany([], [{ op: 'merge', path: '/x' }])).status).toBe(400);
     expect((await editMany(Array(501).fill('x'), [])).status).toBe(400);
   });
+});
+
+test('503: one that others keep writing; the others are deleted, and a repetition does the rest', async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `10.5555/contended-${n}`);
+  await Promise.all(ids.map((id) => store(id)));
+  occupy('10.5555/contended-0');
+  expect(await changeMany(ids, 'delete')).toMatchObject({ status: 503, body: { code: 'busy' } });
+  jest.restoreAllMocks();
+  expect((await changeMany(ids, 'delete')).body.changed_ids).toEqual(['10.5555/contended-0']);
 });

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { dataFiles } from '../../local/data/restored.ts';
+import { pagesOfTable } from '../../src/recovery/whole-table.ts';
+import { getObject, listObjects } from '../../src/runtime/bucket.ts';
+import { onEngines } from '../restore/engines.ts';
+import { type Attributes, itemJson } from '../transfer/format.ts';
+
+/** Writes the items and objects in the data folder of a stopped laptop cloud, and the answers, and counts them. */
+export async function writeFiles(
+  dataDir: string,
+  folder: string,
+  answers: Record<string, unknown>,
+): Promise<{ items: number; objects: number }> {
+  const counts = { items: 0, objects: 0 };
+  mkdirSync(join(folder, 'bucket'), { recursive: true });
+  writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(answers, undefined, 2)}\n`);
+  await onEngines(dataFiles(dataDir).tables, join(dataDir, 'queues'), async (TableName) => {
+    const client = new DynamoDBClient();
+    const lines: string[] = [];
+    for await (const page of pagesOfTable<Attributes>((part) => client.send(new ScanCommand({ TableName, ...part })))) {
+      lines.push(...page.map((item) => `${itemJson(item)}\n`));
+    }
+    client.destroy();
+    counts.items = lines.length;
+    // In the same order whenever it is written.
+    writeFileSync(join(folder, 'items.jsonl'), lines.sort().join(''));
+    for (const key of await listObjects('lists/', '', 'BUCKET_NAME')) {
+      const file = join(folder, 'bucket', key);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, (await getObject(key)) ?? '');
+      counts.objects += 1;
+    }
+  });
+  return counts;
+}
