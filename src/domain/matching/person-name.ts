@@ -292,13 +292,20 @@ function compareReadings(a: Reading, b: Reading): Comparison {
   if (a.words.length === 0 || b.words.length === 0) return nothing;
   const isRomanized = a.romanized !== b.romanized;
   if (!isRomanized && !sharesKey(a.keys, b.keys)) return different();
-  const [one, two] = isRomanized ? [skeletons(a.words), skeletons(b.words)] : [a.words, b.words];
+  const words = isRomanized ? [skeletons(a.words), skeletons(b.words)] : [a.words, b.words];
+  const [one, two] = inOneOrder(words as [readonly Word[], readonly Word[]]);
   const direct = judge(one, two);
   const found = isFit(direct)
     ? direct
     : bestComparison([direct, swapped(one, two), reordered(one, two), similar(one, two)]);
   if (!isRomanized || !isFit(found)) return found;
   return { grade: 'compatible', weight: found.weight / 2, reasons: ['romanized', ...found.reasons] };
+}
+
+/** Two names in the same order however they come: of alignments that score the same, the first one found counts. */
+function inOneOrder([one, other]: [readonly Word[], readonly Word[]]): [readonly Word[], readonly Word[]] {
+  const text = (words: readonly Word[]) => JSON.stringify(words);
+  return text(one) > text(other) ? [other, one] : [one, other];
 }
 
 function sharesKey(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
